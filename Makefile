@@ -1,0 +1,76 @@
+# make play    the caller; more words with ARGS="--plain --resume"
+# make test    every test          make lint   style, types, import rules
+# make bench   the benchmarks      make screenshots   the README's pictures
+# make clean   removes what these made
+#
+# Each installs what is missing into .venv, and only when pyproject.toml has changed.
+# Another Python: make play PYTHON=/path/to/python3
+
+ARGS ?=
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
+CANDIDATES := $(if $(PYTHON),"$(PYTHON)",python3 python3.13 python3.12 python3.11 python3.14 python)
+
+# A .venv that was copied, moved, cut short or whose Python is gone is made anew.
+ifneq ($(shell cat $(VENV)/.place 2>/dev/null && $(BIN)/python -c '' 2>&1),$(CURDIR))
+STALE := stale
+endif
+
+.DEFAULT_GOAL := play
+.PHONY: play test lint bench screenshots clean stale
+.DELETE_ON_ERROR:
+
+play: $(VENV)/.play
+	@$(BIN)/companion play $(ARGS)
+
+test: $(VENV)/.dev
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.dev
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "make lint: run $(BIN)/ruff format ." >&2; exit 1; }
+	@$(BIN)/mypy --no-error-summary
+	@PYTHONPATH=. $(BIN)/lint-imports --no-logo >$(VENV)/lint-imports.txt || { cat $(VENV)/lint-imports.txt; exit 1; }
+
+bench: $(VENV)/.bench
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+screenshots: $(VENV)/.dev
+	@$(BIN)/python scripts/screenshots.py $(ARGS)
+
+clean:
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.place: $(STALE)
+	@found=; half=; \
+	for candidate in $(CANDIDATES); do \
+	    "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	    "$$candidate" -c 'import ensurepip, venv' 2>/dev/null && { found=$$candidate; break; }; \
+	    half=$$candidate; \
+	done; \
+	if [ -z "$$found" ]; then \
+	    if [ -n "$$half" ]; then \
+	        echo "make: $$half cannot make virtual environments; on Debian or Ubuntu run: apt install python3-venv" >&2; \
+	    else \
+	        echo "make: no Python 3.11 or newer was found; install one, or name it: make PYTHON=/path/to/python3" >&2; \
+	    fi; \
+	    exit 1; \
+	fi; \
+	echo "Preparing $(VENV) (once, about a minute) ..."; \
+	"$$found" -m venv --clear $(VENV)
+	@printf '%s\n' '$(CURDIR)' >$@
+
+$(VENV)/.play: pyproject.toml $(VENV)/.place
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.place
+	@$(PIP) -e '.[dev]'
+	@touch $(VENV)/.play $@
+
+$(VENV)/.bench: pyproject.toml $(VENV)/.place
+	@$(PIP) -e '.[dev,bench]'
+	@touch $(VENV)/.play $(VENV)/.dev $@
