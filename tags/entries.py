@@ -1,0 +1,179 @@
+"""What a chip can stand for, and the short text that says so in ``tags.yaml``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import ClassVar, TypeAlias
+
+SEATS = range(1, 9)
+"""The seats a player's token can belong to."""
+
+KINDS = ("district", "character", "player", "crown", "action", "reference")
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class KnownCards:
+    """The catalogue a registry is checked against; an empty part is not checked.
+
+    ``districts`` maps a card id to how many copies of it exist.
+    """
+
+    characters: frozenset[str] = frozenset()
+    districts: Mapping[str, int] = field(default_factory=dict)
+    actions: frozenset[str] = frozenset()
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """Every card id, characters and districts alike."""
+        return self.characters | frozenset(self.districts)
+
+
+@dataclass(frozen=True)
+class DistrictChip:
+    """One copy of a district card; copies count from 1."""
+
+    kind: ClassVar[str] = "district"
+    card: str
+    copy: int = 1
+
+    def __str__(self) -> str:
+        return f"district {self.card} {self.copy}"
+
+
+@dataclass(frozen=True)
+class CharacterChip:
+    """A character card."""
+
+    kind: ClassVar[str] = "character"
+    card: str
+
+    def __str__(self) -> str:
+        return f"character {self.card}"
+
+
+@dataclass(frozen=True)
+class PlayerChip:
+    """The token of whoever sits on ``seat``, 1 to 8, clockwise as at set-up."""
+
+    kind: ClassVar[str] = "player"
+    seat: int
+
+    def __str__(self) -> str:
+        return f"player {self.seat}"
+
+
+@dataclass(frozen=True)
+class CrownChip:
+    """The crown."""
+
+    kind: ClassVar[str] = "crown"
+
+    def __str__(self) -> str:
+        return "crown"
+
+
+@dataclass(frozen=True)
+class ActionChip:
+    """Something to do, such as ``end``, ``undo``, ``redo``, ``repeat`` or ``help``."""
+
+    kind: ClassVar[str] = "action"
+    name: str
+
+    def __str__(self) -> str:
+        return f"action {self.name}"
+
+
+@dataclass(frozen=True)
+class ReferenceChip:
+    """A reference card: one chip for all the ``cards`` it lists (none: the caller decides)."""
+
+    kind: ClassVar[str] = "reference"
+    number: int
+    cards: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"reference {self.number}"
+
+
+Entry: TypeAlias = (
+    DistrictChip | CharacterChip | PlayerChip | CrownChip | ActionChip | ReferenceChip
+)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`` (did you mean X?)`` for the known word most like ``word``, or an empty string."""
+    found = get_close_matches(word, sorted(known), n=1, cutoff=0.5)
+    return f" (did you mean {found[0]}?)" if found else ""
+
+
+def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
+    """The entry that ``text`` names, such as ``district temple 2`` or ``player 3``.
+
+    Raises ``ValueError`` with one sentence: an unknown kind, too few or too many words, an id or
+    a number that does not exist.  A district without a copy number is its first copy.
+    """
+    words = text.split()
+    kind, rest = (words[0], words[1:]) if words else ("", [])
+    if kind not in KINDS:
+        raise ValueError(
+            f"A chip cannot be {text!r}{nearest(kind, KINDS)}; it is one of {', '.join(KINDS)}."
+        )
+    most = {"crown": 0, "district": 2}.get(kind, 1)
+    if not min(most, 1) <= len(rest) <= most:
+        raise ValueError(f"{text!r} should be written like {_EXAMPLES[kind]!r}.")
+    return _build(kind, rest, known or KnownCards())
+
+
+_EXAMPLES = {
+    "district": "district temple 2",
+    "character": "character king",
+    "player": "player 3",
+    "crown": "crown",
+    "action": "action end",
+    "reference": "reference 1",
+}
+
+
+def _build(kind: str, words: list[str], known: KnownCards) -> Entry:
+    match kind:
+        case "district":
+            return _district(words, known)
+        case "character":
+            return CharacterChip(check_word(words[0], "character", known.characters))
+        case "player":
+            return PlayerChip(_number(words[0], "A seat", SEATS))
+        case "action":
+            return ActionChip(check_word(words[0], "action", known.actions))
+        case "reference":
+            return ReferenceChip(_number(words[0], "A reference card's number", range(1, 100)))
+        case _:
+            return CrownChip()
+
+
+def _district(words: list[str], known: KnownCards) -> DistrictChip:
+    card = check_word(words[0], "district", known.districts)
+    copies = known.districts.get(card, 99)
+    number = words[1] if len(words) > 1 else "1"
+    return DistrictChip(card, _number(number, f"The copy of {card}", range(1, copies + 1)))
+
+
+def check_word(word: str, what: str, known: Iterable[str]) -> str:
+    """``word`` itself if it is a known id (any well-formed id where nothing is known).
+
+    Raises ``ValueError`` that offers the nearest one.
+    """
+    ids = frozenset(known)
+    if word not in ids if ids else not _WORD.fullmatch(word):
+        raise ValueError(f"There is no {what} {word!r}{nearest(word, ids)}.")
+    return word
+
+
+def _number(text: str, what: str, allowed: range) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) in allowed):
+        raise ValueError(f"{what} is a number from {allowed[0]} to {allowed[-1]}, not {text!r}.")
+    return int(text)

@@ -1,0 +1,1 @@
+"""Reader drivers, each behind the small protocol of ``tags.readers.base``."""

@@ -1,0 +1,92 @@
+"""Turns whatever a driver threw into one sentence: what happened and what to do.
+
+Needs none of the drivers' packages: errors are told apart by their numbers and names.
+"""
+
+from __future__ import annotations
+
+import errno
+
+from tags.readers.base import Fault, ReaderGone
+from tags.readers.paths import Bus
+
+_LIBUSB = {
+    -3: errno.EACCES,
+    -4: errno.ENODEV,
+    -5: errno.ENODEV,
+    -6: errno.EBUSY,
+    -7: errno.ETIMEDOUT,
+}
+
+_FAULTS: dict[int, Fault] = {
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.EBUSY: "busy",
+    errno.EAGAIN: "busy",
+    errno.ENODEV: "missing",
+    errno.ENOENT: "missing",
+    errno.ENXIO: "missing",
+    errno.ETIMEDOUT: "silent",
+}
+
+
+def error_number(error: BaseException) -> int | None:
+    """The errno behind an ``OSError``, a ``termios.error`` or a ``usb1.USBError``, if any."""
+    if isinstance(error, OSError):
+        return error.errno
+    if type(error).__module__.startswith("usb1"):
+        value = getattr(error, "value", None)
+        return _LIBUSB.get(value, errno.EIO) if isinstance(value, int) else errno.EIO
+    # termios.error carries (number, text) but is no OSError.
+    if type(error).__module__ == "termios" and error.args and isinstance(error.args[0], int):
+        return error.args[0]
+    return None
+
+
+def gone(error: BaseException, name: str, bus: Bus) -> ReaderGone:
+    """The ``ReaderGone`` that tells people about ``error`` at the reader called ``name``."""
+    if isinstance(error, ReaderGone):
+        return error
+    fault = classify(error)
+    sentence = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
+    return ReaderGone(sentence.format(name=name, detail=_detail(error)), fault)
+
+
+def _detail(error: BaseException) -> str:
+    """The first line of what the error says."""
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def classify(error: BaseException) -> Fault:
+    """What kind of fault ``error`` is."""
+    if isinstance(error, ImportError) or "libusb-1.0" in str(error):
+        return "software"
+    return _FAULTS.get(error_number(error) or 0, "failed")
+
+
+_SENTENCES: dict[tuple[Fault, Bus | None], str] = {
+    ("permission", "usb"): (
+        "This user may not use the reader {name}; add a udev rule with "
+        'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="072f", TAG+="uaccess" (the vendor is the one that '
+        "lsusb shows) as /etc/udev/rules.d/60-nfc-reader.rules and plug the reader in again."
+    ),
+    ("permission", None): (
+        "This user may not use the reader {name}; join the group that owns its serial port "
+        "(dialout or uucp) and log in again."
+    ),
+    ("busy", "usb"): (
+        "Another program holds the reader {name}; stop pcscd (systemctl stop pcscd.socket pcscd) "
+        "or unload the kernel's driver (modprobe -r pn533_usb port100)."
+    ),
+    ("busy", None): "Another program holds the reader {name}; end that program.",
+    ("software", "usb"): (
+        "The reader {name} cannot be used because a library is missing ({detail}); install "
+        "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
+    ),
+    ("software", None): (
+        "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."
+    ),
+    ("missing", None): "The reader {name} is not there; plug it in, or choose another reader.",
+    ("silent", None): "The reader {name} does not answer; unplug it and plug it in again.",
+    ("failed", None): ("The reader {name} broke off ({detail}); unplug it and plug it in again."),
+}

@@ -1,0 +1,127 @@
+"""Opens a reader through nfcpy 1.0.4 and mends what that version gets wrong.
+
+Only ``nfcpy_reader`` imports this module, and only when a reader is opened.  Nothing of nfcpy is
+patched: transports are wrapped and closing is replaced on the one device that was opened.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import logging
+import os
+from functools import partial
+from typing import Any
+
+import nfc.clf
+import nfc.clf.device
+import nfc.clf.transport
+
+from tags.readers.nfcpy_serial import open_arygon, open_pn532
+from tags.readers.paths import Place
+
+log = logging.getLogger(__name__)
+
+# nfcpy reports as errors what a pulled cable does; without a handler that would be printed
+# across the screen.
+logging.getLogger("nfc").addHandler(logging.NullHandler())
+
+CCID_TIMEOUT_MS = 1000
+"""An ACR122U may take this long for its first answers; nfcpy gives it 100 ms (nfcpy #105)."""
+
+
+def open_frontend(place: Place) -> Any:
+    """An nfcpy ``ContactlessFrontend`` on the reader at ``place``.
+
+    Raises ``OSError``, ``termios.error`` or ``usb1.USBError`` as the cause is.
+    """
+    frontend = nfc.clf.ContactlessFrontend()
+    frontend.device = _open_usb(place.address) if place.bus == "usb" else _open_serial(place)
+    return frontend
+
+
+def type_a_target() -> Any:
+    """What to look for: every ISO 14443 type A chip at 106 kbit/s."""
+    return nfc.clf.RemoteTarget("106A")
+
+
+def _open_serial(place: Place) -> Any:
+    opener = open_arygon if place.driver == "arygon" else open_pn532
+    return opener(place.address)
+
+
+def _open_usb(address: str) -> Any:
+    """The first supported reader that ``address`` names and that lets itself be opened.
+
+    nfcpy's own search calls a reader it may not touch "no such device"; this one reports the
+    first true reason.
+    """
+    reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    failures = []
+    for vendor, product, bus, number in nfc.clf.transport.USB.find(address) or ():
+        driver = nfc.clf.device.usb_device_map.get((vendor, product))
+        if driver is None:
+            continue
+        try:
+            device = _start_usb(driver, bus, number)
+        except Exception as error:
+            log.debug("usb:%03d:%03d: %r", bus, number, error)
+            failures.append(error)
+            continue
+        device._path = f"usb:{bus:03}:{number:03}"
+        return device
+    raise failures[0] if failures else reason
+
+
+def _start_usb(driver: str, bus: int, number: int) -> Any:
+    transport = nfc.clf.transport.USB(bus, number)
+    try:
+        if driver == "acr122":
+            return _start_acr122(transport)
+        return importlib.import_module(f"nfc.clf.{driver}").init(transport)
+    except Exception:
+        transport.close()
+        raise
+
+
+def _start_acr122(usb: Any) -> Any:
+    acr122 = importlib.import_module("nfc.clf.acr122")
+    transport = PatientTransport(usb)
+    device = acr122.Device(acr122.Chipset(transport))
+    device._vendor_name = usb.manufacturer_name
+    # The string descriptor cannot always be read; acr122.init() crashes then.
+    device._device_name = (usb.product_name or "ACR122U").split()[0]
+    device.close = partial(_close_awake, device, transport)
+    return device
+
+
+def _close_awake(device: Any, transport: PatientTransport) -> None:
+    """Close an ACR122U without the PowerDown from which its firmware 2.15 and 2.16 never wake.
+
+    nfcpy sends it, and the reader is found again only after replugging (nfcpy #154, #171, #231).
+    """
+    try:
+        device.mute()
+    finally:
+        transport.close()
+
+
+class PatientTransport:
+    """nfcpy's USB transport, waiting at least ``CCID_TIMEOUT_MS`` for every answer."""
+
+    TYPE = "USB"
+
+    def __init__(self, usb: Any) -> None:
+        self._usb = usb
+
+    def read(self, timeout: int = 0) -> Any:
+        """One message from the reader; ``timeout`` in milliseconds is raised to the minimum."""
+        return self._usb.read(max(timeout, CCID_TIMEOUT_MS))
+
+    def write(self, frame: bytes, timeout: int = 0) -> None:
+        """Send one message; ``timeout`` in milliseconds, 0 waits for ever."""
+        self._usb.write(frame, timeout or CCID_TIMEOUT_MS)
+
+    def close(self) -> None:
+        """Release the device."""
+        self._usb.close()

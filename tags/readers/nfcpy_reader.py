@@ -1,0 +1,105 @@
+"""The reader driver for everything that nfcpy knows: ACR122U, PN53x, RC-S380, PN532 on a port.
+
+Polls with ``clf.sense``, which sees a chip in some 30 ms where nfcpy's own ``connect()`` loop
+takes 400.  nfcpy is loaded when the reader is first opened, not before.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+from typing import Any
+
+from tags.readers.faults import error_number, gone
+from tags.readers.paths import parse_place
+from tags.uids import LENGTHS
+
+log = logging.getLogger(__name__)
+
+
+class NfcpyReader:
+    """A ``Reader`` through nfcpy at ``path`` (see ``paths.parse_place``).
+
+    ``name`` is what to call it, by default the path.  Raises ``ValueError`` with one sentence
+    when ``path`` is no reader path at all; that a reader is missing shows only at ``open``.
+    """
+
+    def __init__(self, path: str, name: str | None = None) -> None:
+        self.path = path
+        self._name = name or path
+        self._place = parse_place(path)
+        self._frontend: Any = None
+        self._wanted: Any = None
+
+    @property
+    def name(self) -> str:
+        """What people call this reader; the same over reconnects."""
+        return self._name
+
+    def open(self) -> None:
+        """Find the reader and start its driver; harmless when it is open already.
+
+        Raises ``ReaderGone``.  Takes some 50 ms, up to 3 seconds when nobody answers.
+        """
+        if self._frontend is not None:
+            return
+        try:
+            from tags.readers import nfcpy_open
+
+            self._frontend = nfcpy_open.open_frontend(self._place)
+            self._wanted = nfcpy_open.type_a_target()
+        # nfcpy lets OSError, termios.error, usb1 errors and slips of its own through.
+        except Exception as error:
+            log.debug("cannot open %s", self.path, exc_info=True)
+            raise gone(error, self.name, self._place.bus) from error
+
+    def poll(self) -> bytes | None:
+        """The uid of the chip on the reader, or None; takes 10 to 30 ms.
+
+        Raises ``ReaderGone``; the reader is closed then.
+        """
+        try:
+            return self._sense_twice()
+        except Exception as error:
+            log.debug("lost %s", self.path, exc_info=True)
+            self.close()
+            cause = _unplugged() if self._is_unplugged() else error
+            raise gone(cause, self.name, self._place.bus) from error
+
+    def close(self) -> None:
+        """Switch the radio field off and let go; never raises."""
+        frontend, self._frontend = self._frontend, None
+        if frontend is None:
+            return
+        try:
+            frontend.close()
+        except Exception:
+            log.debug("%s did not close cleanly", self.path, exc_info=True)
+
+    def _is_unplugged(self) -> bool:
+        """Whether the serial port is gone: its errors alone do not say why they happened."""
+        return self._place.bus == "serial" and not os.path.exists(self._place.address)
+
+    def _sense_twice(self) -> bytes | None:
+        """One poll, repeated once if its bytes were garbled on the wire.
+
+        A single bad checksum is noise and must not cost a reconnect; two in a row are a fault.
+        """
+        if self._frontend is None:
+            raise _unplugged()
+        try:
+            return self._sense()
+        except OSError as error:
+            if error_number(error) != errno.EIO:
+                raise
+        return self._sense()
+
+    def _sense(self) -> bytes | None:
+        found = self._frontend.sense(self._wanted, iterations=1)
+        uid = bytes(found.sdd_res or b"") if found is not None else b""
+        return uid if len(uid) in LENGTHS else None
+
+
+def _unplugged() -> OSError:
+    return OSError(errno.ENODEV, os.strerror(errno.ENODEV))

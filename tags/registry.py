@@ -1,0 +1,161 @@
+"""The registry: which chip stands for what.
+
+A registry never changes; learning a chip gives a new one, so that undo is keeping the old one.
+Reading and writing files is the caller's part: ``from_data`` takes and ``to_data`` gives plain
+mappings, lists and texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from tags.checking import Problem, RegistryError, check_data, holds_one_card
+from tags.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    KnownCards,
+    PlayerChip,
+    ReferenceChip,
+    parse_entry,
+)
+from tags.uids import LENGTHS, format_uid, is_random, parse_uid
+
+__all__ = [
+    "ActionChip",
+    "CharacterChip",
+    "CrownChip",
+    "DistrictChip",
+    "Entry",
+    "KnownCards",
+    "PlayerChip",
+    "Problem",
+    "ReferenceChip",
+    "Registry",
+    "RegistryError",
+    "format_uid",
+    "is_random",
+    "parse_entry",
+    "parse_uid",
+]
+
+
+class Registry:
+    """Chips and their meaning, in the order in which they were learned."""
+
+    def __init__(
+        self,
+        chips: Mapping[bytes, Entry] | None = None,
+        references: Mapping[int, Iterable[str]] | None = None,
+    ) -> None:
+        """Take ``chips`` as they are, unchecked; ``references`` are the cards each number lists."""
+        self._references = {n: tuple(cards) for n, cards in (references or {}).items()}
+        self._chips = {uid: _bare(entry) for uid, entry in (chips or {}).items()}
+
+    @classmethod
+    def from_data(cls, data: object, known: KnownCards | None = None) -> Registry:
+        """The registry that ``data``, the plain content of a ``tags.yaml``, describes.
+
+        Scalars may be texts throughout; None is an empty registry.  Ids are checked against
+        ``known`` where it is given.  Raises ``RegistryError`` with every problem at once.
+        """
+        chips, references = check_data(data, known or KnownCards())
+        return cls(chips, references)
+
+    def to_data(self) -> dict[str, object]:
+        """Plain data that ``from_data`` turns into an equal registry."""
+        data: dict[str, object] = {
+            "chips": {format_uid(uid): str(entry) for uid, entry in self._chips.items()}
+        }
+        if self._references:
+            data["references"] = {n: list(cards) for n, cards in self._references.items()}
+        return data
+
+    @property
+    def references(self) -> Mapping[int, tuple[str, ...]]:
+        """The card ids that each reference card lists."""
+        return MappingProxyType(self._references)
+
+    def lookup(self, uid: bytes) -> Entry | None:
+        """What the chip stands for; a reference comes with the cards it lists."""
+        entry = self._chips.get(uid)
+        if isinstance(entry, ReferenceChip):
+            return replace(entry, cards=self._references.get(entry.number, ()))
+        return entry
+
+    def find(self, entry: Entry) -> list[bytes]:
+        """The chips that stand for ``entry``, whatever cards a reference lists."""
+        wanted = _bare(entry)
+        return [uid for uid, held in self._chips.items() if held == wanted]
+
+    def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
+        """The chips that would have to change before ``uid`` can stand for ``entry``.
+
+        That is ``uid`` itself when it stands for something else now, and any other chip that
+        holds the same card copy.  Tokens, crowns, actions and references may have many chips.
+        """
+        wanted = _bare(entry)
+        return [
+            (other, held)
+            for other, held in self
+            if (other == uid and _bare(held) != wanted)
+            or (other != uid and held == wanted and holds_one_card(held))
+        ]
+
+    def with_chip(self, uid: bytes, entry: Entry) -> Registry:
+        """A registry in which ``uid`` stands for ``entry``, whatever it stood for before.
+
+        The cards of a reference that names any become what that number lists.  Raises
+        ``ValueError`` with one sentence for an id that cannot be learned, or when another chip
+        holds this card copy (see ``conflicts``).
+        """
+        if len(uid) not in LENGTHS:
+            raise ValueError(f"A chip id has 4, 7 or 10 bytes, not {len(uid)}.")
+        if is_random(uid):
+            raise ValueError(
+                f"The chip {format_uid(uid)} is a phone or a bank card that changes its id at "
+                "every touch; use a sticker or a card instead."
+            )
+        for other, held in self.conflicts(uid, entry):
+            if other != uid:
+                raise ValueError(f"The chip {format_uid(other)} is already {held}.")
+        references = dict(self._references)
+        if isinstance(entry, ReferenceChip) and entry.cards:
+            references[entry.number] = entry.cards
+        return Registry({**self._chips, uid: entry}, references)
+
+    def without(self, uid: bytes) -> Registry:
+        """A registry that does not know ``uid``; harmless when this one does not either."""
+        rest = {other: entry for other, entry in self._chips.items() if other != uid}
+        return Registry(rest, self._references)
+
+    def __iter__(self) -> Iterator[tuple[bytes, Entry]]:
+        for uid in self._chips:
+            entry = self.lookup(uid)
+            if entry is not None:
+                yield uid, entry
+
+    def __len__(self) -> int:
+        return len(self._chips)
+
+    def __contains__(self, uid: object) -> bool:
+        return uid in self._chips
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Registry):
+            return NotImplemented
+        return self._chips == other._chips and self._references == other._references
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Registry of {len(self)} chips>"
+
+
+def _bare(entry: Entry) -> Entry:
+    """The entry as it is kept: what a reference lists stands in one place only."""
+    return replace(entry, cards=()) if isinstance(entry, ReferenceChip) else entry

@@ -1,0 +1,126 @@
+"""A reader and chips for tables without hardware.
+
+Where pseudo terminals exist, taps travel through an emulated PN532 and the same driver that
+drives a real one; elsewhere through a stand-in behind the reader protocol.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tags.readers.base import Reader
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.simulator.direct import DirectReader
+from tags.simulator.faults import Faults
+from tags.simulator.ntag import Chip, Ntag, PlainChip
+from tags.simulator.pn532 import Pn532
+
+if TYPE_CHECKING:
+    from tags.simulator.pty_device import PtyDevice
+
+__all__ = ["Faults", "SimulatedReader"]
+
+
+class SimulatedReader:
+    """A reader that is plugged in from the start, and a box of chips to lay on it.
+
+    ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty
+    search takes, both in seconds.  Chips keep their memory for as long as this object lives: the
+    same uid is the same chip.  All methods are quick and for one thread; the reader that
+    ``reader`` gives may be used in another one.
+    """
+
+    def __init__(
+        self,
+        *,
+        rf_delay: float = 0.005,
+        poll_time: float = 0.01,
+        name: str = "simulated",
+        use_pty: bool = True,
+    ) -> None:
+        """``use_pty`` False leaves the terminal and the driver out even where they would work."""
+        self.name = name
+        self.faults = Faults()
+        self.chip = Pn532(rf_delay=rf_delay, poll_time=poll_time, faults=self.faults)
+        self._chips: dict[bytes, Chip] = {}
+        self._cleanup = contextlib.ExitStack()
+        self._device = self._on_pty() if use_pty else None
+        self._direct = DirectReader(self.chip, name)
+
+    def _on_pty(self) -> PtyDevice | None:
+        try:
+            from tags.simulator.pty_device import PtyDevice
+        except ImportError:
+            return None
+        folder = self._cleanup.enter_context(
+            tempfile.TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)
+        )
+        device = PtyDevice(self.chip, Path(folder) / "pn532")
+        try:
+            device.plug()
+        except OSError:
+            self._cleanup.close()
+            return None
+        self._cleanup.callback(device.close)
+        return device
+
+    @property
+    def path(self) -> str | None:
+        """The device file of the emulated reader, the same over unplugging; None without one."""
+        return self._device.path if self._device else None
+
+    def reader(self) -> Reader:
+        """A driver for the emulated reader; one at a time may be open."""
+        return NfcpyReader(self._device.path, self.name) if self._device else self._direct
+
+    def hold(self, uid: bytes, ndef: bytes = b"") -> None:
+        """Lay the chip ``uid`` on the reader, instead of what lies there.
+
+        ``ndef`` is the message on it when this uid is laid on for the first time; later it is
+        whatever was written since.  An id of 7 bytes is an NTAG213, 4 or 10 bytes a chip of
+        which only the id can be read.  Raises ``ValueError`` for other lengths, or a message
+        that does not fit.
+        """
+        if uid not in self._chips:
+            self._chips[uid] = Ntag(uid, ndef) if len(uid) == 7 else PlainChip(uid)
+        self.chip.lay(self._chips[uid])
+
+    def lift(self) -> None:
+        """Take away what lies on the reader; harmless when nothing does."""
+        self.chip.lay()
+
+    @property
+    def sightings(self) -> int:
+        """How many polls have seen a chip so far: grows once a held chip has been noticed."""
+        return self.chip.sightings
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the reader is plugged in; a fault may have pulled the cable."""
+        return self._device.plugged if self._device else self._direct.plugged
+
+    def unplug(self) -> None:
+        """Pull the reader's cable; chips stay where they are."""
+        self._direct.plugged = False
+        if self._device:
+            self._device.unplug()
+
+    def plug(self) -> None:
+        """Plug the cable in again, at the same path.  Raises ``OSError`` without a terminal."""
+        self._direct.plugged = True
+        if self._device:
+            self._device.plug()
+
+    def close(self) -> None:
+        """Unplug for good; no thread, file or folder is left behind."""
+        self.unplug()
+        self._cleanup.close()
+
+    def __enter__(self) -> SimulatedReader:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()

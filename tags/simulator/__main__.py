@@ -1,0 +1,95 @@
+"""The emulated reader as a program of its own: ``python -m tags.simulator``.
+
+Prints the path of the reader, then obeys lines on standard input, each answered with ``ok`` and
+the time in seconds on this computer's performance counter at which it took effect, or with
+``error`` and a sentence:
+
+``hold UID [TEXT]``  lay the chip on the reader, with TEXT on it when it is new
+``tap UID [TEXT]``   the same, lifted by itself once the reader has seen it three times
+``lift``, ``unplug``, ``plug``, ``stall`` (on and off), ``quit``
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+
+from tags.simulator import SimulatedReader
+from tags.uids import parse_uid
+
+TAP_SIGHTINGS = 3
+"""Enough for a driver that reads an unknown chip twice before it believes it."""
+
+TAP_PATIENCE = 5.0
+"""Seconds after which a tap that nobody reads ends anyway."""
+
+
+def text_message(text: str) -> bytes:
+    """An NDEF message with ``text`` (at most 250 bytes) as its one English text record."""
+    payload = b"\x02en" + text.encode()
+    return b"\xd1\x01" + bytes((len(payload),)) + b"T" + payload
+
+
+def main() -> int:
+    """Run until ``quit`` or the end of input; the exit code."""
+    options = argparse.ArgumentParser(prog="python -m tags.simulator", description=__doc__)
+    options.add_argument("--rf", type=float, default=0.005, help="one radio exchange, seconds")
+    options.add_argument("--poll", type=float, default=0.01, help="an empty search, seconds")
+    given = options.parse_args()
+    with SimulatedReader(rf_delay=given.rf, poll_time=given.poll) as reader:
+        if reader.path is None:
+            print("error: this system has no pseudo terminals", file=sys.stderr)
+            return 2
+        print(reader.path, flush=True)
+        for line in sys.stdin:
+            if line.strip() == "quit":
+                break
+            if line.strip():
+                print(obey(reader, line), flush=True)
+    return 0
+
+
+def obey(reader: SimulatedReader, line: str) -> str:
+    """Do what ``line`` says; the answer to print."""
+    word, _, rest = line.strip().partition(" ")
+    commands: dict[str, Callable[[str], None]] = {
+        "hold": lambda rest: hold(reader, rest),
+        "tap": lambda rest: tap(reader, rest),
+        "lift": lambda _: reader.lift(),
+        "unplug": lambda _: reader.unplug(),
+        "plug": lambda _: reader.plug(),
+        "stall": lambda _: stall(reader),
+    }
+    if word not in commands:
+        return f"error: {word!r} is none of {', '.join(commands)}, quit"
+    try:
+        commands[word](rest)
+    except ValueError as error:
+        return f"error: {error}"
+    return f"ok {time.perf_counter():.6f}"
+
+
+def hold(reader: SimulatedReader, rest: str) -> None:
+    """Lay on the chip that ``rest`` names.  Raises ``ValueError``."""
+    uid, _, text = rest.partition(" ")
+    reader.hold(parse_uid(uid), text_message(text) if text else b"")
+
+
+def tap(reader: SimulatedReader, rest: str) -> None:
+    """Lay on the chip that ``rest`` names until it has been seen.  Raises ``ValueError``."""
+    enough, end = reader.sightings + TAP_SIGHTINGS, time.monotonic() + TAP_PATIENCE
+    hold(reader, rest)
+    while reader.sightings < enough and time.monotonic() < end:
+        time.sleep(0.005)
+    reader.lift()
+
+
+def stall(reader: SimulatedReader) -> None:
+    """Stop answering, or answer again."""
+    reader.faults.stall = not reader.faults.stall
+
+
+if __name__ == "__main__":
+    sys.exit(main())

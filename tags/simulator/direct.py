@@ -1,0 +1,38 @@
+"""The emulated reader behind the reader protocol, where pseudo terminals do not exist."""
+
+from __future__ import annotations
+
+import time
+
+from tags.readers.base import ReaderGone
+from tags.simulator.pn532 import Pn532
+
+
+class DirectReader:
+    """A ``Reader`` that looks at the emulated antenna without any cable or driver."""
+
+    def __init__(self, chip: Pn532, name: str) -> None:
+        self.plugged = True
+        self._chip = chip
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """What people call this reader."""
+        return self._name
+
+    def open(self) -> None:
+        """Raises ``ReaderGone`` while the reader is unplugged."""
+        if not self.plugged:
+            raise ReaderGone("The simulated reader is unplugged; plug it in again.", "missing")
+
+    def poll(self) -> bytes | None:
+        """The first chip's uid, after the time a radio exchange takes.  Raises ``ReaderGone``."""
+        self.open()
+        time.sleep(self._chip.rf_delay)
+        field = self._chip.field
+        self._chip.sightings += bool(field)
+        return field[0].uid if field else None
+
+    def close(self) -> None:
+        """Nothing to let go."""

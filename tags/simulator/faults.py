@@ -1,0 +1,56 @@
+"""Faults that can be switched on in the emulated reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Faults:
+    """What is to go wrong; may be changed at any time from any thread.
+
+    ``die_after``: the chip is lifted when this many more exchanges with it have been made.
+    ``corrupt``: this many of the chip's next answers arrive with a wrong checksum.
+    ``garble``: this many of the reader's next answers to the computer arrive damaged.
+    ``stall``: the reader hears commands and answers nothing.
+    ``unplug_after``: the cable is pulled when this many more bytes have gone to the computer.
+    """
+
+    die_after: int | None = None
+    corrupt: int = 0
+    garble: int = 0
+    stall: bool = False
+    unplug_after: int | None = None
+
+    def chip_dies(self) -> bool:
+        """Count one exchange; whether the chip is lifted before it can answer."""
+        if self.die_after is None:
+            return False
+        if self.die_after > 0:
+            self.die_after -= 1
+            return False
+        self.die_after = None
+        return True
+
+    def damages_answer(self) -> bool:
+        """Count one answer of the chip; whether its checksum is wrong."""
+        hit = self.corrupt > 0
+        self.corrupt -= hit
+        return hit
+
+    def damages_frame(self) -> bool:
+        """Count one frame to the computer; whether it is damaged."""
+        hit = self.garble > 0
+        self.garble -= hit
+        return hit
+
+    def cut(self, data: bytes) -> tuple[bytes, bool]:
+        """What of ``data`` still passes through the cable, and whether it is pulled now."""
+        if self.unplug_after is None:
+            return data, False
+        passed = data[: self.unplug_after]
+        self.unplug_after -= len(passed)
+        if self.unplug_after > 0:
+            return passed, False
+        self.unplug_after = None
+        return passed, True

@@ -1,0 +1,130 @@
+"""An emulated PN532 board on a pseudo terminal, plugged in and out under a path that stays.
+
+The real serial driver opens ``path`` as it would ``/dev/ttyUSB0``.  Line speed counts: what is
+sent at another speed than the chip's is not understood.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import termios
+import threading
+import tty
+from pathlib import Path
+
+from tags.simulator import frames
+from tags.simulator.pn532 import SPEEDS, Pn532
+
+_SET_SPEED = 0x10
+
+
+class PtyDevice:
+    """The board with its cable; ``link`` is the path at which it appears while plugged in.
+
+    ``plug``, ``unplug`` and ``close`` are for one thread; the chips are laid on through ``chip``.
+    """
+
+    def __init__(self, chip: Pn532, link: Path) -> None:
+        self.chip = chip
+        self.path = str(link)
+        self._link = link
+        self._cable: _Cable | None = None
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the board can be reached at its path."""
+        return self._cable is not None and self._cable.is_alive()
+
+    def plug(self) -> None:
+        """Plug the board in; harmless when it is.  Raises ``OSError`` without a free terminal."""
+        if self.plugged:
+            return
+        self.unplug()
+        self.chip.speed = 115200
+        self._cable = _Cable(self.chip, self._link)
+        self._cable.start()
+
+    def unplug(self) -> None:
+        """Pull the cable; whoever reads or writes there fails.  Harmless when it is out."""
+        cable, self._cable = self._cable, None
+        if cable is not None:
+            cable.pull()
+
+    close = unplug
+
+
+class _Cable(threading.Thread):
+    """One plugging: a pseudo terminal and the thread that answers on it and owns its files."""
+
+    def __init__(self, chip: Pn532, link: Path) -> None:
+        super().__init__(name="emulated reader", daemon=True)
+        self._chip = chip
+        self._link = link
+        self._parser = frames.FrameParser()
+        self._next_speed: int | None = None
+        # The board's own end of the line stays open, or the first close would hang it up.
+        self._master, self._slave = pty.openpty()
+        self._wake_read, self._wake_write = os.pipe()
+        tty.setraw(self._slave)
+        self._link.symlink_to(os.ttyname(self._slave))
+
+    def pull(self) -> None:
+        """End the thread and wait until it has closed its files."""
+        os.write(self._wake_write, b"x")
+        self.join()
+        os.close(self._wake_write)
+
+    def run(self) -> None:
+        try:
+            while self._serve():
+                pass
+        finally:
+            self._link.unlink(missing_ok=True)
+            # Only here: another thread closing them could hand their numbers to a stranger.
+            for file in (self._slave, self._master, self._wake_read):
+                os.close(file)
+
+    def _serve(self) -> bool:
+        """Answer what comes in next; False when the cable has been pulled."""
+        ready, _, _ = select.select([self._master, self._wake_read], [], [])
+        if self._wake_read in ready:
+            return False
+        data = os.read(self._master, 4096)
+        if self._chip.faults.stall or not self._understood(data):
+            return True
+        return all(self._answer(message) for message in self._parser.feed(data))
+
+    def _understood(self, data: bytes) -> bool:
+        """Whether ``data`` came at the chip's speed.
+
+        An ACK that confirms a new speed passes: the computer may have changed over before this
+        thread saw it, which no real line could do.
+        """
+        line = termios.tcgetattr(self._slave)[5]
+        speed = getattr(termios, f"B{self._chip.speed}", None)
+        return line == speed or (self._next_speed is not None and frames.ACK in data)
+
+    def _answer(self, message: frames.Message) -> bool:
+        if message is None:
+            self._chip.speed, self._next_speed = self._next_speed or self._chip.speed, None
+            return True
+        command, data = message
+        if not self._send(frames.ACK):
+            return False
+        answer = self._chip.execute(command, data)
+        if answer is None:
+            return self._send(frames.SYNTAX_ERROR)
+        if command == _SET_SPEED:
+            self._next_speed = SPEEDS[data[0]]
+        frame = frames.answer_frame(command, answer)
+        if self._chip.faults.damages_frame():
+            frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
+        return self._send(frame)
+
+    def _send(self, data: bytes) -> bool:
+        """Send ``data``; False when the cable is pulled in the middle of it."""
+        passed, pulled = self._chip.faults.cut(data)
+        os.write(self._master, passed)
+        return not pulled

@@ -1,0 +1,41 @@
+"""Chip ids as bytes and as the text people read, type and save."""
+
+from __future__ import annotations
+
+import re
+
+LENGTHS = (4, 7, 10)
+"""The id lengths that ISO 14443 knows, in bytes."""
+
+_SEPARATORS = re.compile(r"[\s:.-]+")
+_HEX = re.compile(r"[0-9A-Fa-f]*")
+
+
+def format_uid(uid: bytes) -> str:
+    """The id as upper-case hex pairs without separators, for example ``04A2B3C4D5E680``."""
+    return uid.hex().upper()
+
+
+def parse_uid(text: str) -> bytes:
+    """The id written in ``text``: hex pairs, optionally with colons, spaces, dots or dashes.
+
+    Raises ``ValueError`` with one sentence when it is no id of 4, 7 or 10 bytes.
+    """
+    digits = _SEPARATORS.sub("", text)
+    if not digits:
+        raise ValueError("A chip id is missing here.")
+    if not _HEX.fullmatch(digits):
+        raise ValueError(f"The chip id {text!r} may hold only the digits 0-9 and A-F.")
+    if len(digits) % 2 or len(digits) // 2 not in LENGTHS:
+        raise ValueError(
+            f"The chip id {text!r} has {len(digits)} digits; a chip id has 8, 14 or 20."
+        )
+    return bytes.fromhex(digits)
+
+
+def is_random(uid: bytes) -> bool:
+    """Whether this id is made up anew at every touch, as phones and bank cards do.
+
+    ISO 14443-3 reserves 4-byte ids that begin with 08h for this.
+    """
+    return len(uid) == 4 and uid[0] == 0x08

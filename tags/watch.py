@@ -1,0 +1,153 @@
+"""Runs one reader in a thread of its own: open, poll, reconnect, report.
+
+Drivers block, sometimes for seconds; nothing here ever makes the caller wait for one.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tags.presence import Lift, Presence, Tap
+from tags.readers.base import Fault, Reader, ReaderGone
+
+__all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Tap", "Watcher"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ReaderCame:
+    """The reader called ``name`` is open and being polled."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ReaderLost:
+    """The reader cannot be used; ``reason`` is a sentence for people, ``fault`` its kind.
+
+    Comes at once when a reader fails, at the first attempt to open that fails, again when the
+    reason becomes another one, and after every attempt that ``retry_now`` asked for.
+    """
+
+    name: str
+    reason: str
+    fault: Fault = "failed"
+
+
+Event: TypeAlias = Tap | Lift | ReaderCame | ReaderLost
+
+
+class Watcher:
+    """Watches ``reader`` and calls ``on_event`` from its own thread.
+
+    ``interval`` is the time from one poll to the next in seconds; ``backoff`` the first and the
+    longest wait in seconds between attempts to open; ``misses`` and ``confirm`` are those of
+    ``Presence``; ``clock`` counts seconds.  An exception out of ``on_event`` is logged and the
+    watch goes on.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        on_event: Callable[[Event], None],
+        *,
+        interval: float = 0.05,
+        backoff: tuple[float, float] = (1.0, 10.0),
+        misses: int = 2,
+        confirm: Callable[[bytes], bool] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._reader = reader
+        self._on_event = on_event
+        self._interval = interval
+        self._backoff = backoff
+        self._clock = clock
+        self._presence = Presence(misses=misses, confirm=confirm)
+        self._stopping = threading.Event()
+        self._wake = threading.Event()
+        self._asked = False
+        self._delay = backoff[0]
+        self._lost: ReaderLost | None = None
+        self._thread = threading.Thread(target=self._run, name=f"reader {reader.name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch.  Raises ``RuntimeError`` when called twice."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask the watch to end, and return at once.
+
+        The thread closes the reader as soon as the driver lets it; an event that is already
+        under way may still arrive.  Harmless before ``start`` and when called again.
+        """
+        self._stopping.set()
+        self._wake.set()
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def retry_now(self) -> None:
+        """Try to open the reader at once instead of waiting for the next attempt."""
+        self._asked = True
+        self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._reader.open()
+                self._emit(ReaderCame(self._reader.name))
+                self._lost, self._asked = None, False
+                self._poll_on()
+            except ReaderGone as gone:
+                self._report(str(gone), gone.fault)
+            except Exception as error:
+                log.exception("the driver of reader %s broke its promise", self._reader.name)
+                self._report(f"The reader's driver failed ({error!r}); plug the reader in again.")
+            finally:
+                self._reader.close()
+            self._presence.reader_failed()
+            self._pause()
+
+    def _poll_on(self) -> None:
+        """Poll until the watch ends or the reader fails."""
+        due = self._clock()
+        while not self._stopping.is_set():
+            for touch in self._presence.see(self._reader.poll()):
+                self._emit(touch)
+            # Only a reader that works has earned a quick retry when it fails again.
+            self._delay = self._backoff[0]
+            due = max(due + self._interval, self._clock())
+            self._stopping.wait(due - self._clock())
+
+    def _report(self, reason: str, fault: Fault = "failed") -> None:
+        lost = ReaderLost(self._reader.name, reason, fault)
+        if lost != self._lost or self._asked:
+            self._emit(lost)
+        self._lost, self._asked = lost, False
+
+    def _pause(self) -> None:
+        """Wait before the next attempt, longer each time, unless woken."""
+        if self._stopping.is_set():
+            return
+        if self._wake.wait(self._delay):
+            self._wake.clear()
+            self._delay = self._backoff[0]
+        else:
+            self._delay = min(self._delay * 2, self._backoff[1])
+
+    def _emit(self, event: Event) -> None:
+        if self._stopping.is_set():
+            return
+        try:
+            self._on_event(event)
+        except Exception:
+            log.exception("nobody took the event %r", event)
