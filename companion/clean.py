@@ -1,0 +1,110 @@
+"""Text from outside made safe to show: names, chip texts, files, anything typed.
+
+A terminal obeys what it is sent, and a reader of a screen believes what it sees. So text loses, as
+soon as it comes in, whatever could drive the one or mislead the other. Characters of all languages
+stay, and so do emoji.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+LIMIT = 80
+"""How many characters, as a person counts them, a text may have unless the caller says more."""
+
+_MARKS_IN_A_ROW = 4  # Hebrew and Vietnamese need three; towers of marks cover the lines above
+_RAW_LIMIT = 64 * 1024  # beyond that nothing a person typed is left
+
+# What shows nothing and can drive a terminal, turn the direction of writing, or make two texts look
+# alike: controls, direction marks, invisible separators and fillers, half characters.
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_BROKEN = "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+_CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029"
+_DROPPED = re.compile(f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]")
+_SPACE = re.compile(r"[\s\x1c-\x1f\x85\u2028\u2029]+")
+_UNPRINTABLE = re.compile(f"(?![\t\n])[{_CONTROLS}{_INVISIBLE}{_BROKEN}]")
+_JOINER = "\u200d"
+_EMOJI_LOOK = "\ufe0f"
+
+
+def clean_text(text: str, *, limit: int = LIMIT) -> str:
+    """`text` on one line, without anything invisible or obeyed, in composed form (NFC).
+
+    At most `limit` characters as a person counts them (an emoji family is one), the last being "…"
+    where something was cut. Cleaning twice is the same as cleaning once. Never raises.
+    """
+    import unicodedata
+
+    text = _SPACE.sub(" ", text[:_RAW_LIMIT])
+    text = unicodedata.normalize("NFC", _DROPPED.sub("", text))
+    text = unicodedata.normalize("NFC", "".join(_tamed(text)))
+    text = _SPACE.sub(" ", text).strip()
+    clusters = _clusters(text)
+    if len(clusters) <= limit:
+        return text
+    return "".join(clusters[: max(limit - 1, 0)]).rstrip() + "…" * (limit > 0)
+
+
+def printable(text: str) -> str:
+    """The last guard before a terminal: what must never reach one becomes "\N{REPLACEMENT CHARACTER}".
+
+    Line ends and tabs stay, and so does everything that `clean_text` lets through.
+    """
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _tamed(text: str) -> list[str]:
+    """The characters, without marks that stand on nothing or too high, and without joiners that
+    join no emoji."""
+    kept: list[str] = []
+    marks = _MARKS_IN_A_ROW
+    for character, following in pairwise(text + " "):
+        if character == _JOINER:
+            if not (kept and _is_emoji(_base(kept)) and _is_emoji(following)):
+                continue
+        elif _is_mark(character):
+            marks += 1
+            if marks > _MARKS_IN_A_ROW:
+                continue
+        else:
+            marks = _MARKS_IN_A_ROW if character == " " else 0
+        kept.append(character)
+    return kept
+
+
+def _base(kept: list[str]) -> str:
+    return kept[-2] if kept[-1] == _EMOJI_LOOK and len(kept) > 1 else kept[-1]
+
+
+def _clusters(text: str) -> list[str]:
+    """The text cut between characters as a person counts them."""
+    clusters: list[str] = []
+    joined = False
+    for character in text:
+        attached = joined or character == _JOINER or _is_mark(character) or _is_skin(character)
+        if attached and clusters:
+            clusters[-1] += character
+        else:
+            clusters.append(character)
+        joined = character == _JOINER
+    return clusters
+
+
+def _is_mark(character: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(character) in ("Mn", "Me")
+
+
+def _is_skin(character: str) -> bool:
+    return "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+def _is_emoji(character: str) -> bool:
+    import unicodedata
+
+    return _is_skin(character) or unicodedata.category(character) == "So"

@@ -1,0 +1,263 @@
+"""The settings: what they are, where they come from, and what is wrong with them.
+
+The shipped `config.yaml` is overlaid with the user's own and with `COMPANION_…` variables. Everything
+that is wrong with any of them is said at once, each with its place and the nearest right word.
+"""
+
+from __future__ import annotations
+
+import os
+
+from companion import compiled, locations
+from companion.strict_yaml import YamlProblems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    Check = Callable[[Any], str | None]
+
+EDITIONS = (
+    "classic_2016",
+    "hobby_world_2022",
+    "accessible_fr",
+    "brettspielwelt",
+    "millennium_3e",
+    "ffg_2005",
+    "deluxe_2016",
+)
+LANGUAGES = ("en", "fr", "ru")
+READERS = ("auto", "none", "simulated")
+SECRECIES = ("announced", "secret")
+THEMES = ("dark", "light", "high-contrast", "terminal")
+
+
+class Config:
+    """The settings of one start of the program, all checked."""
+
+    edition: str
+    """The id of the box on the table, one of `EDITIONS`; a new game may choose another."""
+
+    language: str
+    """The language of everything said and shown, one of `LANGUAGES`."""
+
+    reader: str
+    """Where chips are read: one of `READERS`, or the path of a reader."""
+
+    secrecy: str
+    """Whether targets named by Assassin and Thief are public, one of `SECRECIES`."""
+
+    theme: str
+    """The colours of the full screen, one of `THEMES`."""
+
+    animation: bool
+    """Whether anything on the screen may move by itself."""
+
+    plain: bool
+    """Whether the line caller starts instead of the full screen."""
+
+    data: str
+    """The folder of games and chips, absolute; it may not exist yet."""
+
+    chips: str
+    """The file that says what each chip is, absolute; it may not exist yet."""
+
+    def __init__(self, values: Mapping[str, Any], env: Mapping[str, str]) -> None:
+        """Take checked values, by key path as in `config.yaml` (`paths.data`)."""
+        for key in KEYS:
+            if not key.startswith("paths."):
+                setattr(self, key, values[key])
+        self.data = locations.data_dir(values["paths.data"], env)
+        chips = values["paths.chips"]
+        self.chips = locations.absolute(chips) if chips else locations.chips_file(self.data)
+
+    @property
+    def games(self) -> str:
+        """The log of games, absolute; it may not exist yet."""
+        return locations.games_file(self.data)
+
+    def __repr__(self) -> str:
+        return f"Config({vars(self)})"
+
+
+class ConfigError(ValueError):
+    """Everything that is wrong with the settings: `problems`, a sentence each with its place."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+def load(
+    env: Mapping[str, str] = os.environ,
+    *,
+    editions: Sequence[str] = EDITIONS,
+    default: str | None = None,
+) -> Config:
+    """The settings of now: the default file, the user's file, the variables of `env`.
+
+    Raises ConfigError with every problem of all three.
+    """
+    checks = _checks(editions)
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    shipped = default or locations.default_config()
+    _overlay(values, problems, checks, shipped, env)
+    missing = [key for key in KEYS if key not in values]
+    if missing and not problems:
+        problems.append(f"{shipped}: {', '.join(missing)} must be given in the default settings")
+    own = locations.user_config(env)
+    if own != shipped and os.path.lexists(own):
+        _overlay(values, problems, checks, own, env)
+    _overlay_variables(values, problems, checks, env)
+    if problems:
+        raise ConfigError(problems)
+    return Config(values, env)
+
+
+def one_of(*words: str) -> Check:
+    """A check for one of these words, which offers the nearest."""
+
+    def check(value: Any) -> str | None:
+        if value in words:
+            return None
+        return f"{_quoted(value)} is not one of {', '.join(words)}{_nearest(value, words)}"
+
+    return check
+
+
+def truth(value: Any) -> str | None:
+    """A check for true or false."""
+    return None if isinstance(value, bool) else f"{_quoted(value)} is neither true nor false"
+
+
+def path(value: Any) -> str | None:
+    """A check for a path or null."""
+    if value is None or (isinstance(value, str) and value):
+        return None
+    return f"{_quoted(value)} is not a path; quote it if it is"
+
+
+def reader(value: Any) -> str | None:
+    """A check for a reader. A path holds one of / : \\ or is a port's name such as COM3; a single
+    other word is a slip of the hand, not a path."""
+    word = value if isinstance(value, str) else ""
+    if word in READERS or any(mark in word for mark in "/:\\"):
+        return None
+    if word == "usb" or (word[:3].upper() == "COM" and word[3:].isdecimal()):
+        return None
+    known = ", ".join(READERS)
+    return f"{_quoted(value)} is neither {known} nor a path{_nearest(value, READERS)}"
+
+
+def _checks(editions: Sequence[str]) -> dict[str, Check]:
+    return {
+        "edition": one_of(*editions),
+        "language": one_of(*LANGUAGES),
+        "reader": reader,
+        "secrecy": one_of(*SECRECIES),
+        "theme": one_of(*THEMES),
+        "animation": truth,
+        "plain": truth,
+        "paths.data": path,
+        "paths.chips": path,
+    }
+
+
+KEYS = tuple(_checks(EDITIONS))
+"""Every key, a group's with a dot: `paths.data`."""
+
+VARIABLES = {f"COMPANION_{key.rpartition('.')[2].upper()}": key for key in KEYS}
+"""The variable that sets each key."""
+
+
+def _overlay(
+    values: dict[str, Any],
+    problems: list[str],
+    checks: dict[str, Check],
+    file: str,
+    env: Mapping[str, str],
+) -> None:
+    """Put what a file says over `values`."""
+    try:
+        document = compiled.read(file, env=env)
+    except OSError as error:
+        problems.append(f"{file}: cannot be read: {error.strerror}")
+        return
+    except YamlProblems as error:
+        problems.extend(str(problem) for problem in error.problems)
+        return
+
+    def check(place: tuple[str, ...], entries: Any) -> None:
+        for word, value in entries.items():
+            here = (*place, word)
+            key = ".".join(here)
+            if key in checks:
+                said = checks[key](value)
+                values[key] = value
+            elif key in _GROUPS:
+                said = None if isinstance(value, dict | None) else f"{key} holds further keys"
+                check(here, value if isinstance(value, dict) else {})
+            else:
+                said = _unknown_key(key)
+            if said:
+                shown = f"{key}: {said}" if key in checks else said
+                problems.append(str(document.problem(here, shown)))
+
+    if isinstance(document.data, dict | None):
+        check((), document.data or {})
+    else:
+        problems.append(f'{file}:1: settings are lines of "key: value"')
+
+
+_GROUPS = {key.partition(".")[0] for key in KEYS if "." in key}
+
+
+def _overlay_variables(
+    values: dict[str, Any], problems: list[str], checks: dict[str, Check], env: Mapping[str, str]
+) -> None:
+    """Put what the variables say over `values`; an empty variable says nothing."""
+    for variable, text in env.items():
+        if not variable.startswith("COMPANION_") or not text:
+            continue
+        key = VARIABLES.get(variable)
+        if key is None:
+            # Another program may own it: only what looks like a slip of the hand is ours to report.
+            nearest = _nearest(variable, VARIABLES, cutoff=0.85)
+            if nearest:
+                problems.append(f"{_quoted(variable)} is not a known variable{nearest}")
+            continue
+        value: Any = text
+        if checks[key] is truth:
+            value = {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
+        said = checks[key](value)
+        values[key] = value
+        if said:
+            problems.append(f"{variable}: {said}")
+
+
+def _unknown_key(key: str) -> str:
+    groups = {name for name in (*KEYS, *_GROUPS)}
+    bare = {name.rpartition(".")[2]: name for name in KEYS}
+    if key in bare:
+        group, _, last = bare[key].partition(".")
+        return f'unknown key "{key}"; write it indented below "{group}:"' if last else ""
+    return f"unknown key {_quoted(key)}{_nearest(key, sorted(groups))}"
+
+
+def _nearest(word: Any, known: Iterable[str], cutoff: float = 0.5) -> str:
+    """`; did you mean "X"?`, or nothing where nothing is near."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(str(word), list(known), n=1, cutoff=cutoff)
+    return f'; did you mean "{found[0]}"?' if found else ""
+
+
+def _quoted(value: Any) -> str:
+    """A value as its file would show it, safe to print."""
+    from companion.clean import clean_text
+
+    if value is None or isinstance(value, bool):
+        return str(value).lower().replace("none", "null")
+    return f'"{clean_text(value, limit=60)}"' if isinstance(value, str) else f"{value}"[:60]

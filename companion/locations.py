@@ -1,0 +1,82 @@
+"""Where things are on this machine: the shipped defaults, the user's settings, games and chips.
+
+`COMPANION_DATA=DIR` moves a table's games, chips and settings together into one folder. Every path
+is absolute and text; nothing is created here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+APP = "citadels-companion"
+"""The name of our folder among other programs' folders."""
+
+CONFIG_NAME = "config.yaml"
+GAMES_NAME = "games.sqlite3"
+CHIPS_NAME = "tags.yaml"
+
+
+def default_config() -> str:
+    """The documented default settings: beside the modules in an installed companion, at the top of
+    the repository in a checkout."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    installed = os.path.join(package, CONFIG_NAME)
+    if os.path.exists(installed):
+        return installed
+    return os.path.join(os.path.dirname(package), CONFIG_NAME)
+
+
+def user_config(env: Mapping[str, str] = os.environ) -> str:
+    """The user's own settings; the file need not exist."""
+    folder = env.get("COMPANION_DATA") or _user_folder("config", env)
+    return os.path.join(absolute(folder), CONFIG_NAME)
+
+
+def data_dir(configured: str | None = None, env: Mapping[str, str] = os.environ) -> str:
+    """The folder of games and chips: `COMPANION_DATA`, else `configured` (the setting
+    `paths.data`), else the user's data folder."""
+    return absolute(env.get("COMPANION_DATA") or configured or _user_folder("data", env))
+
+
+def games_file(data: str) -> str:
+    """The log of games in the data folder."""
+    return os.path.join(data, GAMES_NAME)
+
+
+def chips_file(data: str) -> str:
+    """The file in the data folder that says what each chip is."""
+    return os.path.join(data, CHIPS_NAME)
+
+
+def cache_dir(env: Mapping[str, str] = os.environ) -> str:
+    """A folder for what can be made again at any time."""
+    return _user_folder("cache", env)
+
+
+def absolute(path: str) -> str:
+    """`path` with `~` filled in, from the root."""
+    return os.path.abspath(os.path.expanduser(path))
+
+
+_XDG = {
+    "config": ("XDG_CONFIG_HOME", "~/.config"),
+    "data": ("XDG_DATA_HOME", "~/.local/share"),
+    "cache": ("XDG_CACHE_HOME", "~/.cache"),
+}
+
+
+def _user_folder(kind: str, env: Mapping[str, str]) -> str:
+    """Our folder of a kind (`config`, `data`, `cache`), where this system keeps such."""
+    if sys.platform == "linux" and "ANDROID_DATA" not in env:
+        # platformdirs says the same here (a test holds that) and takes longer than all the rest
+        variable, usual = _XDG[kind]
+        return os.path.join(absolute(env.get(variable, "").strip() or usual), APP)
+    import platformdirs
+
+    folder: str = getattr(platformdirs, f"user_{kind}_dir")(APP, appauthor=False)
+    return folder

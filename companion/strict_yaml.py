@@ -1,0 +1,287 @@
+"""Reading YAML strictly, with the line of every key and value kept for error messages.
+
+What people write in a settings file, a record or a chip file must mean what it looks like. So text
+stays text unless it is plainly a number or one of `true`, `false`, `null`: chip ids such as
+`12:34:56`, `0412345611223344` or `4E12`, and names such as `No` or `Null`, are never converted.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+MAX_SIZE = 1024 * 1024
+"""The longest text read, in characters (and the largest file, in bytes)."""
+
+MAX_DEPTH = 32
+"""How many lists and mappings may stand inside each other."""
+
+# Patterns stay uncompiled until a text is parsed: settings read from the cache need none.
+# An integer is only what prints back as it was written; 18 digits fit every counter.
+_INTEGER = r"0|-?[1-9][0-9]{0,17}"
+_DECIMAL = r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}"
+_NUMBER_STARTS = "-0123456789"
+_WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+# U+2028 and U+2029 count as line ends for YAML and for nobody's editor.
+_FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
+_LINE_END = "\r\n|\r|\n"
+
+
+class YamlProblem:
+    """One mistake: the file's name, the line (from 1) and one sentence."""
+
+    __slots__ = ("line", "name", "text")
+
+    def __init__(self, name: str, line: int, text: str) -> None:
+        self.name = name
+        self.line = line
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}: {self.text}"
+
+    def __repr__(self) -> str:
+        return f"YamlProblem({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, YamlProblem) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+class YamlProblems(ValueError):
+    """Everything that is wrong with one text; `str()` gives one `NAME:LINE: sentence` a line."""
+
+    def __init__(self, problems: Iterable[YamlProblem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class Document:
+    """A text that was read: its plain data and where each part of it stood.
+
+    `data` holds dict (keys always text), list, str, int, float, bool and None only. `marks` is
+    plain data as well (it can be stored): a line, or for a list or mapping a pair of its line and
+    the marks of its parts.
+    """
+
+    __slots__ = ("data", "marks", "name")
+
+    def __init__(self, name: str, data: Any, marks: Any) -> None:
+        self.name = name
+        self.data = data
+        self.marks = marks
+
+    def line(self, path: Iterable[str | int] = ()) -> int:
+        """The line (from 1) of the deepest part of `path` that exists: a key's, or an entry's."""
+        mark = self.marks
+        for step in path:
+            parts = mark[1] if isinstance(mark, tuple) else {}
+            if step not in parts:
+                break
+            mark = parts[step]
+        return int(mark[0] if isinstance(mark, tuple) else mark)
+
+    def problem(self, path: Iterable[str | int], text: str) -> YamlProblem:
+        """A mistake found later, in what stands at `path`."""
+        return YamlProblem(self.name, self.line(path), text)
+
+
+def parse(text: str, *, name: str) -> Document:
+    """Read one YAML document; `name` is the file's name as messages should give it.
+
+    Raises YamlProblems with everything found: broken syntax ends the search, duplicate keys,
+    aliases and tags do not.
+    """
+    if len(text) > MAX_SIZE:
+        raise YamlProblems([YamlProblem(name, 1, "the file is longer than 1 MiB")])
+    text = text.removeprefix("\ufeff")
+    forbidden = re.search(_FORBIDDEN, text)
+    if forbidden:
+        line = 1 + len(re.findall(_LINE_END, text[: forbidden.start()]))
+        raise YamlProblems([YamlProblem(name, line, _forbidden_character(forbidden.group()))])
+    import yaml
+
+    reader = _Reader(name)
+    try:
+        events = yaml.parse(text, Loader=getattr(yaml, "CLoader", yaml.Loader))
+        data, marks = reader.document(events)
+    except yaml.MarkedYAMLError as error:
+        raise YamlProblems([*reader.problems, _syntax_problem(name, error)]) from None
+    if reader.problems:
+        raise YamlProblems(reader.problems)
+    return Document(name, data, marks)
+
+
+def read(path: str, *, name: str | None = None) -> Document:
+    """Read the YAML file at `path`; `name` is for messages (default: `path`).
+
+    Raises OSError if it cannot be read, YamlProblems if it is too long, no UTF-8, or no good YAML.
+    """
+    with open(path, "rb") as file:
+        source = file.read(MAX_SIZE + 1)
+    return parse_bytes(source, name=path if name is None else name)
+
+
+def parse_bytes(source: bytes, *, name: str) -> Document:
+    """`parse` for the bytes of a file, which must be UTF-8. Raises YamlProblems."""
+    if len(source) > MAX_SIZE:
+        raise YamlProblems([YamlProblem(name, 1, "the file is longer than 1 MiB")])
+    try:
+        text = source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = 1 + source.count(b"\n", 0, error.start)
+        raise YamlProblems([YamlProblem(name, line, "this is not UTF-8 text")]) from None
+    return parse(text, name=name)
+
+
+class _TooDeep(Exception):
+    """Lists inside lists beyond MAX_DEPTH: there is no use in reading on."""
+
+
+class _Reader:
+    """Turns YAML events into plain data and marks, collecting problems on the way."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.problems: list[YamlProblem] = []
+
+    def document(self, events: Iterator[Any]) -> tuple[Any, Any]:
+        from yaml import events as kinds
+
+        self.kinds = kinds
+        self.events = events
+        data, marks, documents = None, 1, 0
+        try:
+            for event in events:
+                if not isinstance(event, kinds.DocumentStartEvent):
+                    continue
+                documents += 1
+                if documents > 1:
+                    self.problem(event, "a second document begins here; one file holds one")
+                    break
+                data, marks = self.value(next(events), 0)
+        except _TooDeep:
+            pass
+        return data, marks
+
+    def problem(self, event: Any, text: str) -> None:
+        self.problems.append(YamlProblem(self.name, event.start_mark.line + 1, text))
+
+    def value(self, event: Any, depth: int) -> tuple[Any, Any]:
+        """The data and marks of the value that begins with `event`."""
+        line = event.start_mark.line + 1
+        if isinstance(event, self.kinds.AliasEvent):
+            self.problem(event, f'"*{event.anchor}" is an alias; write the text out instead')
+            return None, line
+        if event.anchor is not None:
+            self.problem(event, f'"&{event.anchor}" is an anchor; quote it if it is text')
+        if event.tag is not None and event.tag != "!":
+            self.problem(event, f'"{event.tag}" is a tag; quote it if it is text')
+        if isinstance(event, self.kinds.ScalarEvent):
+            return self.scalar(event), line
+        if depth >= MAX_DEPTH:
+            self.problem(event, f"more than {MAX_DEPTH} lists or mappings inside each other")
+            raise _TooDeep
+        if isinstance(event, self.kinds.SequenceStartEvent):
+            return self.sequence(line, depth + 1)
+        return self.mapping(line, depth + 1)
+
+    def scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if event.style:  # quoted or a block: text, whatever it looks like
+            forbidden = re.search(_FORBIDDEN, text)
+            if forbidden:
+                self.problem(event, _forbidden_character(forbidden.group()))
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        if text[0] not in _NUMBER_STARTS:
+            return text
+        if re.fullmatch(_INTEGER, text):
+            return int(text)
+        if re.fullmatch(_DECIMAL, text):
+            return float(text)
+        return text
+
+    def sequence(self, line: int, depth: int) -> tuple[list[Any], Any]:
+        items: list[Any] = []
+        marks: dict[str | int, Any] = {}
+        for event in self.events:
+            if isinstance(event, self.kinds.SequenceEndEvent):
+                break
+            item, marks[len(items)] = self.value(event, depth)
+            items.append(item)
+        return items, (line, marks)
+
+    def mapping(self, line: int, depth: int) -> tuple[dict[str, Any], Any]:
+        entries: dict[str, Any] = {}
+        marks: dict[str | int, Any] = {}
+        lines: dict[str, int] = {}
+        for event in self.events:
+            if isinstance(event, self.kinds.MappingEndEvent):
+                break
+            key, key_line = self.key(event, depth), event.start_mark.line + 1
+            value, mark = self.value(next(self.events), depth)
+            if key is None:
+                continue
+            if key in lines:
+                said = f'"{_short(key)}" is given twice, first on line {lines[key]}'
+                self.problems.append(YamlProblem(self.name, key_line, said))
+                continue
+            lines[key] = key_line
+            entries[key] = value
+            marks[key] = (key_line, mark[1]) if isinstance(mark, tuple) else key_line
+        return entries, (line, marks)
+
+    def key(self, event: Any, depth: int) -> str | None:
+        """The key as text, however it is written; None (and a problem) if it is no text."""
+        before = len(self.problems)
+        self.value(event, depth)
+        if not isinstance(event, self.kinds.ScalarEvent):
+            if len(self.problems) == before:
+                self.problem(event, "a key must be text, not a list or a mapping")
+            return None
+        if event.value == "" and not event.style:
+            self.problem(event, 'a key is missing before ":"')
+            return None
+        return str(event.value)
+
+
+def _forbidden_character(character: str) -> str:
+    return f"the character U+{ord(character):04X} cannot be shown and is not allowed"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+# The parser's words, said again for people who never read the YAML specification.
+_PLAIN_WORDS = {
+    "found character that cannot start any token": (
+        "text cannot begin like this; quote it (and indent with spaces, not tabs)"
+    ),
+    "mapping values are not allowed in this context": (
+        'a ":" stands where none is expected; quote text that contains one'
+    ),
+    "did not find expected ',' or ']'": 'a "," or the closing "]" is missing',
+    "did not find expected ',' or '}'": 'a "," or the closing "}" is missing',
+    "found unexpected end of stream": "a closing quote is missing",
+    "could not find expected ':'": 'this line is no "key: value"',
+    "did not find expected key": "this line does not stand in line with its neighbours",
+}
+
+
+def _syntax_problem(name: str, error: Any) -> YamlProblem:
+    """What the parser found, and where it was when it gave up."""
+    mark = error.problem_mark or error.context_mark
+    said = error.problem or "this is not YAML"
+    said = _PLAIN_WORDS.get(said, said)
+    if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
+        said += f" ({error.context} that begins on line {error.context_mark.line + 1})"
+    return YamlProblem(name, mark.line + 1 if mark else 1, said)
