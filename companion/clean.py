@@ -14,6 +14,7 @@ LIMIT = 80
 """How many characters, as a person counts them, a text may have unless the caller says more."""
 
 _MARKS_IN_A_ROW = 4  # Hebrew and Vietnamese need three; towers of marks cover the lines above
+_LONGEST_CLUSTER = 12  # code points; an emoji family has eleven, a chain of joiners has no end
 _RAW_LIMIT = 64 * 1024  # beyond that nothing a person typed is left
 
 # What shows nothing and can drive a terminal, turn the direction of writing, or make two texts look
@@ -46,11 +47,11 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
     clusters = _clusters(text)
     if len(clusters) <= limit:
         return text
-    return "".join(clusters[: max(limit - 1, 0)]).rstrip() + "…" * (limit > 0)
+    return "".join(clusters[: max(limit - 1, 0)]).rstrip(" " + _JOINER) + "…" * (limit > 0)
 
 
 def printable(text: str) -> str:
-    """The last guard before a terminal: what must never reach one becomes "\N{REPLACEMENT CHARACTER}".
+    """The last guard before a terminal: what must never reach one becomes U+FFFD.
 
     Line ends and tabs stay, and so does everything that `clean_text` lets through.
     """
@@ -86,7 +87,7 @@ def _clusters(text: str) -> list[str]:
     joined = False
     for character in text:
         attached = joined or character == _JOINER or _is_mark(character) or _is_skin(character)
-        if attached and clusters:
+        if attached and clusters and len(clusters[-1]) < _LONGEST_CLUSTER:
             clusters[-1] += character
         else:
             clusters.append(character)

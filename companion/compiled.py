@@ -57,11 +57,22 @@ def _keep(kept: str, source: bytes, document: strict_yaml.Document) -> None:
     draft = f"{kept}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(kept), mode=0o700, exist_ok=True)
-        with open(draft, "xb") as file:
+        with open(draft, "xb", opener=_open_private) as file:
             file.write(_VERSION + _checksum(body) + body)
         os.replace(draft, kept)
     except OSError:
-        return
+        _remove(draft)
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _remove(draft: str) -> None:
+    try:  # noqa: SIM105 - contextlib is not worth its import here
+        os.unlink(draft)
+    except OSError:
+        pass
 
 
 def _checksum(body: bytes) -> bytes:

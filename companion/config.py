@@ -1,7 +1,8 @@
 """The settings: what they are, where they come from, and what is wrong with them.
 
-The shipped `config.yaml` is overlaid with the user's own and with `COMPANION_…` variables. Everything
-that is wrong with any of them is said at once, each with its place and the nearest right word.
+The shipped `config.yaml` is overlaid with the user's own, with `COMPANION_…` variables and with the
+command's options. Everything that is wrong with any of them is said at once, each with its place
+and the nearest right word.
 """
 
 from __future__ import annotations
@@ -93,11 +94,13 @@ def load(
     env: Mapping[str, str] = os.environ,
     *,
     editions: Sequence[str] = EDITIONS,
+    options: Mapping[str, Any] | None = None,
     default: str | None = None,
 ) -> Config:
-    """The settings of now: the default file, the user's file, the variables of `env`.
+    """The settings of now: the default file, the user's file, the variables of `env`, and the
+    command's `options` by key (None for one that was not given).
 
-    Raises ConfigError with every problem of all three.
+    Raises ConfigError with every problem of all of them.
     """
     checks = _checks(editions)
     values: dict[str, Any] = {}
@@ -111,6 +114,9 @@ def load(
     if own != shipped and os.path.lexists(own):
         _overlay(values, problems, checks, own, env)
     _overlay_variables(values, problems, checks, env)
+    for key, value in (options or {}).items():
+        if value is not None:
+            _put(values, problems, checks, key, value, f"--{key.rpartition('.')[2]}")
     if problems:
         raise ConfigError(problems)
     return Config(values, env)
@@ -197,7 +203,11 @@ def _overlay(
                 said = checks[key](value)
                 values[key] = value
             elif key in _GROUPS:
-                said = None if isinstance(value, dict | None) else f"{key} holds further keys"
+                said = (
+                    None
+                    if isinstance(value, dict | None)
+                    else f'"{key}" holds further keys, indented below it'
+                )
                 check(here, value if isinstance(value, dict) else {})
             else:
                 said = _unknown_key(key)
@@ -231,10 +241,22 @@ def _overlay_variables(
         value: Any = text
         if checks[key] is truth:
             value = {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
-        said = checks[key](value)
-        values[key] = value
-        if said:
-            problems.append(f"{variable}: {said}")
+        _put(values, problems, checks, key, value, variable)
+
+
+def _put(
+    values: dict[str, Any],
+    problems: list[str],
+    checks: dict[str, Check],
+    key: str,
+    value: Any,
+    place: str,
+) -> None:
+    """Put one value that comes from no file; `place` is what people call where it comes from."""
+    said = checks[key](value)
+    values[key] = value
+    if said:
+        problems.append(f"{place}: {said}")
 
 
 def _unknown_key(key: str) -> str:
