@@ -1,0 +1,127 @@
+"""The cards: what is printed on them, per printing, read from `engine/data`.
+
+An id is the card's English 2016 name in lower snake case (shared by all printings). Costs are in
+gold, copies count cards in the box. Texts are in our own words, with their source.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine import datafiles
+
+DISTRICT_TYPES = ("noble", "religious", "trade", "military", "unique")
+
+
+class Character(NamedTuple):
+    """One character card; `names` maps a language to the printed name."""
+
+    id: str
+    rank: int
+    income: str | None
+    names: dict[str, str]
+    also: dict[str, list[str]]
+    build_limit: int
+    takes_crown: bool
+    safe_from_rank_8: bool
+    players: tuple[int, ...] | None
+    printings: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The English name."""
+        return self.names["en"]
+
+
+class District(NamedTuple):
+    """One kind of district card as one printing has it; `copies` of it lie in the box."""
+
+    id: str
+    type: str
+    cost: int
+    copies: int
+    names: dict[str, str]
+    also: dict[str, list[str]]
+    effects: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The English name."""
+        return self.names["en"]
+
+
+class CardText(NamedTuple):
+    """What a card does, in our words: the text, where the rule stands, and our ruling if any."""
+
+    text: str
+    source: str
+    ruling: str | None
+
+
+@cache
+def characters() -> dict[str, Character]:
+    """Every character of every printing, by id, in rank order."""
+    return {
+        id_: Character(
+            id=id_,
+            rank=facts["rank"],
+            income=facts.get("income"),
+            names=facts["names"],
+            also=facts.get("also", {}),
+            build_limit=facts.get("build_limit", 1),
+            takes_crown=facts.get("takes_crown", False),
+            safe_from_rank_8=facts.get("safe_from_rank_8", False),
+            players=tuple(facts["players"]) if "players" in facts else None,
+            printings=tuple(facts["printings"]),
+        )
+        for id_, facts in datafiles.load("characters").items()
+    }
+
+
+@cache
+def districts(printing: str) -> dict[str, District]:
+    """The district cards that the box of this printing holds, by id, in the data's order."""
+    return {
+        id_: District(
+            id=id_,
+            type=facts["type"],
+            cost=_as_printed(facts.get("cost", 0), printing),
+            copies=facts["copies"][printing],
+            names=facts["names"],
+            also=facts.get("also", {}),
+            effects={
+                effect: _as_printed(value, printing)
+                for effect, value in facts.get("effects", {}).items()
+            },
+        )
+        for id_, facts in datafiles.load("districts").items()
+        if printing in facts["copies"]
+    }
+
+
+@cache
+def district_ids() -> frozenset[str]:
+    """The ids of all districts of all printings."""
+    return frozenset(datafiles.load("districts"))
+
+
+def name_of(card_id: str, language: str = "en") -> str:
+    """The printed name of a character or district in a language (English where it has none)."""
+    facts = datafiles.load("characters").get(card_id) or datafiles.load("districts")[card_id]
+    names: dict[str, str] = facts["names"]
+    return names.get(language) or names["en"]
+
+
+def text_of(card_id: str, edition_id: str, language: str = "en") -> CardText:
+    """The card's rules as that edition means them, in that language."""
+    facts = datafiles.load(f"texts.{language}")[card_id]
+    return CardText(
+        text=facts.get("by_edition", {}).get(edition_id, facts["text"]),
+        source=facts.get("by_edition_source", {}).get(edition_id, facts["source"]),
+        ruling=facts.get("ruling"),
+    )
+
+
+def _as_printed(value: Any, printing: str) -> Any:
+    return value.get(printing) if isinstance(value, dict) else value

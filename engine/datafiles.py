@@ -1,0 +1,64 @@
+"""The engine's own YAML files, read once and kept compiled the way Python keeps its modules.
+
+Parsing YAML costs several times the start of the interpreter, and `companion card` is asked for
+between two turns. So the parsed data is kept beside the source in `__pycache__`, stamped with the
+source's size and time of change; a cache that is missing, stale or damaged is simply not used.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from functools import cache
+from typing import Any
+
+DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
+_CACHE_SUFFIX = f".{sys.implementation.cache_tag}.marshal"
+
+
+@cache
+def load(name: str) -> dict[str, Any]:
+    """The data of `engine/data/NAME.yaml`; callers must not change it.
+
+    Raises OSError if the file is missing and yaml.YAMLError if it is not YAML: both mean a broken
+    installation.
+    """
+    source = os.path.join(DATA_FOLDER, f"{name}.yaml")
+    status = os.stat(source)
+    stamp = (status.st_size, status.st_mtime_ns)
+    cached = os.path.join(DATA_FOLDER, "__pycache__", name + _CACHE_SUFFIX)
+    data = _from_cache(cached, stamp)
+    if data is None:
+        data = _from_yaml(source)
+        _keep(cached, stamp, data)
+    return data
+
+
+def _from_yaml(source: str) -> dict[str, Any]:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with open(source, encoding="utf-8") as file:
+        data: dict[str, Any] = yaml.load(file, Loader=loader)  # noqa: S506 - both are safe loaders
+    return data
+
+
+def _from_cache(path: str, stamp: tuple[int, int]) -> dict[str, Any] | None:
+    try:
+        with open(path, "rb") as file:
+            kept_stamp, data = marshal.load(file)  # noqa: S302 - written by _keep, like a .pyc
+    except (OSError, ValueError, EOFError, TypeError):
+        return None
+    return data if kept_stamp == stamp and isinstance(data, dict) else None
+
+
+def _keep(path: str, stamp: tuple[int, int], data: dict[str, Any]) -> None:
+    draft = f"{path}.{os.getpid()}"
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(draft, "wb") as file:
+            marshal.dump((stamp, data), file)
+        os.replace(draft, path)  # whole or not at all: another process may be reading
+    except OSError:
+        return  # a read-only installation works all the same, a little slower

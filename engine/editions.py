@@ -1,0 +1,103 @@
+"""The editions and their switches: which box a table plays, and how it answers what is disputed.
+
+An edition is data (`engine/data/editions.yaml`); what it does not answer itself is answered by the
+default of `switches.yaml`. A table's own options override both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine import datafiles
+
+
+class Switch(NamedTuple):
+    """One disputed question: the answers the engine can play, in words."""
+
+    name: str
+    question: str
+    values: dict[Any, str]
+    is_list: bool
+    default: Any
+    source: str
+
+    def problem(self, value: object) -> str | None:
+        """Why `value` is no answer to this question, or None if it is one."""
+        if self.is_list:
+            known = (
+                isinstance(value, list)
+                and len({str(item) for item in value}) == len(value)
+                and all(item in self.values for item in value)
+            )
+            wanted = "a list, each at most once, of "
+        else:
+            # 1 == True in Python: a switch of yes and no takes only yes and no
+            known = any(value == v and type(value) is type(v) for v in self.values)
+            wanted = "one of "
+        return None if known else wanted + ", ".join(_as_written(v) for v in self.values)
+
+
+class Edition(NamedTuple):
+    """One box as it is played."""
+
+    id: str
+    title: str
+    cites: str
+    printing: str
+    min_players: int
+    max_players: int
+    language: str
+    first_crown: str
+    cast: tuple[str, ...]
+    small_table: dict[str, Any]
+    switches: dict[str, Any]
+
+    def answers(self, players: int) -> dict[str, Any]:
+        """Every switch's answer in this edition at a table of so many players."""
+        answers = {name: switch.default for name, switch in switches().items()}
+        answers.update(self.switches)
+        if players <= 3:
+            answers.update(self.small_table)
+        return answers
+
+
+@cache
+def switches() -> dict[str, Switch]:
+    """Every switch by name."""
+    return {
+        name: Switch(
+            name=name,
+            question=facts["question"],
+            values=facts.get("values") or facts["list_of"],
+            is_list="list_of" in facts,
+            default=facts["default"],
+            source=facts["source"],
+        )
+        for name, facts in datafiles.load("switches").items()
+    }
+
+
+@cache
+def editions() -> dict[str, Edition]:
+    """Every edition by id, the default one first."""
+    return {
+        id_: Edition(
+            id=id_,
+            title=facts["title"],
+            cites=facts["cites"],
+            printing=facts["printing"],
+            min_players=facts["players"][0],
+            max_players=facts["players"][1],
+            language=facts["language"],
+            first_crown=facts["first_crown"],
+            cast=tuple(facts["cast"]),
+            small_table=facts.get("small_table", {}),
+            switches=facts.get("switches", {}),
+        )
+        for id_, facts in datafiles.load("editions").items()
+    }
+
+
+def _as_written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,223 @@
+"""The moves as people and files write them: their grammar, text to move and back.
+
+`GRAMMAR` is the list of `notation.md`. A move is only words here; whether it is allowed is for
+`engine.rules` to say. Ids and literal words must be exact; player names match without regard to
+case; a name that is not a plain word stands in double quotes, with backslash before a quote or a
+backslash inside it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+
+# P player, C character, D district, T district type, N number (0 or more), ... one or more of the
+# last; any other word stands for itself.
+GRAMMAR: dict[str, tuple[str, ...]] = {
+    "faceup": ("C...",),
+    "choose": ("P C",),
+    "call": ("",),
+    "reveal": ("P",),
+    "nobody": ("",),
+    "unmask": ("nobody", "P"),
+    "gold": ("",),
+    "cards": ("",),
+    "bonus": ("",),
+    "income": ("", "gold N cards N"),
+    "build": ("D", "D from P", "D over D", "D cards N"),
+    "kill": ("C",),
+    "rob": ("C",),
+    "bewitch": ("C",),
+    "warrants": ("C C C",),
+    "threats": ("C C",),
+    "signed": ("C",),
+    "real": ("C",),
+    "swap": ("P",),
+    "redraw": ("N",),
+    "take": ("P", "P D"),
+    "spy": ("P T N",),
+    "divine": ("",),
+    "study": ("",),
+    "navigate": ("gold", "cards"),
+    "crown": ("P gold", "P card", "P nothing"),
+    "tithe": ("", "P"),
+    "collect": ("",),
+    "destroy": ("P D",),
+    "exchange": ("D P D",),
+    "seize": ("P D",),
+    "decorate": ("D...",),
+    "use": ("D", "D P D", "D P"),
+    "forfeit": ("",),
+    "end": ("",),
+    "rescue": ("P",),
+    "leave": ("",),
+    "confiscate": ("",),
+    "spare": ("",),
+    "bribe": ("",),
+    "refuse": ("",),
+    "expose": ("", "real", "fake"),
+    "vault": ("P",),
+}
+
+MAX_MOVE_LENGTH = 1000  # characters; far beyond any real move, far below any harm
+
+_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|([^\s"]+)(?=\s|$)')
+_PLAIN = re.compile(r"[^\s\"\\]+")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+
+
+class Move:
+    """One move: a verb and its words, players by their names as at set-up."""
+
+    __slots__ = ("args", "text", "verb")
+
+    def __init__(self, verb: str, args: tuple[str, ...] = (), text: str | None = None) -> None:
+        self.verb = verb
+        self.args = args
+        self.text = " ".join((verb, *args)) if text is None else text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+
+class UnknownMove(ValueError):
+    """Words that are no move; `nearest` are the moves that may have been meant."""
+
+    def __init__(self, text: str, nearest: list[str]) -> None:
+        super().__init__(text)
+        self.text = text
+        self.nearest = nearest
+
+
+class Vocabulary:
+    """The ids and names that a move may hold at one table."""
+
+    def __init__(
+        self, players: Iterable[str], characters: Collection[str], districts: Collection[str]
+    ) -> None:
+        self.players: Mapping[str, str] = {fold(name): name for name in players}
+        self._known: dict[str, Collection[str]] = {
+            "C": characters,
+            "D": districts,
+            "T": ("noble", "religious", "trade", "military", "unique"),
+        }
+
+    def read(self, kind: str, word: str) -> str | None:
+        """The word as an argument of that kind, or None if it is none."""
+        if kind == "P":
+            return self.players.get(fold(word))
+        if kind == "N":
+            return word if _NUMBER.fullmatch(word) else None
+        if kind in self._known:
+            return word if word in self._known[kind] else None
+        return word if word == kind else None
+
+    def nearest(self, kind: str, word: str) -> list[str]:
+        """Words of that kind that resemble this one, best first."""
+        if kind == "P":
+            close = get_close_matches(fold(word), self.players, n=2, cutoff=0.5)
+            return [quoted(self.players[key]) for key in close]
+        if kind == "N":
+            return ["0", "1", "2"]
+        return get_close_matches(word.lower(), self._known.get(kind, (kind,)), n=3, cutoff=0.5)
+
+
+def fold(name: str) -> str:
+    """The form in which names are compared: composed, without regard to case."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def quoted(name: str) -> str:
+    """The name as a move writes it."""
+    if _PLAIN.fullmatch(name):
+        return name
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def split(text: str) -> list[str] | None:
+    """The words of a line, quotes taken off; None if a quote is left open or stands amiss."""
+    words, place = [], 0
+    text = text.strip()
+    while place < len(text):
+        match = _WORD.match(text, place)
+        if match is None:
+            return None
+        quoted_word, plain = match.groups()
+        words.append(plain if plain is not None else re.sub(r"\\(.)", r"\1", quoted_word))
+        place = match.end()
+        while place < len(text) and text[place].isspace():
+            place += 1
+    return words
+
+
+def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
+    """A move from its words; `players` are the places among `args` that hold player names."""
+    written = (quoted(arg) if place in players else arg for place, arg in enumerate(args))
+    return Move(verb, args, " ".join((verb, *written)))
+
+
+def parse(text: str, vocabulary: Vocabulary) -> Move:
+    """The move that `text` writes. Raises UnknownMove, with the nearest moves, for anything else."""
+    words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
+    if not words:
+        raise UnknownMove(text, [])
+    verb, given = words[0], words[1:]
+    forms = GRAMMAR.get(verb)
+    if forms is None:
+        raise UnknownMove(text, _nearest_verbs(verb, given))
+    for form in forms:
+        args = _read_all(_kinds(form, len(given)), given, vocabulary)
+        if args is not None:
+            kinds = _kinds(form, len(given)) or []
+            places = tuple(i for i, kind in enumerate(kinds) if kind == "P")
+            return make(verb, *args, players=places)
+    raise UnknownMove(text, _nearest_forms(verb, given, vocabulary))
+
+
+def _kinds(form: str, count: int) -> list[str] | None:
+    """The kinds of `count` words in this form, or None if it takes another number of them."""
+    kinds = form.split()
+    if kinds and kinds[-1].endswith("..."):
+        repeated = kinds.pop()[:-3]
+        kinds += [repeated] * max(1, count - len(kinds))
+    return kinds if len(kinds) == count else None
+
+
+def _read_all(kinds: list[str] | None, given: list[str], known: Vocabulary) -> list[str] | None:
+    if kinds is None:
+        return None
+    read = [known.read(kind, word) for kind, word in zip(kinds, given, strict=True)]
+    return None if any(word is None for word in read) else [word for word in read if word]
+
+
+def _nearest_verbs(verb: str, given: list[str]) -> list[str]:
+    close = get_close_matches(verb.lower(), GRAMMAR, n=3, cutoff=0.5)
+    return [" ".join((word, *map(quoted, given))) for word in close]
+
+
+def _nearest_forms(verb: str, given: list[str], known: Vocabulary) -> list[str]:
+    """The forms of a known verb, filled with what could be understood of the words."""
+    offers = []
+    for form in GRAMMAR[verb]:
+        kinds = _kinds(form, len(given))
+        if kinds is None:
+            offers.append(f"{verb} {form}".strip())
+            continue
+        filled = []
+        for kind, word in zip(kinds, given, strict=True):
+            right = known.read(kind, word)
+            near = [quoted(right)] if right is not None else known.nearest(kind, word)
+            filled.append(near[0] if near else kind)
+        offers.append(" ".join((verb, *filled)))
+    return offers

@@ -1,0 +1,245 @@
+"""Records: the set-up, an optional position, and the moves, checked as a whole.
+
+`read` takes the plain data of a record file (notation.md, A record file) and gives a `Record`, or
+every problem at once; `Record.data` is the way back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engine import cards
+from engine.editions import Edition, editions, switches
+from engine.moves import MAX_MOVE_LENGTH, fold
+from engine.position import read_position
+from engine.problems import Checker, Inconsistent, Path
+from engine.ruleset import Ruleset, casts_possible
+from engine.table import Table
+
+KEYS = (
+    "edition",
+    "players",
+    "crown",
+    "characters",
+    "districts",
+    "options",
+    "secrecy",
+    "position",
+    "moves",
+)
+SECRECIES = ("announced", "secret")
+DEFAULT_EDITION = "classic_2016"
+MAX_NAME_LENGTH = 40  # characters
+RESERVED_NAMES = ("nobody",)  # `unmask nobody` is a move
+
+
+class Setup(NamedTuple):
+    """What is agreed before the first round."""
+
+    edition: str
+    players: tuple[str, ...]  # in seat order, clockwise
+    crown: str
+    characters: tuple[str, ...] | None = None  # None: the edition's own
+    districts: tuple[str, ...] | None = None
+    options: dict[str, Any] | None = None
+    secrecy: str = "announced"
+
+    def ruleset(self) -> Ruleset:
+        """The rules in force."""
+        return Ruleset(
+            editions()[self.edition],
+            self.players,
+            cast=self.characters,
+            uniques=self.districts,
+            options=self.options,
+            secret=self.secrecy == "secret",
+        )
+
+    def table(self) -> Table:
+        """The table before the first move."""
+        return Table(self.ruleset(), self.players.index(self.crown))
+
+    def data(self) -> dict[str, Any]:
+        """The set-up as the head of a record file; what is at its default is left out."""
+        data: dict[str, Any] = {"edition": self.edition, "players": list(self.players)}
+        data["crown"] = self.crown
+        if self.characters is not None:
+            data["characters"] = list(self.characters)
+        if self.districts is not None:
+            data["districts"] = list(self.districts)
+        if self.options:
+            data["options"] = dict(self.options)
+        data["secrecy"] = self.secrecy
+        return data
+
+
+class Record(NamedTuple):
+    """A set-up, the table it starts from, and the moves as written."""
+
+    setup: Setup
+    start: Table
+    moves: tuple[str, ...]
+    position: dict[str, Any] | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The record as plain data for a file; `read` takes it back."""
+        data = self.setup.data()
+        if self.position:
+            data["position"] = self.position
+        data["moves"] = list(self.moves)
+        return data
+
+
+def read(data: object) -> Record:
+    """The record that this data describes. Raises Inconsistent with every problem found."""
+    check = Checker()
+    facts = check.mapping(data, (), KEYS)
+    setup = _read_setup(check, facts)
+    if setup is None:
+        raise Inconsistent(check.problems)
+    moves = _read_moves(check, facts.get("moves"))
+    start = setup.table()
+    position = facts.get("position")
+    if position is not None:
+        read_position(check, position, start)
+    if check.problems:
+        raise Inconsistent(check.problems)
+    return Record(setup, start, moves, position if isinstance(position, dict) else None)
+
+
+def read_setup(data: object) -> Setup:
+    """The head of a record alone. Raises Inconsistent with every problem found."""
+    check = Checker()
+    setup = _read_setup(check, check.mapping(data, (), KEYS))
+    if setup is None or check.problems:
+        raise Inconsistent(check.problems)
+    return setup
+
+
+def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
+    """The set-up, or None when too much is wrong to go on; problems are noted in `check`."""
+    before = len(check.problems)
+    edition_id = check.known(
+        facts.get("edition", DEFAULT_EDITION), ("edition",), editions(), "edition"
+    )
+    players = _read_players(check, facts.get("players"))
+    crown = _read_crown(check, facts.get("crown"), players)
+    secrecy = check.known(
+        facts.get("secrecy", "announced"), ("secrecy",), SECRECIES, "kind of secrecy"
+    )
+    if edition_id is None:
+        return None
+    edition = editions()[edition_id]
+    if players and not edition.min_players <= len(players) <= edition.max_players:
+        check.say(
+            ("players",),
+            f"{edition.title} is for {edition.min_players} to {edition.max_players} players, "
+            f"and {len(players)} are named",
+        )
+    cast = _read_cast(check, facts.get("characters"), edition, len(players))
+    uniques = _read_uniques(check, facts.get("districts"), edition)
+    options = _read_options(check, facts.get("options"))
+    if len(check.problems) > before or crown is None or secrecy is None:
+        return None
+    return Setup(edition_id, players, crown, cast, uniques, options, secrecy)
+
+
+def _read_players(check: Checker, data: object) -> tuple[str, ...]:
+    if data is None:
+        check.say((), "the record names no players; write players: [Anna, Ben, ...]")
+    names: list[str] = []
+    for place, name in enumerate(check.items(data, ("players",))):
+        path: Path = ("players", place)
+        if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
+            check.say(path, "a player needs a name")
+            continue
+        name = str(name).strip()
+        if len(name) > MAX_NAME_LENGTH:
+            check.say(path, f"a name has at most {MAX_NAME_LENGTH} characters")
+        elif fold(name) in RESERVED_NAMES:
+            check.say(path, f"{name!r} is a word of the notation; choose another name")
+        elif fold(name) in map(fold, names):
+            check.say(path, f"two players are called {name!r}; tell them apart")
+        names.append(name)
+    return tuple(names)
+
+
+def _read_crown(check: Checker, data: object, players: Sequence[str]) -> str | None:
+    if data is None:
+        return players[0] if players else None
+    for name in players:
+        if fold(name) == fold(str(data)):
+            return name
+    check.known(data, ("crown",), players, "player of this game")
+    return None
+
+
+def _read_cast(
+    check: Checker, data: object, edition: Edition, players: int
+) -> tuple[str, ...] | None:
+    if data is None:
+        return None
+    path: Path = ("characters",)
+    known = {
+        id_: card
+        for id_, card in cards.characters().items()
+        if edition.printing in card.printings
+    }
+    cast = []
+    for place, id_ in enumerate(check.items(data, path)):
+        character = check.known(id_, (*path, place), known, f"character of {edition.title}")
+        if character is None:
+            continue
+        rank = known[character].rank
+        if any(known[other].rank == rank for other in cast):
+            check.say((*path, place), f"the cast already has a character of rank {rank}")
+        cast.append(character)
+    ranks = {known[id_].rank for id_ in cast}
+    missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
+    if missing:
+        check.say(path, f"the cast has no character of rank {', '.join(missing)}")
+    elif players and len(cast) not in casts_possible(edition, players):
+        check.say(path, f"{players} players cannot play with {len(cast)} characters")
+    return tuple(cast)
+
+
+def _read_uniques(check: Checker, data: object, edition: Edition) -> tuple[str, ...] | None:
+    if data is None:
+        return None
+    known = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
+    chosen: list[str] = []
+    for place, id_ in enumerate(check.items(data, ("districts",))):
+        path: Path = ("districts", place)
+        district = check.known(id_, path, known, f"unique district of {edition.title}")
+        if district in chosen:
+            check.say(path, f"{district!r} is named twice")
+        elif district is not None:
+            chosen.append(district)
+    return tuple(chosen)
+
+
+def _read_options(check: Checker, data: object) -> dict[str, Any] | None:
+    if data is None:
+        return None
+    options = check.mapping(data, ("options",), switches())
+    for name, value in options.items():
+        problem = switches()[name].problem(value)
+        if problem:
+            check.say(("options", name), f"{name} must be {problem}")
+    return options
+
+
+def _read_moves(check: Checker, data: object) -> tuple[str, ...]:
+    moves = []
+    if data is not None and not isinstance(data, list):
+        check.say(("moves",), "moves must be a list")
+        return ()
+    for place, move in enumerate(data or []):
+        if isinstance(move, bool) or not isinstance(move, str | int):
+            check.say(("moves", place), "a move must be a line of text")
+        elif len(str(move)) > MAX_MOVE_LENGTH:
+            check.say(("moves", place), f"a move has at most {MAX_MOVE_LENGTH} characters")
+        else:
+            moves.append(str(move))
+    return tuple(moves)

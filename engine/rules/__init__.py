@@ -1,0 +1,40 @@
+"""The rules: what may be done at each moment, one small module per phase and family of cards.
+
+Every verb of the notation is an `Action`; a `Menu` is the set of actions that one moment offers.
+`offered` picks the menu, and that is all the control flow there is: legal moves, refusals and
+effects all come from the same actions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.rules.answers import ANSWERS
+from engine.rules.base import Action, Menu
+from engine.rules.calling import CALLING
+from engine.rules.characters import POWERS
+from engine.rules.selection import SELECTION
+from engine.rules.turn import turn_menu
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+__all__ = ["Action", "Menu", "offered", "owners_of"]
+
+_OVER = Menu(())
+_STAGES = {"selection": SELECTION, "calling": CALLING, "over": _OVER}
+_TURNS = {character: turn_menu(powers) for character, powers in POWERS.items()}
+
+
+def offered(table: Table) -> Menu:
+    """The actions of this moment, each of which may still be closed by the rules."""
+    if table.questions:
+        return ANSWERS[table.questions[-1].kind]
+    if table.turn is not None:
+        return _TURNS[table.turn.character]
+    return _STAGES[table.stage]
+
+
+def owners_of(verb: str) -> list[str]:
+    """The characters whose power the verb is; none for a verb that is nobody's own."""
+    return [id_ for id_, powers in POWERS.items() if any(p.verb == verb for p in powers)]

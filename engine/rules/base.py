@@ -1,0 +1,88 @@
+"""What an action is: one verb of the notation with its rules and its effect.
+
+The two questions "what is legal?" and "why is this refused?" have one answer each here:
+`closed` (the verb cannot be used at all now) and `objection` (not with these words). Both return
+the id of the rule that forbids (see `engine/data/rules.yaml`) or None; the sentence is made by
+`engine.explain` only when somebody asks. Neither may depend on what a viewer may not know, except
+where the rules of secrecy say so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.moves import Move, make
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.table import Table
+
+Words = tuple[str, ...]
+_NO_WORDS: tuple[Words, ...] = ((),)
+
+
+class Action:
+    """One verb: when it may be used, with which words, and what it does."""
+
+    verb: ClassVar[str] = ""
+    players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
+
+    def __init__(self) -> None:
+        self._made: dict[Words, Move] = {}
+
+    def closed(self, t: Table) -> str | None:
+        """The rule that forbids this verb altogether at this moment, if one does."""
+        return None
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        """The rule that forbids the verb with these words, if one does and it is not closed."""
+        return None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        """The words worth trying: every legal choice is among them."""
+        return _NO_WORDS
+
+    def apply(self, t: Table, *words: str) -> None:
+        """Do it, on a table that is the move's own; neither closed nor objected to."""
+        raise NotImplementedError
+
+    def moves(self, t: Table) -> Sequence[Move]:
+        """Every legal move of this verb, each once."""
+        if self.closed(t) is not None:
+            return ()
+        return [
+            self.move(words) for words in self.options(t) if self.objection(t, *words) is None
+        ]
+
+    def move(self, words: Words) -> Move:
+        """The move of these words; the same object every time."""
+        made = self._made.get(words)
+        if made is None:
+            made = self._made[words] = make(self.verb, *words, players=self.players)
+        return made
+
+
+class Power(Action):
+    """A character's own power, used once a turn; `used_as` marks it in the turn."""
+
+    used_as: ClassVar[str] = ""
+
+    def closed(self, t: Table) -> str | None:
+        """Closed once it has been used this turn."""
+        return "power.done" if self.used_as in t.playing.used else None
+
+    def spend(self, t: Table) -> None:
+        """Mark the power as used for this turn."""
+        turn = t.own_turn()
+        turn.used |= {self.used_as}
+
+
+class Menu:
+    """The actions that one moment offers, in the order in which they are listed."""
+
+    __slots__ = ("actions", "by_verb")
+
+    def __init__(self, actions: Iterable[Action]) -> None:
+        self.actions = tuple(actions)
+        self.by_verb = {action.verb: action for action in self.actions}

@@ -1,0 +1,96 @@
+"""Selection: characters discarded face up, choices recorded in secret, and the call that ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from engine.rules.base import Action, Menu, Words
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.table import Table
+
+
+class FaceUp(Action):
+    """`faceup C...`: the characters discarded face up, before anybody chooses."""
+
+    verb = "faceup"
+
+    def closed(self, t: Table) -> str | None:
+        if t.rules.faceup_count == 0:
+            return "faceup.count"
+        return "faceup.done" if t.faceup is not None else None
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        if len(set(words)) < len(words):
+            return "faceup.twice"
+        characters = t.rules.characters
+        if any(word not in characters for word in words):
+            return "faceup.not_in_cast"
+        if any(characters[word].rank == 4 for word in words):
+            return "faceup.rank_4"
+        return "faceup.count" if len(words) != t.rules.faceup_count else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        return combinations(t.rules.cast, t.rules.faceup_count)
+
+    def apply(self, t: Table, *words: str) -> None:
+        t.faceup = words
+
+
+class Choose(Action):
+    """`choose P C`: optional and secret, which character a player took."""
+
+    verb = "choose"
+    players = (0,)
+
+    def closed(self, t: Table) -> str | None:
+        return "choose.faceup_owed" if t.faceup is None else None
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        name, character = words
+        if character not in t.rules.characters:
+            return "choose.not_in_cast"
+        if t.faceup and character in t.faceup:
+            return "choose.face_up"
+        if any(character in seat.chosen for seat in t.seats):
+            return "choose.taken"
+        seat = t.seats[t.seat_named(name)]
+        return "choose.enough" if len(seat.chosen) >= t.rules.picks else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        taken = {character for seat in t.seats for character in seat.chosen}
+        free = [c for c in t.rules.cast if c not in taken and c not in (t.faceup or ())]
+        return [
+            (seat.name, character)
+            for seat in t.seats
+            if len(seat.chosen) < t.rules.picks
+            for character in free
+        ]
+
+    def moves(self, t: Table) -> Sequence[Move]:
+        if self.closed(t) is not None:
+            return ()
+        return [self.move(words) for words in self.options(t)]  # every option is legal
+
+    def apply(self, t: Table, *words: str) -> None:
+        name, character = words
+        t.own_seat(t.seat_named(name)).chosen += (character,)
+
+
+class Call(Action):
+    """`call`: everybody has chosen; rank 1 is called."""
+
+    verb = "call"
+
+    def closed(self, t: Table) -> str | None:
+        return "call.faceup_owed" if t.faceup is None else None
+
+    def apply(self, t: Table, *words: str) -> None:
+        t.stage = "calling"
+        t.called = min(t.rules.by_rank)
+
+
+SELECTION = Menu((FaceUp(), Choose(), Call()))

@@ -1,0 +1,250 @@
+"""The table at one instant: whose turn it is, everybody's gold and city, and this round's marks.
+
+A table is never changed once a move is complete: a move works on a fresh copy (`Table.copy`), so
+undoing is going back to the table before. Copies share what did not change; `Table.own_seat` and
+`Table.own_turn` give the copy a part of its own before it is written to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.cards import District
+    from engine.ruleset import Ruleset
+
+
+class Built(NamedTuple):
+    """One district in a city: `decorated` by the Artist, cards `under` a museum, and so on."""
+
+    id: str
+    decorated: bool = False
+    under: int = 0
+    built_in_round: int = 0
+    announced: bool = False
+
+
+class City:
+    """The districts in front of one player, with what follows from them; never changed."""
+
+    __slots__ = ("cards", "effects", "ids", "size")
+
+    def __init__(self, cards: tuple[Built, ...], districts: Mapping[str, District]) -> None:
+        self.cards = cards
+        self.ids = frozenset(card.id for card in cards)
+        self.effects: dict[str, Any] = {}
+        for card in cards:
+            self.effects.update(districts[card.id].effects)
+        self.size = sum(districts[card.id].effects.get("counts_as", 1) for card in cards)
+
+    def find(self, district: str) -> Built | None:
+        """The (first) district of that id, or None."""
+        return next((card for card in self.cards if card.id == district), None)
+
+
+class Seat:
+    """What one player has: `gold` in coins, `hand` as a number of cards, never which."""
+
+    __slots__ = ("chosen", "city", "gold", "hand", "last_rank", "name", "revealed", "vault")
+
+    def __init__(self, name: str, gold: int, hand: int, city: City) -> None:
+        self.name = name
+        self.gold = gold
+        self.hand = hand
+        self.city = city
+        self.revealed: tuple[str, ...] = ()  # characters shown this round
+        self.chosen: tuple[str, ...] = ()  # secretly recorded choices of this round
+        self.last_rank: int | None = None  # position files: the rank that breaks ties
+        self.vault = False
+
+    def copy(self) -> Seat:
+        """A seat of its own for a new table."""
+        new = Seat.__new__(Seat)
+        new.name = self.name
+        new.gold = self.gold
+        new.hand = self.hand
+        new.city = self.city
+        new.revealed = self.revealed
+        new.chosen = self.chosen
+        new.last_rank = self.last_rank
+        new.vault = self.vault
+        return new
+
+
+class Turn:
+    """The turn being played: `seat` acts as `character`."""
+
+    __slots__ = ("built", "character", "gathered", "income", "seat", "spent", "used")
+
+    def __init__(self, seat: int, character: str) -> None:
+        self.seat = seat
+        self.character = character
+        self.gathered = False
+        self.income = False  # whether the district income has been taken
+        self.built: tuple[str, ...] = ()
+        self.used: frozenset[str] = frozenset()  # powers used up this turn
+        self.spent = 0  # gold paid for districts
+
+    def copy(self) -> Turn:
+        """A turn of its own for a new table."""
+        new = Turn.__new__(Turn)
+        new.seat = self.seat
+        new.character = self.character
+        new.gathered = self.gathered
+        new.income = self.income
+        new.built = self.built
+        new.used = self.used
+        new.spent = self.spent
+        return new
+
+
+class Question(NamedTuple):
+    """Something one player must answer before anything else can happen."""
+
+    kind: str
+    seat: int
+    about: str = ""  # the card in question
+
+
+class Event(NamedTuple):
+    """Something the last move brought about by itself; `seats` and `amount` as the kind needs."""
+
+    kind: str
+    seats: tuple[int, ...] = ()
+    card: str = ""
+    amount: int = 0
+
+
+class Table:
+    """One instant of a game. Seats are numbered clockwise from 0."""
+
+    __slots__ = (
+        "called",
+        "city_size",
+        "crown",
+        "deck",
+        "events",
+        "exhausted",
+        "faceup",
+        "first_complete",
+        "killed",
+        "questions",
+        "robbed",
+        "round",
+        "rules",
+        "seats",
+        "stage",
+        "turn",
+    )
+
+    def __init__(self, rules: Ruleset, crown: int) -> None:
+        empty = City((), rules.districts)
+        names = rules.player_names
+        self.rules = rules
+        self.round = 1
+        self.stage = "selection"  # selection, calling, turn or over; see `phase`
+        self.crown = crown
+        self.called = 0  # the rank being called
+        self.seats = [Seat(name, rules.start_gold, rules.start_hand, empty) for name in names]
+        self.deck = rules.deck_size - rules.start_hand * len(names)
+        self.exhausted: frozenset[str] = frozenset()  # districts whose every copy is built
+        self.city_size: int = rules.answers["city_size"]
+        self.faceup: tuple[str, ...] | None = None if rules.faceup_count else ()  # None: owed
+        self.killed: str | None = None
+        self.robbed: str | None = None
+        self.turn: Turn | None = None
+        self.questions: tuple[Question, ...] = ()  # the last is answered first
+        self.first_complete: tuple[int, ...] = ()
+        self.events: tuple[Event, ...] = ()
+
+    def copy(self) -> Table:
+        """A table for the next move to work on."""
+        new = Table.__new__(Table)
+        new.rules = self.rules
+        new.round = self.round
+        new.stage = self.stage
+        new.crown = self.crown
+        new.called = self.called
+        new.seats = self.seats[:]
+        new.deck = self.deck
+        new.exhausted = self.exhausted
+        new.city_size = self.city_size
+        new.faceup = self.faceup
+        new.killed = self.killed
+        new.robbed = self.robbed
+        new.turn = self.turn
+        new.questions = self.questions
+        new.first_complete = self.first_complete
+        new.events = ()
+        return new
+
+    @property
+    def phase(self) -> str:
+        """`selection`, `calling`, `turn`, `answer`, `unmask` or `over` (notation, JSON)."""
+        if self.questions:
+            return "unmask" if self.questions[-1].kind == "unmask" else "answer"
+        return self.stage
+
+    def own_seat(self, index: int) -> Seat:
+        """The seat, copied for this table so that it may be written to."""
+        seat = self.seats[index] = self.seats[index].copy()
+        return seat
+
+    def own_turn(self) -> Turn:
+        """The turn, copied for this table so that it may be written to."""
+        turn = self.playing.copy()
+        self.turn = turn
+        return turn
+
+    @property
+    def playing(self) -> Turn:
+        """The turn being played. Raises LookupError outside turns: a bug in the caller."""
+        if self.turn is None:
+            raise LookupError("nobody is playing a turn")
+        return self.turn
+
+    @property
+    def acting(self) -> Seat:
+        """The seat whose turn it is."""
+        return self.seats[self.playing.seat]
+
+    def seat_named(self, name: str) -> int:
+        """The number of the seat of the player so named (as at set-up)."""
+        return self.rules.seat_of[name]
+
+    def holder(self, character: str) -> int | None:
+        """The seat that has shown that character this round, or None."""
+        for index, seat in enumerate(self.seats):
+            if character in seat.revealed:
+                return index
+        return None
+
+    def is_complete(self, seat: Seat) -> bool:
+        """Whether the city is complete at the size in force."""
+        return seat.city.size >= self.city_size
+
+    def draw(self, seat: Seat, cards: int) -> None:
+        """Move so many cards from the deck to a hand, or what is left of it."""
+        drawn = min(cards, self.deck)
+        self.deck -= drawn
+        seat.hand += drawn
+
+    def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
+        """Note what this move brought about by itself."""
+        self.events += (Event(kind, seats, card, amount),)
+
+    def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:
+        """Give an owned seat a new city and keep `exhausted` true."""
+        before = seat.city.ids
+        seat.city = City(tuple(cards), self.rules.districts)
+        for district in before ^ seat.city.ids:
+            self._recount(district)
+
+    def _recount(self, district: str) -> None:
+        standing = sum(card.id == district for seat in self.seats for card in seat.city.cards)
+        if standing >= self.rules.districts[district].copies:
+            self.exhausted |= {district}
+        elif district in self.exhausted:
+            self.exhausted -= {district}
