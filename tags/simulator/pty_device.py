@@ -35,7 +35,7 @@ class PtyDevice:
     @property
     def plugged(self) -> bool:
         """Whether the board can be reached at its path."""
-        return self._cable is not None and self._cable.is_alive()
+        return self._cable is not None and not self._cable.out
 
     def plug(self) -> None:
         """Plug the board in; harmless when it is.  Raises ``OSError`` without a free terminal."""
@@ -64,6 +64,7 @@ class _Cable(threading.Thread):
         self._link = link
         self._parser = frames.FrameParser()
         self._next_speed: int | None = None
+        self.out = False
         # The board's own end of the line stays open, or the first close would hang it up.
         self._master, self._slave = pty.openpty()
         self._wake_read, self._wake_write = os.pipe()
@@ -74,6 +75,7 @@ class _Cable(threading.Thread):
         """End the thread and wait until it has closed its files."""
         os.write(self._wake_write, b"x")
         self.join()
+        os.close(self._wake_read)
         os.close(self._wake_write)
 
     def run(self) -> None:
@@ -81,9 +83,10 @@ class _Cable(threading.Thread):
             while self._serve():
                 pass
         finally:
+            self.out = True
             self._link.unlink(missing_ok=True)
             # Only here: another thread closing them could hand their numbers to a stranger.
-            for file in (self._slave, self._master, self._wake_read):
+            for file in (self._slave, self._master):
                 os.close(file)
 
     def _serve(self) -> bool:

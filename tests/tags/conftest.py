@@ -1,0 +1,109 @@
+"""What the tests of chips and readers share: two emulated readers below the real drivers."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.simulator import SimulatedReader
+from tags.simulator.ntag import Ntag
+from tags.simulator.pn532 import Pn532
+from tags.watch import Event, Watcher
+from tests.tags.emulated_acr122 import Acr122, usb_with
+
+TEMPLE = bytes.fromhex("04A2B3C4D5E680")
+CASTLE = bytes.fromhex("041122334455AA")
+
+
+class Recorder:
+    """Takes a watcher's events in its thread and hands them out in the test's."""
+
+    def __init__(self) -> None:
+        self._events: queue.Queue[Event] = queue.Queue()
+
+    def __call__(self, event: Event) -> None:
+        self._events.put(event)
+
+    def next(self) -> Event:
+        """The next event; fails the test when none comes."""
+        return self._events.get(timeout=20)
+
+    def wait_for(self, kind: type) -> Event:
+        """The next event of this kind; those before it are dropped."""
+        while not isinstance(event := self.next(), kind):
+            pass
+        return event
+
+    def rest(self) -> list[Event]:
+        """What has come and was not asked for."""
+        return [self._events.get() for _ in range(self._events.qsize())]
+
+
+@dataclass
+class Rig:
+    """One emulated reader below nfcpy's driver for it."""
+
+    reader: NfcpyReader
+    chip: Pn532
+    unplug: Callable[[], None]
+    plug: Callable[[], None]
+
+    def lay(self, *uids: bytes) -> None:
+        self.chip.lay(*map(Ntag, uids))
+
+
+def _pty_rig() -> Iterator[Rig]:
+    pytest.importorskip("termios")
+    with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
+        assert simulated.path is not None
+        yield Rig(NfcpyReader(simulated.path), simulated.chip, simulated.unplug, simulated.plug)
+
+
+def _acr122_rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    device = Acr122()
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(device))
+    yield Rig(
+        NfcpyReader("usb"),
+        device.chip,
+        lambda: setattr(device, "plugged", False),
+        lambda: setattr(device, "plugged", True),
+    )
+
+
+@pytest.fixture(params=["pn532 on a pty", "acr122u"])
+def rig(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    """Each emulated reader in turn; the reader is not open yet and is closed afterwards."""
+    rigs = _pty_rig() if request.param.startswith("pn532") else _acr122_rig(monkeypatch)
+    for rig in rigs:
+        yield rig
+        rig.reader.close()
+
+
+@pytest.fixture
+def simulated() -> Iterator[SimulatedReader]:
+    """The simulated reader without its delays."""
+    with SimulatedReader(rf_delay=0, poll_time=0) as reader:
+        yield reader
+
+
+@pytest.fixture
+def watch() -> Iterator[Callable[..., Recorder]]:
+    """Starts watching a reader, quickly; all watches are ended after the test."""
+    watchers: list[Watcher] = []
+
+    def start(reader: NfcpyReader, **options: object) -> Recorder:
+        recorder = Recorder()
+        settings = {"interval": 0.002, "backoff": (0.01, 0.05), **options}
+        watcher = Watcher(reader, recorder, **settings)  # type: ignore[arg-type]
+        watchers.append(watcher)
+        watcher.start()
+        return recorder
+
+    yield start
+    for watcher in watchers:
+        watcher.stop()
+        assert watcher.join(20)

@@ -1,0 +1,207 @@
+"""nfcpy's real drivers over emulated hardware: what they see, and how they fail."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from tags.readers.base import ReaderGone
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.simulator import SimulatedReader
+from tests.tags.conftest import CASTLE, TEMPLE, Rig
+from tests.tags.emulated_acr122 import Acr122, usb_with
+
+POWER_DOWN, SET_SPEED = 0x16, 0x10
+
+
+def test_a_chip_is_seen_while_it_lies_there(rig: Rig) -> None:
+    rig.reader.open()
+    assert rig.reader.poll() is None
+    rig.lay(TEMPLE)
+    assert [rig.reader.poll(), rig.reader.poll()] == [TEMPLE, TEMPLE]
+    rig.lay(CASTLE)
+    assert rig.reader.poll() == CASTLE
+    rig.lay()
+    assert rig.reader.poll() is None
+
+
+def test_of_two_chips_one_is_seen(rig: Rig) -> None:
+    rig.reader.open()
+    rig.lay(TEMPLE, CASTLE)
+    assert rig.reader.poll() == TEMPLE
+
+
+def test_opening_and_closing_twice_is_harmless(rig: Rig) -> None:
+    rig.reader.close()
+    rig.reader.open()
+    rig.reader.open()
+    rig.reader.close()
+    rig.reader.close()
+
+
+def test_a_reader_can_be_opened_again_and_again(rig: Rig) -> None:
+    rig.lay(TEMPLE)
+    for _ in range(20):
+        rig.reader.open()
+        assert rig.reader.poll() == TEMPLE
+        rig.reader.close()
+
+
+def test_an_unplugged_reader_says_so_and_comes_back(rig: Rig) -> None:
+    rig.reader.open()
+    rig.unplug()
+    with pytest.raises(ReaderGone, match=r"is not there|was found") as caught:
+        rig.reader.poll()
+    assert caught.value.fault == "missing"
+    with pytest.raises(ReaderGone, match=r"is not there|was found"):
+        rig.reader.open()
+    rig.plug()
+    rig.lay(CASTLE)
+    rig.reader.open()
+    assert rig.reader.poll() == CASTLE
+
+
+def test_polling_a_closed_reader_is_a_fault_with_a_sentence(rig: Rig) -> None:
+    with pytest.raises(ReaderGone):
+        rig.reader.poll()
+
+
+@pytest.mark.parametrize("uid", ["08A1B2C3", "04A2B3C4D5E680", "04010203040506070809"])
+def test_ids_of_every_length(simulated: SimulatedReader, uid: str) -> None:
+    reader = simulated.reader()
+    reader.open()
+    simulated.hold(bytes.fromhex(uid))
+    assert reader.poll() == bytes.fromhex(uid)
+    reader.close()
+
+
+def test_one_garbled_answer_is_noise_and_two_are_a_fault(simulated: SimulatedReader) -> None:
+    reader = simulated.reader()
+    reader.open()
+    simulated.hold(TEMPLE)
+    simulated.faults.garble = 1
+    assert reader.poll() == TEMPLE
+    simulated.faults.garble = 99
+    with pytest.raises(ReaderGone, match="broke off"):
+        reader.poll()
+
+
+def test_a_stalled_reader_is_a_fault_and_recovers(simulated: SimulatedReader) -> None:
+    reader = simulated.reader()
+    reader.open()
+    simulated.faults.stall = True
+    with pytest.raises(ReaderGone):
+        reader.poll()
+    simulated.faults.stall = False
+    simulated.hold(TEMPLE)
+    reader.open()
+    assert reader.poll() == TEMPLE
+    reader.close()
+
+
+def test_a_silent_port_is_no_reader(simulated: SimulatedReader) -> None:
+    simulated.faults.stall = True
+    with pytest.raises(ReaderGone, match="does not answer") as caught:
+        simulated.reader().open()
+    assert caught.value.fault == "silent"
+
+
+@pytest.mark.parametrize("count", range(0, 160, 7))
+def test_the_cable_may_be_pulled_at_any_byte(simulated: SimulatedReader, count: int) -> None:
+    reader = simulated.reader()
+    simulated.hold(TEMPLE)
+    simulated.faults.unplug_after = count
+    with pytest.raises(ReaderGone):  # noqa: PT012 - opening or any later poll may be the one
+        reader.open()
+        while True:
+            reader.poll()
+    simulated.plug()
+    reader.open()
+    assert reader.poll() == TEMPLE
+    reader.close()
+
+
+@pytest.mark.parametrize("speed", [921600, 460800, 230400])
+def test_a_chip_left_at_a_higher_speed_is_brought_back(
+    simulated: SimulatedReader, speed: int
+) -> None:
+    simulated.chip.speed = speed
+    simulated.hold(TEMPLE)
+    reader = simulated.reader()
+    reader.open()
+    assert reader.poll() == TEMPLE
+    assert simulated.chip.speed == 115200
+    reader.close()
+
+
+def test_a_port_belongs_to_one_program(simulated: SimulatedReader) -> None:
+    first, second = simulated.reader(), simulated.reader()
+    first.open()
+    with pytest.raises(ReaderGone, match="Another program holds") as caught:
+        second.open()
+    assert caught.value.fault == "busy"
+    first.close()
+    second.open()
+    second.close()
+
+
+def test_an_acr122u_is_closed_awake_and_given_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = Acr122(product_name=None)
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(device))
+    reader = NfcpyReader("usb")
+    reader.open()
+    reader.poll()
+    reader.close()
+    assert POWER_DOWN not in device.commands
+    assert SET_SPEED not in device.commands
+    assert min(device.timeouts) >= 1000
+    assert device.open_handles == 0
+
+
+@pytest.mark.parametrize("path", ["usb", "usb:072f:2200", "usb:001:005", "usb:072F"])
+@pytest.mark.parametrize(
+    ("number", "fault", "words"),
+    [
+        (errno.EACCES, "permission", "udev rule"),
+        (errno.EBUSY, "busy", "pcscd"),
+        (errno.ENODEV, "missing", "plug"),
+        (errno.EIO, "failed", "broke off"),
+    ],
+)
+def test_why_a_usb_reader_does_not_open_is_told_truly(
+    monkeypatch: pytest.MonkeyPatch, path: str, number: int, fault: str, words: str
+) -> None:
+    device = Acr122(refuses=number)
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(device))
+    with pytest.raises(ReaderGone, match=words) as caught:
+        NfcpyReader(path).open()
+    assert caught.value.fault == fault
+    assert device.open_handles == 0
+
+
+def test_a_reader_that_refuses_does_not_hide_one_that_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = Acr122(number=3, vendor=0x1D6B, product=2)
+    taken, free = Acr122(number=4, refuses=errno.EBUSY), Acr122(number=5)
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(other, taken, free))
+    reader = NfcpyReader("usb")
+    reader.open()
+    assert (taken.open_handles, free.open_handles) == (0, 1)
+    reader.close()
+
+
+def test_two_identical_readers_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = Acr122(number=4), Acr122(number=5)
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(one, two))
+    reader = NfcpyReader("usb:001:005")
+    reader.open()
+    assert (one.open_handles, two.open_handles) == (0, 1)
+    reader.close()
+
+
+def test_a_missing_serial_port() -> None:
+    with pytest.raises(ReaderGone, match="is not there") as caught:
+        NfcpyReader("/dev/serial/by-id/no-such-reader").open()
+    assert caught.value.fault == "missing"

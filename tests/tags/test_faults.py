@@ -1,0 +1,75 @@
+"""Reader paths and the sentences for what goes wrong."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from tags.readers.base import ReaderGone
+from tags.readers.faults import classify, gone
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.readers.paths import Place, parse_place
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("usb", Place("usb", "usb")),
+        ("usb:072f:2200", Place("usb", "usb:072f:2200")),
+        ("usb:001:005", Place("usb", "usb:001:005")),
+        ("tty:USB0:pn532", Place("serial", "/dev/ttyUSB0", "pn532")),
+        ("tty:ACM0", Place("serial", "/dev/ttyACM0", "pn532")),
+        ("tty:USB0:arygon", Place("serial", "/dev/ttyUSB0", "arygon")),
+        ("tty:/dev/pts/3", Place("serial", "/dev/pts/3", "pn532")),
+        ("/dev/serial/by-id/usb-1a86:x", Place("serial", "/dev/serial/by-id/usb-1a86:x", "pn532")),
+        ("COM3", Place("serial", "COM3", "pn532")),
+    ],
+)
+def test_paths(path: str, place: Place) -> None:
+    assert parse_place(path) == place
+
+
+@pytest.mark.parametrize("path", ["", "tty", "tty:", "usb:zz", "usb:072f:", "tty:USB0:pn533", "x"])
+def test_no_path_at_all(path: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        NfcpyReader(path)
+
+
+def test_errors_that_are_no_oserror_are_understood() -> None:
+    usb1 = pytest.importorskip("usb1")
+    termios = pytest.importorskip("termios")
+    assert classify(usb1.USBErrorAccess(-3)) == "permission"
+    assert classify(usb1.USBErrorBusy(-6)) == "busy"
+    assert classify(usb1.USBErrorNoDevice(-4)) == "missing"
+    assert classify(usb1.USBErrorOther(-99)) == "failed"
+    assert classify(termios.error(errno.EIO, "Input/output error")) == "failed"
+    assert classify(termios.error(errno.ENODEV, "No such device")) == "missing"
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (FileNotFoundError(2, "cannot find a suitable libusb-1.0"), "software"),
+        (ModuleNotFoundError("No module named 'nfc'"), "software"),
+        (OSError(errno.EAGAIN, "could not lock port"), "busy"),
+        (OSError(errno.ETIMEDOUT, "timed out"), "silent"),
+        (RuntimeError("unexpected BrokenLinkError"), "failed"),
+        (ValueError(), "failed"),
+    ],
+)
+@pytest.mark.parametrize("bus", ["usb", "serial"])
+def test_every_error_has_one_sentence(error: Exception, fault: str, bus: str) -> None:
+    told = gone(error, "usb", bus)  # type: ignore[arg-type]
+    assert told.fault == fault
+    assert str(told).endswith(".")
+    assert "\n" not in str(told)
+
+
+def test_a_sentence_is_passed_on_as_it_is() -> None:
+    first = ReaderGone("Gone.")
+    assert gone(first, "usb", "usb") is first
+
+
+def test_braces_in_names_and_errors_are_only_text() -> None:
+    assert "{name}" in str(gone(OSError("{x}"), "{name}", "serial"))

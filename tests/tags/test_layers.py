@@ -1,0 +1,21 @@
+"""What loading the parts must not load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+MODULES = ("tags.registry", "tags.presence", "tags.watch", "tags.simulator", "tags.readers.base",
+           "tags.readers.nfcpy_reader")  # fmt: skip
+FORBIDDEN = {"nfc", "serial", "usb1", "yaml", "textual", "engine", "companion"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_loading_loads_no_driver_screen_or_rules(module: str) -> None:
+    program = f"import sys, {module}; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert not FORBIDDEN & set(done.stdout.split())

@@ -1,0 +1,242 @@
+"""The registry: learning, looking up, and saying everything that is wrong with a file."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    KnownCards,
+    PlayerChip,
+    ReferenceChip,
+    Registry,
+    RegistryError,
+    format_uid,
+    is_random,
+    parse_entry,
+    parse_uid,
+)
+
+A, B, C = (bytes.fromhex(f"04{n:012X}") for n in (1, 2, 3))
+KNOWN = KnownCards(
+    characters=frozenset({"king", "bishop", "warlord"}),
+    districts={"temple": 3, "castle": 4, "haunted_quarter": 1},
+)
+
+uids = st.sampled_from([4, 7, 10]).flatmap(
+    lambda size: st.binary(min_size=size, max_size=size).filter(lambda uid: not is_random(uid))
+)
+entries: st.SearchStrategy[Entry] = st.one_of(
+    st.sampled_from([("temple", 3), ("castle", 4)]).flatmap(
+        lambda card: st.builds(DistrictChip, st.just(card[0]), st.integers(1, card[1]))
+    ),
+    st.builds(CharacterChip, st.sampled_from(sorted(KNOWN.characters))),
+    st.builds(PlayerChip, st.integers(1, 8)),
+    st.just(CrownChip()),
+    st.builds(ActionChip, st.sampled_from(["end", "undo", "help"])),
+    st.builds(
+        ReferenceChip,
+        st.integers(1, 4),
+        st.lists(st.sampled_from(sorted(KNOWN.cards)), unique=True, min_size=1).map(tuple),
+    ),
+)
+
+
+@st.composite
+def registries(draw: st.DrawFn) -> Registry:
+    registry = Registry()
+    for uid, entry in draw(st.lists(st.tuples(uids, entries), max_size=12)):
+        if all(other == uid for other, _ in registry.conflicts(uid, entry)):
+            registry = registry.with_chip(uid, entry)
+    return registry
+
+
+def problems(data: object) -> list[tuple[tuple[str | int, ...], str]]:
+    with pytest.raises(RegistryError) as caught:
+        Registry.from_data(data, KNOWN)
+    return [(problem.path, problem.text) for problem in caught.value.problems]
+
+
+@given(registries())
+def test_data_comes_back_as_the_same_registry(registry: Registry) -> None:
+    assert Registry.from_data(registry.to_data(), KNOWN) == registry
+
+
+@given(registries())
+def test_data_survives_a_reader_that_makes_every_scalar_a_text(registry: Registry) -> None:
+    text = yaml.safe_dump(registry.to_data())
+    assert Registry.from_data(yaml.load(text, yaml.BaseLoader), KNOWN) == registry  # noqa: S506
+
+
+@given(registries(), uids, entries)
+def test_a_learned_chip_is_looked_up_and_can_be_forgotten(
+    registry: Registry, uid: bytes, entry: Entry
+) -> None:
+    before = registry.to_data()
+    for other, _ in registry.conflicts(uid, entry):
+        registry = registry.without(other)
+    learned = registry.with_chip(uid, entry)
+    assert learned.lookup(uid) == entry
+    assert uid in learned.find(entry)
+    assert learned.without(uid).lookup(uid) is None
+    assert learned.conflicts(uid, entry) == []
+    assert len(learned) == len(list(learned))
+    assert before.keys() <= {"chips", "references"}
+
+
+def test_a_registry_does_not_change_when_a_chip_is_learned() -> None:
+    empty = Registry()
+    empty.with_chip(A, CrownChip())
+    assert len(empty) == 0
+
+
+def test_the_printed_form() -> None:
+    registry = (
+        Registry()
+        .with_chip(parse_uid("04:a2:b3:c4:d5:e6:80"), DistrictChip("temple", 2))
+        .with_chip(A, ReferenceChip(1, ("castle", "king")))
+    )
+    assert registry.to_data() == {
+        "chips": {"04A2B3C4D5E680": "district temple 2", "04000000000001": "reference 1"},
+        "references": {1: ["castle", "king"]},
+    }
+
+
+def test_a_card_copy_has_one_chip_and_a_token_as_many_as_people_like() -> None:
+    registry = Registry().with_chip(A, DistrictChip("temple", 1)).with_chip(B, PlayerChip(2))
+    assert registry.conflicts(C, DistrictChip("temple", 1)) == [(A, DistrictChip("temple", 1))]
+    assert registry.conflicts(B, DistrictChip("temple", 1)) == [
+        (A, DistrictChip("temple", 1)),
+        (B, PlayerChip(2)),
+    ]
+    assert registry.conflicts(C, PlayerChip(2)) == []
+    assert registry.conflicts(C, DistrictChip("temple", 2)) == []
+    with pytest.raises(ValueError, match="04000000000001 is already district temple 1"):
+        registry.with_chip(C, DistrictChip("temple", 1))
+
+
+def test_ids_of_phones_are_not_learned() -> None:
+    with pytest.raises(ValueError, match="phone or a bank card"):
+        Registry().with_chip(bytes.fromhex("08112233"), CrownChip())
+    with pytest.raises(ValueError, match="not 3"):
+        Registry().with_chip(b"\x04\x01\x02", CrownChip())
+
+
+def test_an_empty_file_is_an_empty_registry() -> None:
+    assert Registry.from_data(None) == Registry.from_data({}) == Registry()
+
+
+def test_all_problems_are_reported_at_once() -> None:
+    found = problems(
+        {
+            "chips": {
+                "04A2B3C4D5E680": "district temple 2",
+                "04:a2:b3:c4:d5:e6:80": "crown",
+                "xyz": "crown",
+                "0411": "crown",
+                "08112233": "crown",
+                "04000000000001": "district tempel 1",
+                "04000000000002": "district temple 4",
+                "04000000000003": "district temple 2",
+                "04000000000004": "caracter king",
+                "04000000000005": "player 9",
+                "04000000000006": "character",
+                "04000000000007": ["crown"],
+                4112233445566: "crown",
+            },
+            "references": {"1": ["king", "bischop", "king"], "x": [], "2": "king"},
+            "chip": {},
+        }
+    )
+    expected = [
+        (("chip",), "did you mean chips?"),
+        (("chips", "4112233445566"), "in quotes"),
+        (("chips", "04:a2:b3:c4:d5:e6:80"), "same chip as '04A2B3C4D5E680'"),
+        (("chips", "xyz"), "digits 0-9 and A-F"),
+        (("chips", "0411"), "has 4 digits; a chip id has 8, 14 or 20"),
+        (("chips", "08112233"), "phone or a bank card"),
+        (("chips", "04000000000001"), "no district 'tempel' (did you mean temple?)"),
+        (("chips", "04000000000002"), "a number from 1 to 3, not '4'"),
+        (("chips", "04000000000003"), "'04A2B3C4D5E680' is district temple 2 already"),
+        (("chips", "04000000000004"), "did you mean character?"),
+        (("chips", "04000000000005"), "A seat is a number from 1 to 8, not '9'"),
+        (("chips", "04000000000006"), "like 'character king'"),
+        (("chips", "04000000000007"), "a text such as"),
+        (("references", "1", 1), "no card 'bischop' (did you mean bishop?)"),
+        (("references", "1", 2), "king is listed twice"),
+        (("references", "x"), "1 to 99, not 'x'"),
+        (("references", "2"), "a list of card ids"),
+    ]
+    assert [path for path, _ in found] == [path for path, _ in expected]
+    for (path, text), (_, part) in zip(found, expected, strict=True):
+        assert part in text, path
+
+
+@pytest.mark.parametrize("data", ["text", 3, [], {"chips": "x"}, {"chips": [], "references": 2}])
+def test_data_of_another_shape_is_a_problem_not_a_crash(data: object) -> None:
+    assert problems(data)
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text(max_size=12) | st.integers() | st.sampled_from(["chips", "references"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(plain | st.fixed_dictionaries({"chips": plain, "references": plain}))
+def test_any_data_gives_a_registry_or_problems(data: object) -> None:
+    try:
+        Registry.from_data(data, KNOWN)
+        told = ["fine"]
+    except RegistryError as error:
+        told = [problem.text for problem in error.problems]
+    assert told
+    assert all(told)
+
+
+@given(entries)
+def test_entries_are_read_as_they_are_written(entry: Entry) -> None:
+    again = parse_entry(str(entry), KNOWN)
+    assert again == (ReferenceChip(entry.number) if isinstance(entry, ReferenceChip) else entry)
+
+
+def test_a_district_without_a_copy_number_is_the_first() -> None:
+    assert parse_entry(" district  temple ") == DistrictChip("temple", 1)
+
+
+@pytest.mark.parametrize("text", ["", "district", "crown 1", "player x", "player ²", "player 1 2"])
+def test_half_an_entry_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        parse_entry(text)
+
+
+@given(uids, st.sampled_from(["", ":", " ", "-"]), st.booleans())
+def test_ids_are_read_in_every_common_notation(uid: bytes, separator: str, lower: bool) -> None:
+    text = separator.join(f"{byte:02X}" for byte in uid)
+    assert parse_uid(f" {text.lower() if lower else text} ") == uid
+    assert parse_uid(format_uid(uid)) == uid
+
+
+@given(st.text())
+def test_other_text_is_no_id(text: str) -> None:
+    try:
+        found = parse_uid(text)
+    except ValueError as error:
+        found = None
+        sentence = str(error)
+    assert len(found) in (4, 7, 10) if found is not None else sentence.endswith(".")

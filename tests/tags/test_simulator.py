@@ -1,0 +1,225 @@
+"""The emulated hardware itself: chips, frames, the board on its cable, the program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import nfc.tag
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tags.readers.nfcpy_open import open_frontend, type_a_target
+from tags.readers.paths import parse_place
+from tags.simulator import SimulatedReader, frames
+from tags.simulator.__main__ import text_message
+from tags.simulator.ntag import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
+from tags.simulator.pn532 import Pn532, crc_a
+from tests.tags.conftest import CASTLE, TEMPLE
+
+
+def read_text(simulated: SimulatedReader) -> str | None:
+    """What nfcpy's own tag code reads from the chip: its first text, or None."""
+    assert simulated.path is not None
+    frontend = open_frontend(parse_place(simulated.path))
+    try:
+        tag = nfc.tag.activate(frontend, frontend.sense(type_a_target()))
+        ndef = tag.ndef if tag is not None else None
+        return ndef.records[0].text if ndef and ndef.length else None
+    finally:
+        frontend.close()
+
+
+def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(simulated: SimulatedReader) -> None:
+    simulated.hold(TEMPLE, text_message("Temple"))
+    assert read_text(simulated) == "Temple"
+    simulated.hold(CASTLE)
+    assert read_text(simulated) is None
+    simulated.hold(TEMPLE, text_message("something else"))
+    assert read_text(simulated) == "Temple"
+
+
+def test_nfcpy_writes_a_chip_and_reads_it_back(simulated: SimulatedReader) -> None:
+    simulated.hold(TEMPLE)
+    frontend = open_frontend(parse_place(str(simulated.path)))
+    tag = nfc.tag.activate(frontend, frontend.sense(type_a_target()))
+    assert tag.product == "NXP NTAG213"
+    assert tag.ndef.capacity == 137
+    tag.ndef.octets = text_message("Castle")
+    frontend.close()
+    assert read_text(simulated) == "Castle"
+
+
+@pytest.mark.parametrize("exchanges", range(8))
+def test_a_chip_lifted_while_being_read_gives_all_or_nothing(
+    simulated: SimulatedReader, exchanges: int
+) -> None:
+    simulated.hold(TEMPLE, text_message("x" * 100))
+    simulated.faults.die_after = exchanges
+    assert read_text(simulated) in (None, "x" * 100)
+
+
+def test_one_wrong_checksum_from_the_chip_is_read_again(simulated: SimulatedReader) -> None:
+    simulated.hold(TEMPLE, text_message("Temple"))
+    simulated.faults.corrupt = 1
+    assert read_text(simulated) == "Temple"
+
+
+def test_closing_leaves_nothing_behind() -> None:
+    def files() -> set[str]:
+        return set(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else set()
+
+    threads, before = threading.active_count(), files()
+    for _ in range(3):
+        simulated = SimulatedReader()
+        assert simulated.path is not None
+        folder = Path(simulated.path).parent
+        reader = simulated.reader()
+        reader.open()
+        reader.close()
+        simulated.unplug()
+        simulated.plug()
+        simulated.close()
+        simulated.close()
+        assert not folder.exists()
+    assert threading.active_count() == threads
+    assert files() == before
+
+
+def test_the_path_stays_over_unplugging(simulated: SimulatedReader) -> None:
+    path = str(simulated.path)
+    assert os.path.exists(path)
+    simulated.unplug()
+    simulated.unplug()
+    assert not os.path.exists(path)
+    assert not simulated.plugged
+    simulated.plug()
+    simulated.plug()
+    assert os.path.exists(path)
+    assert simulated.path == path
+
+
+def test_without_pseudo_terminals_the_stand_in_behaves_the_same() -> None:
+    with SimulatedReader(rf_delay=0, use_pty=False) as simulated:
+        assert simulated.path is None
+        reader = simulated.reader()
+        reader.open()
+        simulated.hold(TEMPLE)
+        assert reader.poll() == TEMPLE
+        simulated.lift()
+        assert reader.poll() is None
+        simulated.unplug()
+        with pytest.raises(Exception, match="unplugged"):
+            reader.poll()
+        simulated.plug()
+        reader.open()
+        reader.close()
+
+
+@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216])
+def test_chips_keep_pages_and_locks_as_the_data_sheet_says(model: Model) -> None:
+    chip = Ntag(TEMPLE, b"", model)
+    assert chip.command(b"\x30\x00") is None
+    chip.select()
+    first = chip.command(b"\x30\x00")
+    assert first is not None
+    assert first[:3] + first[4:8] == TEMPLE
+    assert chip.command(b"\xa2\x04abcd") == ACK
+    assert chip.command(b"\x3a\x04\x04") == b"abcd"
+    assert chip.command(bytes((0x30, model.pages - 1)))[4:8] == first[:4]  # type: ignore[index]
+    assert chip.command(b"\xa2\x02\x00\x00\x10\x00") == ACK
+    assert chip.command(b"\xa2\x04wxyz") != ACK
+    assert chip.command(b"\x30\x00") is None, "a NAK ends the selection"
+
+
+def test_a_password_guards_writing() -> None:
+    chip = Ntag(TEMPLE)
+    chip.select()
+    config = NTAG213.config_page
+    assert chip.command(bytes((0xA2, config + 2)) + b"pass") == ACK
+    assert chip.command(bytes((0xA2, config + 3)) + b"ok\0\0") == ACK
+    assert chip.command(bytes((0xA2, config)) + b"\x04\x00\x00\x04") == ACK
+    chip.select()
+    assert chip.command(b"\xa2\x05abcd") != ACK
+    chip.select()
+    assert chip.command(b"\x1bpass") == b"ok"
+    assert chip.command(b"\xa2\x05abcd") == ACK
+
+
+def test_a_message_must_fit_and_an_id_must_be_one() -> None:
+    Ntag(TEMPLE, bytes(137))
+    with pytest.raises(ValueError, match="does not fit"):
+        Ntag(TEMPLE, bytes(138))
+    with pytest.raises(ValueError, match="7 bytes"):
+        Ntag(b"\x04")
+    with pytest.raises(ValueError, match="4, 7 or 10"):
+        PlainChip(b"\x04")
+
+
+@given(st.binary(max_size=16))
+def test_a_chip_answers_any_command_without_falling_over(data: bytes) -> None:
+    chip = Ntag(TEMPLE)
+    chip.select()
+    chip.command(data)
+
+
+@given(st.integers(0, 255), st.binary(max_size=40))
+def test_the_reader_answers_any_command_without_falling_over(command: int, data: bytes) -> None:
+    board = Pn532(rf_delay=0, poll_time=0)
+    board._answer_timeout = 0
+    if command != 0x32:
+        board.execute(command, data)
+
+
+def test_the_checksum_of_the_standard() -> None:
+    assert crc_a(b"\x00\x00") == b"\xa0\x1e"
+    assert crc_a(b"\x12\x34") == b"\x26\xcf"
+
+
+def host_frame(command: int, data: bytes) -> bytes:
+    """A frame from the computer: an answer's frame with the host's identifier."""
+    body = bytes((0xD4, command)) + data
+    if len(body) < 256:
+        head = bytes((len(body), -len(body) & 0xFF))
+    else:
+        head = b"\xff\xff" + len(body).to_bytes(2, "big")
+        head += bytes((-sum(head[2:]) & 0xFF,))
+    return b"\x00\x00\xff" + head + body + bytes((-sum(body) & 0xFF, 0))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 254), st.binary(max_size=263)), max_size=5),
+    st.randoms(use_true_random=False),
+)
+def test_frames_arrive_however_they_are_cut(messages: list[tuple[int, bytes]], random) -> None:  # type: ignore[no-untyped-def]
+    stream = b"".join(bytes(3) + host_frame(*message) + frames.ACK for message in messages)
+    parser, got = frames.FrameParser(), []
+    while stream:
+        size = random.randint(1, len(stream))
+        got += list(parser.feed(stream[:size]))
+        stream = stream[size:]
+    assert got == [part for message in messages for part in (message, None)]
+
+
+@given(st.binary(max_size=400))
+def test_noise_on_the_line_is_survived(noise: bytes) -> None:
+    parser = frames.FrameParser()
+    list(parser.feed(noise))
+    list(parser.feed(bytes(600)))
+    got = list(parser.feed(host_frame(2, b"")))
+    assert got[-1:] in ([(2, b"")], [])
+
+
+def test_the_program_lays_chips_and_answers() -> None:
+    lines = f"hold {TEMPLE.hex()} Temple\nlift\nunplug\nplug\nstall\nhold zz\nfly\nquit\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "tags.simulator"],
+        input=lines, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    path, *answers = done.stdout.splitlines()
+    assert not os.path.exists(path)
+    assert [answer.partition(" ")[0] for answer in answers] == ["ok"] * 5 + ["error:"] * 2

@@ -1,0 +1,190 @@
+"""The watcher: reconnecting, reporting, never holding anybody up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from tags.readers.base import ReaderGone
+from tags.simulator import SimulatedReader
+from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
+
+Watch = Callable[..., Recorder]
+
+
+class ScriptedReader:
+    """A reader that does what it is told; an exception in the script is raised."""
+
+    name = "scripted"
+
+    def __init__(self, *polls: bytes | Exception | None, opens: tuple[Exception, ...] = ()) -> None:
+        self.polls, self.opens = list(polls), list(opens)
+        self.closed = 0
+
+    def open(self) -> None:
+        if self.opens:
+            raise self.opens.pop(0)
+
+    def poll(self) -> bytes | None:
+        step = self.polls.pop(0) if self.polls else None
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_chip_laid_on_and_taken_away(rig: Rig, watch: Watch) -> None:
+    events = watch(rig.reader)
+    assert events.next() == ReaderCame(rig.reader.name)
+    for uid in (TEMPLE, CASTLE, TEMPLE):
+        rig.lay(uid)
+        assert events.next() == Tap(uid)
+        rig.lay()
+        assert events.next() == Lift(uid)
+
+
+def test_a_chip_swapped_for_another(rig: Rig, watch: Watch) -> None:
+    events = watch(rig.reader)
+    rig.lay(TEMPLE)
+    events.wait_for(Tap)
+    rig.lay(CASTLE)
+    assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+
+
+def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watch: Watch) -> None:
+    events = watch(rig.reader)
+    rig.lay(TEMPLE)
+    events.wait_for(Tap)
+    rig.unplug()
+    lost = events.next()
+    assert isinstance(lost, ReaderLost)
+    assert lost.fault == "missing"
+    rig.plug()
+    events.wait_for(ReaderCame)
+    seen = rig.chip.sightings
+    while rig.chip.sightings < seen + 5:
+        pass
+    assert events.rest() == []
+    rig.lay()
+    assert events.next() == Lift(TEMPLE)
+
+
+def test_a_chip_taken_away_during_an_unplugging_is_lifted_afterwards(
+    rig: Rig, watch: Watch
+) -> None:
+    events = watch(rig.reader)
+    rig.lay(TEMPLE)
+    events.wait_for(Tap)
+    rig.unplug()
+    events.wait_for(ReaderLost)
+    rig.lay()
+    rig.plug()
+    events.wait_for(ReaderCame)
+    assert events.next() == Lift(TEMPLE)
+
+
+def test_the_reason_is_told_once_and_again_when_it_changes_or_is_asked_for() -> None:
+    missing, busy = ReaderGone("It is not there.", "missing"), ReaderGone("It is busy.", "busy")
+    reader = ScriptedReader(opens=(missing, missing, missing, busy))
+    events = Recorder()
+    watcher = Watcher(reader, events, interval=0.001, backoff=(0.001, 0.002))
+    watcher.start()
+    assert [events.next() for _ in range(3)] == [
+        ReaderLost("scripted", "It is not there.", "missing"),
+        ReaderLost("scripted", "It is busy.", "busy"),
+        ReaderCame("scripted"),
+    ]
+    watcher.stop()
+    assert watcher.join(20)
+    assert reader.closed == 5
+
+
+def test_retry_now_does_not_wait_and_always_answers() -> None:
+    missing = ReaderGone("It is not there.", "missing")
+    reader = ScriptedReader(opens=(missing, missing))
+    events = Recorder()
+    watcher = Watcher(reader, events, backoff=(3600, 3600))
+    watcher.start()
+    for _ in range(2):
+        assert isinstance(events.next(), ReaderLost)
+        watcher.retry_now()
+    assert events.next() == ReaderCame("scripted")
+    watcher.stop()
+    assert watcher.join(20)
+
+
+def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None:
+    events = watch(ScriptedReader(TEMPLE, ZeroDivisionError("oops"), opens=(KeyError("x"),)))
+    assert isinstance(events.next(), ReaderLost)
+    assert [events.next(), events.next()] == [ReaderCame("scripted"), Tap(TEMPLE)]
+    lost = events.next()
+    assert isinstance(lost, ReaderLost)
+    assert "oops" in lost.reason
+
+
+def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
+    simulated: SimulatedReader, caplog: pytest.LogCaptureFixture
+) -> None:
+    lifted = threading.Event()
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Lift):
+            lifted.set()
+        raise RuntimeError("the screen is gone")
+
+    watcher = Watcher(simulated.reader(), listen, interval=0.002)
+    watcher.start()
+    simulated.hold(TEMPLE)
+    while simulated.sightings < 2:
+        pass
+    simulated.lift()
+    assert lifted.wait(20)
+    watcher.stop()
+    assert watcher.join(20)
+    assert "the screen is gone" in caplog.text
+
+
+def test_a_doubtful_chip_is_read_twice(simulated: SimulatedReader, watch: Watch) -> None:
+    events = watch(simulated.reader(), confirm=lambda uid: uid == CASTLE)
+    events.wait_for(ReaderCame)
+    simulated.hold(CASTLE)
+    assert events.next() == Tap(CASTLE)
+    assert simulated.sightings >= 2
+
+
+def test_stopping_before_starting_and_twice_is_harmless() -> None:
+    watcher = Watcher(ScriptedReader(), Recorder())
+    watcher.stop()
+    assert watcher.join(0)
+    watcher.start()
+    watcher.stop()
+    assert watcher.join(20)
+
+
+def test_a_driver_that_hangs_does_not_keep_the_program_from_ending() -> None:
+    program = """
+import threading
+from tags.watch import Watcher
+class Hanging:
+    name = "hanging"
+    def open(self): opened.set(); threading.Event().wait()
+    def poll(self): return None
+    def close(self): pass
+opened = threading.Event()
+watcher = Watcher(Hanging(), print)
+watcher.start()
+opened.wait()
+watcher.stop()
+print("done")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert (done.stdout, done.stderr) == ("done\n", "")
