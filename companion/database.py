@@ -1,0 +1,186 @@
+"""The SQLite file below the log of games: its tables, its durability, and its troubles in words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x43495401  # "CIT" and 1: tells our file from anybody else's
+BUSY_SECONDS = 5.0
+
+_STRICT = "STRICT" if sqlite3.sqlite_version_info >= (3, 37) else ""
+_SCHEMA = (
+    f"""
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE
+    ) {_STRICT}
+    """,
+    f"""
+    CREATE TABLE events (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL REFERENCES games (id),
+        at TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('start', 'move', 'undo', 'redo', 'finish')),
+        text TEXT NOT NULL
+    ) {_STRICT}
+    """,
+    "CREATE INDEX events_of_game ON events (game, seq)",
+    """
+    CREATE TRIGGER games_stay BEFORE UPDATE ON games
+        BEGIN SELECT RAISE(ABORT, 'a game is never changed'); END
+    """,
+    """
+    CREATE TRIGGER games_remain BEFORE DELETE ON games
+        BEGIN SELECT RAISE(ABORT, 'a game is never deleted'); END
+    """,
+    """
+    CREATE TRIGGER events_stay BEFORE UPDATE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
+    """,
+    """
+    CREATE TRIGGER events_remain BEFORE DELETE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
+    """,
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {SCHEMA_VERSION}",
+)
+
+
+class StoreError(Exception):
+    """The log cannot be read or written: one sentence that says what, where and what to do."""
+
+
+class BadLog(Exception):
+    """The rows tell no game: they were not written by us."""
+
+
+class Database:
+    """The file `path`, opened on first use. `close` it; the next use opens it again."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def read(self) -> sqlite3.Connection | None:
+        """The open file, None where there is none. Use inside `errors`."""
+        if self._connection is None and os.path.lexists(self.path):
+            self._connection = _connect(self.path)
+        return self._connection
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """All of the block's writes, on the disk when it ends, or none. Use inside `errors`."""
+        if self._connection is None:
+            os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+            self._connection = _connect(self.path)
+        database = self._connection
+        with _transaction(database):
+            yield database
+
+    @contextmanager
+    def errors(self, what: str) -> Iterator[None]:
+        """Turn what SQLite and the system say into a StoreError with place and remedy."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {what}: {_remedy(error)}") from error
+        except OSError as error:
+            said = error.strerror or error
+            raise StoreError(f"{self.path}: {what}: {said}; check the folder") from error
+        except BadLog as error:
+            raise StoreError(f"{self.path}: {what}: {_DAMAGED}") from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):  # SQLite itself may have rolled back already
+            database.execute("ROLLBACK")
+        raise
+
+
+_DAMAGED = "the file is damaged; move it away, or put a copy of it in its place"
+
+_REMEDIES = {
+    "SQLITE_FULL": "the disk is full; free some space and do it again",
+    "SQLITE_IOERR": "the disk does not take or give it; check the disk and its free space",
+    "SQLITE_READONLY": "the file may not be written; check its permissions and its folder's",
+    "SQLITE_PERM": "the file may not be used; check its permissions",
+    "SQLITE_CANTOPEN": "the file cannot be opened; check its folder and permissions",
+    "SQLITE_CORRUPT": _DAMAGED,
+    "SQLITE_NOTADB": "this is no log of games; move it away",
+    "SQLITE_BUSY": "another program keeps the file busy; close it and do it again",
+    "SQLITE_LOCKED": "another program keeps the file busy; close it and do it again",
+}
+
+
+def _remedy(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    for known, remedy in _REMEDIES.items():
+        if name.startswith(known):
+            return remedy
+    if name.startswith("SQLITE_CONSTRAINT_FOREIGNKEY"):
+        return "there is no such game"
+    return str(error) or _DAMAGED
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    """Open the file, durable and checked; a new one gets its tables."""
+    database = sqlite3.connect(
+        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        database.execute("PRAGMA foreign_keys = ON")
+        database.execute("PRAGMA synchronous = FULL")
+        if _version(database, path) == 0:
+            _create(database, path)
+        # Readers and the writer stay out of each other's way. Where the file system cannot do it,
+        # or another caller is in the file just now, SQLite's older journal is as durable.
+        with suppress(sqlite3.OperationalError):
+            database.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _create(database: sqlite3.Connection, path: str) -> None:
+    with _transaction(database):
+        if _version(database, path) == 0:  # else another caller was faster
+            for statement in _SCHEMA:
+                database.execute(statement)
+
+
+def _version(database: sqlite3.Connection, path: str) -> int:
+    """The schema's version, 0 for an empty file. Raises StoreError if it is not ours to use."""
+    owner = database.execute("PRAGMA application_id").fetchone()[0]
+    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    if (
+        owner == 0
+        and version == 0
+        and not database.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    ):
+        return 0
+    if owner != APPLICATION_ID:
+        raise StoreError(f"{path}: this is no log of games; move it away")
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            f"{path}: written by another version of the companion (format {version}, this one "
+            f"knows {SCHEMA_VERSION}); update the companion"
+        )
+    return version
