@@ -18,6 +18,8 @@ from engine.refusals import Refused
 from engine.rules import Action, offered
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.table import Table
 
 
@@ -82,6 +84,18 @@ class Referee:
     def before(self) -> Table:
         """The table before the last move (the start if there is none)."""
         return self._tables[-2] if self._moves else self._tables[0]
+
+    def latest(self, most: int) -> list[tuple[Table, Move, Table]]:
+        """The last `most` moves, oldest first, each with the table before and after it."""
+        first = max(0, len(self._moves) - most)
+        return [
+            (self._tables[place], self._moves[place], self._tables[place + 1])
+            for place in range(first, len(self._moves))
+        ]
+
+    def plan_redo(self, texts: Sequence[str]) -> None:
+        """Take over moves that were undone elsewhere, the next one to redo last."""
+        self._undone = [self.read(text) for text in texts]
 
     def legal(self) -> list[Move]:
         """Every complete move that the rules allow now, each once."""

@@ -1,0 +1,151 @@
+"""The chips of this table: the mapping file, and the deck that the simulated reader knows.
+
+`tags.yaml` says what each chip is (`tags.registry` checks it). The simulated reader comes with a
+whole deck of its own: every card of the game, the players' tokens, the crown and the reference
+cards, under ids made here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine import cards
+from engine.editions import editions
+from engine.moves import fold
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    KnownCards,
+    PlayerChip,
+    ReferenceChip,
+    Registry,
+    RegistryError,
+    parse_uid,
+)
+
+from companion.strict_yaml import YamlProblems, parse
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+    from tags.registry import Entry
+
+ACTIONS = ("end", "undo", "redo", "repeat", "help", "why", "gold", "cards", "income", "bonus")
+REFERENCES = 4  # reference cards of the accessible edition
+
+
+class ChipsError(Exception):
+    """A mapping file that cannot be used; `problems` are sentences with file and line."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = list(problems)
+
+
+def known_cards() -> KnownCards:
+    """Every card that a chip may stand for, in any box; copies are the most any box holds."""
+    copies: dict[str, int] = {}
+    for printing in {edition.printing for edition in editions().values()}:
+        for id_, card in cards.districts(printing).items():
+            copies[id_] = max(copies.get(id_, 0), card.copies)
+    return KnownCards(frozenset(cards.characters()), copies, frozenset(ACTIONS))
+
+
+def load(path: str) -> Registry:
+    """The mapping of that file; an empty one if there is no such file.
+
+    Raises ChipsError with every problem and its line.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except FileNotFoundError:
+        return Registry()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ChipsError([f"{path}: the chips cannot be read: {error}"]) from None
+    try:
+        document = parse(text, name=path)
+    except YamlProblems as error:
+        raise ChipsError([f"{path}:{p.line}: {p.text}" for p in error.problems]) from None
+    try:
+        return Registry.from_data(document.data, known_cards())
+    except RegistryError as error:
+        problems = [f"{path}:{document.line(p.path)}: {p.text}" for p in error.problems]
+        raise ChipsError(problems) from None
+
+
+def save(path: str, registry: Registry) -> None:
+    """Write the mapping, whole or not at all. Raises ChipsError if it cannot be written."""
+    import yaml
+
+    text = "# Which chip is which card. Written by the companion; edit it as you like.\n"
+    text += yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
+    draft = f"{path}.{os.getpid()}.new"
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        with open(draft, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError as error:
+        raise ChipsError([f"{path}: the chips cannot be saved: {error}"]) from None
+
+
+class SimulatedDeck:
+    """The deck of the simulated reader: a chip for every card of this game."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        entries: list[Entry] = [
+            DistrictChip(id_, copy)
+            for id_, card in rules.districts.items()
+            for copy in range(1, card.copies + 1)
+        ]
+        entries += [CharacterChip(id_) for id_ in rules.cast]
+        entries += [PlayerChip(seat + 1) for seat in rules.seats]
+        entries += [CrownChip()]
+        entries += [ReferenceChip(number) for number in range(1, REFERENCES + 1)]
+        entries += [ActionChip(name) for name in ACTIONS]
+        self.chips = {_simulated_uid(place): entry for place, entry in enumerate(entries)}
+        self._uids = {entry: uid for uid, entry in self.chips.items()}
+
+    def find(self, words: Sequence[str]) -> bytes | None:
+        """The chip that `tap WORDS` lays on the reader (notation.md), or None if there is none."""
+        entry = self._entry(words)
+        if isinstance(entry, bytes):
+            return entry
+        return self._uids.get(entry) if entry is not None else None
+
+    def _entry(self, words: Sequence[str]) -> Entry | bytes | None:
+        if len(words) == 2 and words[0] == "chip":
+            try:
+                return parse_uid(words[1])
+            except ValueError:
+                return None
+        number = int(words[1]) if len(words) == 2 and words[1].isdecimal() else None
+        if words[0] == "reference":
+            return ReferenceChip(number) if number else None
+        if words[0] in self._rules.districts and (len(words) == 1 or number):
+            return DistrictChip(words[0], number or 1)
+        if len(words) != 1:
+            return None
+        return self._single(words[0])
+
+    def _single(self, word: str) -> Entry | None:
+        for seat, name in enumerate(self._rules.player_names):
+            if fold(name) == fold(word):
+                return PlayerChip(seat + 1)
+        if word == "crown":
+            return CrownChip()
+        if word in self._rules.characters:
+            return CharacterChip(word)
+        return ActionChip(word) if word in ACTIONS else None
+
+
+def _simulated_uid(place: int) -> bytes:
+    """An id like a real chip's: seven bytes of a well-known maker."""
+    return b"\x04\x51\x00" + place.to_bytes(4, "big")

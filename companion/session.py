@@ -1,0 +1,145 @@
+"""One game at the table: moves go in, are judged, written down, and only then take effect.
+
+Every caller (full screen, lines, taps, speech) plays through a `Session` and shows `view`, the
+table as the whole table may know it; what is secret never leaves this module except in the log.
+"""
+
+from __future__ import annotations
+
+from engine import record, views
+from engine.moves import Move
+from engine.problems import Inconsistent
+from engine.record import Record, Setup
+from engine.referee import Referee, judge, legal
+from engine.refusals import Refused
+from engine.table import Table
+
+from companion.store import Store, StoreError
+from companion.wording import story
+
+
+class SessionError(Exception):
+    """A game that cannot be opened; the message says which, why and what to do."""
+
+
+class Session:
+    """A game open in this caller. Close it to let another caller open it."""
+
+    def __init__(self, store: Store, game: int, name: str, setup: Setup) -> None:
+        """Use `begin` or `resume`."""
+        self.store = store
+        self.game = game
+        self.name = name
+        self.setup = setup
+        self.referee = Referee(setup.table())
+        self._view: Table | None = None
+
+    @classmethod
+    def begin(cls, store: Store, setup: Setup) -> Session:
+        """A new game. Raises StoreError if it cannot be written down."""
+        game = store.new_game(setup.data())
+        store.acquire(game)
+        return cls(store, game, store.load(game).name, setup)
+
+    @classmethod
+    def resume(cls, store: Store, game: int | None = None) -> Session:
+        """The game of that id, or the last one, as it stood.
+
+        Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere
+        if another caller has it.
+        """
+        game = store.last_game() if game is None else game
+        if game is None:
+            raise SessionError("No game has been saved yet; start a new one.")
+        store.acquire(game)
+        log = store.load(game)
+        try:
+            session = cls(store, game, log.name, record.read_setup(log.setup))
+            for text in log.moves:
+                session.referee.play(text)
+            session.referee.plan_redo(log.redo)
+        except (Inconsistent, Refused) as error:
+            store.release(game)
+            raise SessionError(
+                f"Game {log.name} was saved by other rules and cannot go on here: {error}"
+            ) from None
+        return session
+
+    @property
+    def view(self) -> Table:
+        """The table as everybody may know it; it must not be changed."""
+        if self._view is None:
+            self._view = views.redact(self.referee.table, views.PUBLIC)
+        return self._view
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has ended."""
+        return self.referee.table.stage == "over"
+
+    def legal(self) -> list[Move]:
+        """The moves to offer: legal as far as everybody may know."""
+        return legal(self.view)
+
+    def play(self, text: str | Move) -> list[str]:
+        """Play a move; the sentences that tell the table what happened.
+
+        Raises Refused if the rules forbid it and StoreError if it cannot be written down; in both
+        cases nothing has changed.
+        """
+        move = self.referee.read(text) if isinstance(text, str) else text
+        judge(self.referee.table, move)
+        self.store.append(self.game, "move", move.text)
+        before = self.view
+        self.referee.play(move)
+        self._changed()
+        return story.told(before, move, self.view)
+
+    def undo(self) -> Move | None:
+        """Take the last move back; None if there is none."""
+        if not self.referee.moves:
+            return None
+        self.store.append(self.game, "undo")
+        move = self.referee.undo()
+        self._changed()
+        return move
+
+    def redo(self) -> Move | None:
+        """Play the move taken back last again; None if there is none."""
+        if not self.referee.undone:
+            return None
+        self.store.append(self.game, "redo")
+        move = self.referee.redo()
+        self._changed()
+        return move
+
+    def last_told(self) -> list[str]:
+        """The sentences of the last move again; none before the first."""
+        if not self.referee.moves:
+            return []
+        before = views.redact(self.referee.before(), views.PUBLIC)
+        return story.told(before, self.referee.moves[-1], self.view)
+
+    def history(self, most: int) -> list[list[str]]:
+        """The sentences of the last `most` moves, oldest first."""
+        return [
+            story.told(views.redact(before, views.PUBLIC), move, views.redact(after, views.PUBLIC))
+            for before, move, after in self.referee.latest(most)
+        ]
+
+    def record(self) -> Record:
+        """The game so far as a record."""
+        moves = tuple(move.text for move in self.referee.moves)
+        return Record(self.setup, self.referee.start, moves)
+
+    def close(self) -> None:
+        """Let the game go; everything is already written."""
+        self.store.release(self.game)
+
+    def _changed(self) -> None:
+        self._view = None
+        if self.over:
+            try:
+                self.store.finish(self.game)
+            except StoreError:
+                return  # only a label in the list of games; the moves themselves are safe

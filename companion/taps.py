@@ -1,0 +1,158 @@
+"""What a tap means at this moment: the legal moves that the tapped card can stand for.
+
+A tap never knows more than a key: it picks among the moves that the screen offers. One fitting
+move is played; several are a choice; none, and the card is shown and explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+)
+
+from companion.language import _
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.table import Table
+    from tags.registry import Entry
+
+SESSION_ACTIONS = ("undo", "redo", "repeat", "help", "why")
+
+
+class Meaning(NamedTuple):
+    """What a tap stands for: moves to play or choose from, else cards to explain.
+
+    `pending` are characters tapped so far where one move needs several of them; `action` is one
+    of SESSION_ACTIONS; `seat` a player whose things are to be shown.
+    """
+
+    moves: tuple[Move, ...] = ()
+    cards: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
+    action: str | None = None
+    seat: int | None = None
+
+    @property
+    def move(self) -> Move | None:
+        """The one move that the tap stands for, if it is one."""
+        return self.moves[0] if len(self.moves) == 1 else None
+
+
+def meaning(
+    t: Table, legal: Sequence[Move], entry: Entry, pending: tuple[str, ...] = ()
+) -> Meaning:
+    """What tapping that chip means at table `t`, where those moves are legal."""
+    match entry:
+        case CharacterChip(card=card):
+            return _character(t, legal, card, pending)
+        case DistrictChip(card=card):
+            return Meaning(_naming(legal, card), (card,))
+        case PlayerChip(seat=number):
+            return _player(t, legal, number - 1)
+        case CrownChip():
+            return Meaning(_of_verbs(legal, ("call", "nobody")), seat=t.crown)
+        case ActionChip(name=name):
+            return _action(legal, name)
+        case ReferenceChip(number=number, cards=listed):
+            return _reference(t, legal, listed or default_reference(t, number))
+
+
+def hints(t: Table, legal: Sequence[Move]) -> list[str]:
+    """What tapping each kind of card would do now, a sentence each; empty where none does."""
+    verbs = {move.verb for move in legal}
+    return [sentence() for verb, sentence in _HINTS.items() if verb in verbs]
+
+
+def default_reference(t: Table, number: int) -> tuple[str, ...]:
+    """What a reference card lists where nobody says otherwise: 1 to 3 uniques, 4 characters."""
+    if number == 4:
+        return t.rules.cast
+    uniques = sorted(t.rules.uniques)
+    share = -(-len(uniques) // 3)
+    return tuple(uniques[(number - 1) * share : number * share])
+
+
+def _naming(legal: Iterable[Move], card: str) -> tuple[Move, ...]:
+    return tuple(move for move in legal if card in move.args and move.verb not in _NOT_TAPPED)
+
+
+def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
+    wanted = tuple(verbs)
+    return tuple(move for move in legal if move.verb in wanted and not move.args)
+
+
+def _character(
+    t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]
+) -> Meaning:
+    discards = [move for move in legal if move.verb == "faceup"]
+    if discards:
+        return _discard(t, discards, card, pending)
+    named = _naming(legal, card)
+    if not named and t.phase == "calling" and t.rules.by_rank[t.called] == card:
+        named = tuple(move for move in legal if move.verb in ("reveal", "nobody"))
+    return Meaning(named, (card,))
+
+
+def _discard(
+    t: Table, discards: Sequence[Move], card: str, pending: tuple[str, ...]
+) -> Meaning:
+    """Face-up discards are gathered tap by tap until the move is whole."""
+    tapped = tuple(dict.fromkeys((*pending, card)))
+    if len(tapped) < t.rules.faceup_count:
+        possible = any(set(tapped) <= set(move.args) for move in discards)
+        return Meaning(cards=(card,), pending=tapped if possible else pending)
+    whole = [
+        move
+        for chosen in combinations(tapped, t.rules.faceup_count)
+        for move in discards
+        if card in chosen and set(move.args) == set(chosen)
+    ]
+    return Meaning(tuple(whole[:1]), (card,), pending if not whole else ())
+
+
+def _player(t: Table, legal: Sequence[Move], index: int) -> Meaning:
+    if index >= len(t.seats):
+        return Meaning()
+    name = t.seats[index].name
+    named = tuple(m for m in legal if name in m.args and m.verb not in _NOT_TAPPED)
+    return Meaning(named, seat=index)
+
+
+def _action(legal: Sequence[Move], name: str) -> Meaning:
+    if name in SESSION_ACTIONS:
+        return Meaning(action=name)
+    return Meaning(_of_verbs(legal, (name,)))
+
+
+def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:
+    moves = [move for card in listed for move in _naming(legal, card)]
+    if t.phase == "calling" and t.rules.by_rank[t.called] in listed:
+        moves += [move for move in legal if move.verb in ("reveal", "nobody")]
+    return Meaning(tuple(moves), listed)
+
+
+_NOT_TAPPED = ("choose", "faceup")  # a tap in the open would tell a secret; discards go by count
+
+_HINTS: dict[str, Callable[[], str]] = {
+    "faceup": lambda: _("A character card is discarded face up."),
+    "call": lambda: _("The crown calls the first character."),
+    "reveal": lambda: _("A player's token shows who has the called character."),
+    "nobody": lambda: _("The crown says that nobody answers."),
+    "kill": lambda: _("A character card is murdered."),
+    "rob": lambda: _("A character card is robbed."),
+    "swap": lambda: _("A player's token swaps hands with that player."),
+    "build": lambda: _("A district card is built."),
+    "destroy": lambda: _("A district of a city is destroyed."),
+    "unmask": lambda: _("A player's token says whose the murdered character was."),
+    "rescue": lambda: _("The owner's token takes the district back."),
+}

@@ -1,0 +1,5 @@
+"""What the companion says: labels of moves, what happened, who is awaited, how things stand.
+
+Everything here is made from a view (`engine.views.redact`), never from the full table, and in the
+language in force (`companion.language`).
+"""

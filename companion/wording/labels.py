@@ -1,0 +1,123 @@
+"""What a move is called on a button, in a numbered choice, or when a tap announces it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.rules.characters.strikers import strike_price
+from engine.rules.turn import paying_districts
+
+from companion.language import _, card, plural
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.table import Table
+
+
+def label(t: Table, move: Move) -> str:
+    """The move in a few words, for the table `t` at which it is legal."""
+    make = _LABELS.get(move.verb)
+    return make(t, move.args) if make else move.text
+
+
+def coins(number: int) -> str:
+    """An amount of gold in words."""
+    return plural("{number} gold", "{number} gold", number)
+
+
+def hand_cards(number: int) -> str:
+    """A number of cards in words."""
+    return plural("{number} card", "{number} cards", number)
+
+
+def _cost(t: Table, district: str) -> str:
+    return coins(t.rules.districts[district].cost)
+
+
+def _destroy(t: Table, name: str, district: str) -> str:
+    victim = t.seats[t.seat_named(name)]
+    built = victim.city.find(district)
+    price = coins(strike_price(t, victim, built)) if built else "?"
+    if victim is t.acting:
+        return _("Destroy your own {district} for {price}").format(
+            district=card(district), price=price
+        )
+    return _("Destroy {player}'s {district} for {price}").format(
+        player=name, district=card(district), price=price
+    )
+
+
+def _gather_cards(t: Table) -> str:
+    effects = t.acting.city.effects
+    drawn, kept = effects.get("draws", 2), effects.get("keeps", 1)
+    return _("Draw {drawn}, keep {kept}").format(
+        drawn=hand_cards(drawn), kept=drawn if kept == "all" else kept
+    )
+
+
+def _bonus(t: Table) -> str:
+    if t.playing.character == "architect":
+        return _("Draw the Architect's 2 extra cards")
+    return _("Take the Merchant's extra gold")
+
+
+def _income(t: Table) -> str:
+    gold = paying_districts(t, t.playing.seat, t.playing.character)
+    return _("Take the income: {gold}").format(gold=coins(gold))
+
+
+def _use(t: Table, district: str) -> str:
+    effects = t.rules.districts[district].effects
+    if district == "laboratory":
+        return _("Laboratory: discard a card for {gold}").format(
+            gold=coins(effects["use_card_for_gold"])
+        )
+    if district == "smithy":
+        return _("Smithy: pay {gold} for 3 cards").format(
+            gold=coins(effects["use_gold_for_3_cards"])
+        )
+    return _("Use the {district}").format(district=card(district))
+
+
+def _unmask(name: str, t: Table) -> str:
+    killed = card(t.questions[-1].about)
+    if name == "nobody":
+        return _("Nobody had the {character}").format(character=killed)
+    return _("{player} was the {character}").format(player=name, character=killed)
+
+
+_LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
+    "faceup": lambda t, a: _("Discard face up: {cards}").format(cards=", ".join(map(card, a))),
+    "choose": lambda t, a: _("{player} chose the {character}").format(
+        player=a[0], character=card(a[1])
+    ),
+    "call": lambda t, a: _("Everybody has chosen: call the characters"),
+    "reveal": lambda t, a: _("{player} is the {character}").format(
+        player=a[0], character=card(t.rules.by_rank[t.called])
+    ),
+    "nobody": lambda t, a: _("Nobody answers"),
+    "unmask": lambda t, a: _unmask(a[0], t),
+    "gold": lambda t, a: _("Take {gold}").format(gold=coins(2)),
+    "cards": lambda t, a: _gather_cards(t),
+    "bonus": lambda t, a: _bonus(t),
+    "income": lambda t, a: _income(t),
+    "build": lambda t, a: _("Build the {district} for {cost}").format(
+        district=card(a[0]), cost=_cost(t, a[0])
+    ),
+    "kill": lambda t, a: _("Murder the {character}").format(character=card(a[0])),
+    "rob": lambda t, a: _("Rob the {character}").format(character=card(a[0])),
+    "swap": lambda t, a: _("Swap hands with {player} ({cards})").format(
+        player=a[0], cards=hand_cards(t.seats[t.seat_named(a[0])].hand)
+    ),
+    "redraw": lambda t, a: _("Replace {cards}").format(cards=hand_cards(int(a[0]))),
+    "destroy": lambda t, a: _destroy(t, *a),
+    "use": lambda t, a: _use(t, a[0]),
+    "end": lambda t, a: _("End the turn"),
+    "rescue": lambda t, a: _("{player} pays 1 gold and takes the {district} into hand").format(
+        player=a[0], district=card(t.questions[-1].about)
+    ),
+    "leave": lambda t, a: _("Leave the {district} under the deck").format(
+        district=card(t.questions[-1].about)
+    ),
+}

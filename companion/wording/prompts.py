@@ -1,0 +1,81 @@
+"""Who is awaited and for what: one sentence, always about one well-defined thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.views import awaiting
+
+from companion.language import _, card, plural
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+def awaited(t: Table) -> str:
+    """`Waiting for Ben: ...`, or that the game is over."""
+    waiting = awaiting(t)
+    if waiting is None:
+        return _("The game is over.")
+    seat, question = waiting
+    return _("Waiting for {player}: {question}").format(
+        player=t.seats[seat].name, question=_question(t, question)
+    )
+
+
+def _question(t: Table, question: str) -> str:
+    if question == "select":
+        if t.faceup is None:
+            return plural(
+                "discard {number} character face up.",
+                "discard {number} characters face up.",
+                t.rules.faceup_count,
+            )
+        return _("say when everybody has chosen.")
+    if question == "call":
+        return _("call rank {rank}, the {character}. Who is it?").format(
+            rank=t.called, character=card(t.rules.by_rank[t.called])
+        )
+    if question == "turn":
+        return _turn(t)
+    about = card(t.questions[-1].about)
+    if question == "graveyard":
+        return _("pay 1 gold to take the {district} into hand?").format(district=about)
+    return _("who had the murdered {character}?").format(character=about)
+
+
+def _turn(t: Table) -> str:
+    turn = t.playing
+    if not turn.gathered:
+        return _("the {character} gathers gold or cards.").format(character=card(turn.character))
+    return _("the {character} builds, uses powers, or ends the turn.").format(
+        character=card(turn.character)
+    )
+
+
+def selection_steps(t: Table) -> list[str]:
+    """What the table does to choose characters, in order (Selection phase of the rulebook)."""
+    count = len(t.seats)
+    lines = [_("Shuffle the {number} characters.").format(number=len(t.rules.cast))]
+    if t.rules.faceup_count:
+        lines.append(
+            plural(
+                "Discard {number} face up.", "Discard {number} face up.", t.rules.faceup_count
+            )
+        )
+    for step in t.rules.selection["steps"]:
+        what, number = step.split()
+        if what == "discard":
+            lines.append(plural("Lay {number} face down.", "Lay {number} face down.", int(number)))
+        else:
+            player = t.seats[(t.crown + int(number)) % count].name
+            lines.append(_step_sentences()[what].format(player=player))
+    return lines
+
+
+def _step_sentences() -> dict[str, str]:
+    return {
+        "pick": _("{player} keeps one and passes the rest on."),
+        "pick_and_discard": _("{player} keeps one, lays one face down, and passes the rest on."),
+        "pick_with_facedown": _("{player} also takes the card laid face down, and keeps one."),
+    }
