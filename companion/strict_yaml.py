@@ -112,7 +112,7 @@ def parse(text: str, *, name: str) -> Document:
         events = yaml.parse(text, Loader=getattr(yaml, "CLoader", yaml.Loader))
         data, marks = reader.document(events)
     except yaml.MarkedYAMLError as error:
-        raise YamlProblems([*reader.problems, _syntax_problem(name, error)]) from None
+        raise YamlProblems([*reader.problems, _syntax_problem(name, text, error)]) from None
     if reader.problems:
         raise YamlProblems(reader.problems)
     return Document(name, data, marks)
@@ -271,17 +271,19 @@ _PLAIN_WORDS = {
     ),
     "did not find expected ',' or ']'": 'a "," or the closing "]" is missing',
     "did not find expected ',' or '}'": 'a "," or the closing "}" is missing',
+    "did not find expected node content": "a key or a value is missing here",
     "found unexpected end of stream": "a closing quote is missing",
     "could not find expected ':'": 'this line is no "key: value"',
     "did not find expected key": "this line does not stand in line with its neighbours",
 }
 
 
-def _syntax_problem(name: str, error: Any) -> YamlProblem:
+def _syntax_problem(name: str, text: str, error: Any) -> YamlProblem:
     """What the parser found, and where it was when it gave up."""
     mark = error.problem_mark or error.context_mark
     said = error.problem or "this is not YAML"
     said = _PLAIN_WORDS.get(said, said)
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
         said += f" ({error.context} that begins on line {error.context_mark.line + 1})"
-    return YamlProblem(name, mark.line + 1 if mark else 1, said)
+    last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is on no line
+    return YamlProblem(name, min(mark.line + 1, last) if mark else 1, said)

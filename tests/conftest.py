@@ -1,0 +1,29 @@
+"""What every test stands on: a home of its own, and property tests that CI can repeat."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("dev", deadline=None)
+settings.register_profile(
+    "ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty table of its own for each test: settings, games, chips and caches go there, and so
+    do those of every program the test starts."""
+    for variable in list(os.environ):
+        if variable.startswith("COMPANION_"):
+            monkeypatch.delenv(variable)
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("COMPANION_DATA", str(home / "data"))
+    for kind in ("config", "data", "cache"):
+        monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(home / f".{kind}"))
+    return home
