@@ -146,15 +146,20 @@ def path(value: Any) -> str | None:
 
 
 def reader(value: Any) -> str | None:
-    """A check for a reader. A path holds one of / : \\ or is a port's name such as COM3; a single
-    other word is a slip of the hand, not a path."""
-    word = value if isinstance(value, str) else ""
-    if word in READERS or any(mark in word for mark in "/:\\"):
+    """A check for one of `READERS` or a place that a reader can be at, as `tags` names them."""
+    if value in (*READERS, "usb") or (isinstance(value, str) and value.startswith("/")):
         return None
-    if word == "usb" or (word[:3].upper() == "COM" and word[3:].isdecimal()):
-        return None
-    known = ", ".join(READERS)
-    return f"{_quoted(value)} is neither {known} nor a path{_nearest(value, READERS)}"
+    if not isinstance(value, str) or value.isalpha():  # a slip of the hand
+        return (
+            f"{_quoted(value)} is neither {', '.join(READERS)} nor a path{_nearest(value, READERS)}"
+        )
+    from tags.readers.paths import parse_place
+
+    try:
+        parse_place(value)
+    except ValueError as error:
+        return _safe(str(error))
+    return None
 
 
 def _checks(editions: Sequence[str]) -> dict[str, Check]:
@@ -278,8 +283,12 @@ def _nearest(word: Any, known: Iterable[str], cutoff: float = 0.5) -> str:
 
 def _quoted(value: Any) -> str:
     """A value as its file would show it, safe to print."""
-    from companion.clean import clean_text
-
     if value is None or isinstance(value, bool):
         return str(value).lower().replace("none", "null")
-    return f'"{clean_text(value, limit=60)}"' if isinstance(value, str) else f"{value}"[:60]
+    return f'"{_safe(value, 60)}"' if isinstance(value, str) else f"{value}"[:60]
+
+
+def _safe(text: str, limit: int = 300) -> str:
+    from companion.clean import clean_text
+
+    return clean_text(text, limit=limit)
