@@ -1,6 +1,6 @@
 """The reader driver for everything that nfcpy knows: ACR122U, PN53x, RC-S380, PN532 on a port.
 
-Polls with ``clf.sense``, which sees a chip in some 30 ms where nfcpy's own ``connect()`` loop
+Polls with single searches, which see a chip in some 30 ms where nfcpy's own ``connect()`` loop
 takes 400.  nfcpy is loaded when the reader is first opened, not before.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+from collections.abc import Callable
 from typing import Any
 
 from tags.readers.faults import error_number, gone
@@ -30,7 +31,7 @@ class NfcpyReader:
         self._name = name or path
         self._place = parse_place(path)
         self._frontend: Any = None
-        self._wanted: Any = None
+        self._look: Callable[[Any], bytes | None] = lambda frontend: None
 
     @property
     def name(self) -> str:
@@ -48,7 +49,7 @@ class NfcpyReader:
             from tags.readers import nfcpy_open
 
             self._frontend = nfcpy_open.open_frontend(self._place)
-            self._wanted = nfcpy_open.type_a_target()
+            self._look = nfcpy_open.look
         # nfcpy lets OSError, termios.error, usb1 errors and slips of its own through.
         except Exception as error:
             log.debug("cannot open %s", self.path, exc_info=True)
@@ -96,9 +97,8 @@ class NfcpyReader:
         return self._sense()
 
     def _sense(self) -> bytes | None:
-        found = self._frontend.sense(self._wanted, iterations=1)
-        uid = bytes(found.sdd_res or b"") if found is not None else b""
-        return uid if len(uid) in LENGTHS else None
+        uid = self._look(self._frontend)
+        return uid if uid is not None and len(uid) in LENGTHS else None
 
 
 def _unplugged() -> OSError:

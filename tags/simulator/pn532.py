@@ -14,6 +14,9 @@ from tags.simulator.ntag import Chip
 SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 """Baud, by the number that SetSerialBaudRate carries."""
 
+RADIO_COMMANDS = (0x40, 0x42, 0x4A)
+"""InDataExchange, InCommunicateThru and InListPassiveTarget: those that take time."""
+
 _RX_MODE, _TX_CONTROL, _FIFO_DATA = 0x6303, 0x6304, 0x6339
 _CRC_ON = 0x80
 _REQA = 0x26

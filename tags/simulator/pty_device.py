@@ -15,7 +15,7 @@ import tty
 from pathlib import Path
 
 from tags.simulator import frames
-from tags.simulator.pn532 import SPEEDS, Pn532
+from tags.simulator.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
 
 _SET_SPEED = 0x10
 
@@ -114,17 +114,17 @@ class _Cable(threading.Thread):
             self._chip.speed, self._next_speed = self._next_speed or self._chip.speed, None
             return True
         command, data = message
-        if not self._send(frames.ACK):
+        # Over a radio exchange the computer sees the ACK first; otherwise both arrive as one.
+        ahead = frames.ACK if command in RADIO_COMMANDS else b""
+        if ahead and not self._send(ahead):
             return False
         answer = self._chip.execute(command, data)
-        if answer is None:
-            return self._send(frames.SYNTAX_ERROR)
-        if command == _SET_SPEED:
+        if command == _SET_SPEED and answer is not None:
             self._next_speed = SPEEDS[data[0]]
-        frame = frames.answer_frame(command, answer)
+        frame = frames.SYNTAX_ERROR if answer is None else frames.answer_frame(command, answer)
         if self._chip.faults.damages_frame():
             frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
-        return self._send(frame)
+        return self._send(frame if ahead else frames.ACK + frame)
 
     def _send(self, data: bytes) -> bool:
         """Send ``data``; False when the cable is pulled in the middle of it."""

@@ -8,12 +8,13 @@ import sys
 import threading
 from pathlib import Path
 
+import nfc.clf
 import nfc.tag
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tags.readers.nfcpy_open import open_frontend, type_a_target
+from tags.readers.nfcpy_open import open_frontend
 from tags.readers.paths import parse_place
 from tags.simulator import SimulatedReader, frames
 from tags.simulator.__main__ import text_message
@@ -27,7 +28,7 @@ def read_text(simulated: SimulatedReader) -> str | None:
     assert simulated.path is not None
     frontend = open_frontend(parse_place(simulated.path))
     try:
-        tag = nfc.tag.activate(frontend, frontend.sense(type_a_target()))
+        tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
         ndef = tag.ndef if tag is not None else None
         return ndef.records[0].text if ndef and ndef.length else None
     finally:
@@ -46,7 +47,7 @@ def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(simulated: SimulatedRe
 def test_nfcpy_writes_a_chip_and_reads_it_back(simulated: SimulatedReader) -> None:
     simulated.hold(TEMPLE)
     frontend = open_frontend(parse_place(str(simulated.path)))
-    tag = nfc.tag.activate(frontend, frontend.sense(type_a_target()))
+    tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
     assert tag.product == "NXP NTAG213"
     assert tag.ndef.capacity == 137
     tag.ndef.octets = text_message("Castle")

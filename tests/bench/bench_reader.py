@@ -1,0 +1,150 @@
+"""Measures the reader: from a chip laid down to the event, from lifting to the event, idle cost.
+
+Both loops run in this process through nfcpy's real driver on the same emulated PN532, which is a
+process of its own with 5 ms radio exchanges: ours (50 ms polling) and nfcpy's own ``connect()``
+with its defaults.  Prints milliseconds and the share of one processor while nothing happens.
+
+    python tests/bench/bench_reader.py [--taps 60] [--idle 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tags.readers.nfcpy_open import open_frontend
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.readers.paths import parse_place
+from tags.watch import Event, Lift, Tap, Watcher
+
+Report = Callable[[str], None]
+
+
+class Simulator:
+    """The emulated reader's process."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tags.simulator", "--rf", "0.005"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        self.path = self._line()
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def do(self, command: str) -> float:
+        """Have ``command`` done; when it was, in seconds on the performance counter."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+        word, _, when = self._line().partition(" ")
+        if word != "ok":
+            raise RuntimeError(when)
+        return float(when)
+
+    def quit(self) -> None:
+        """End the process."""
+        self._process.communicate("quit\n", timeout=10)
+
+
+@contextmanager
+def our_loop(path: str, report: Report) -> Iterator[None]:
+    """Report taps and lifts as the watcher sees them."""
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Tap | Lift):
+            report("tap" if isinstance(event, Tap) else "lift")
+
+    watcher = Watcher(NfcpyReader(path), listen, interval=0.05)
+    watcher.start()
+    yield
+    watcher.stop()
+    watcher.join()
+
+
+@contextmanager
+def connect_loop(path: str, report: Report) -> Iterator[None]:
+    """Report taps and lifts as nfcpy's own loop sees them."""
+    frontend = open_frontend(parse_place(path))
+    stop = threading.Event()
+
+    def tapped(tag: Any) -> bool:
+        report("tap")
+        return True
+
+    options = {
+        "on-connect": tapped,
+        "on-release": lambda tag: report("lift"),
+        "beep-on-connect": False,
+    }
+    thread = threading.Thread(
+        target=lambda: frontend.connect(rdwr=options, terminate=stop.is_set), daemon=True
+    )
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+    frontend.close()
+
+
+Loop = Callable[[str, Report], Any]
+
+
+def measure(loop: Loop, taps: int, idle: float) -> dict[str, list[float]]:
+    """Latencies in milliseconds and the idle processor share in percent."""
+    simulator = Simulator()
+    seen: queue.Queue[tuple[str, float]] = queue.Queue()
+    chance = random.Random(1)
+    figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
+    with loop(simulator.path, lambda what: seen.put((what, time.perf_counter()))):
+        time.sleep(1)
+        cpu, wall = time.process_time(), time.perf_counter()
+        time.sleep(idle)
+        figures["idle"].append(100 * (time.process_time() - cpu) / (time.perf_counter() - wall))
+        for number in range(taps):
+            for what, command in (("tap", f"hold 04{number:012X}"), ("lift", "lift")):
+                time.sleep(chance.uniform(0.15, 0.4))
+                done = simulator.do(command)
+                kind, when = seen.get(timeout=10)
+                if kind != what:
+                    raise RuntimeError(f"expected a {what} and saw a {kind}")
+                figures[what].append(1000 * (when - done))
+    simulator.quit()
+    return figures
+
+
+def main() -> None:
+    """Measure both loops one after the other and print a line for each."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--taps", type=int, default=60)
+    options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")
+    given = options.parse_args()
+    loops: dict[str, Loop] = {"our loop": our_loop, "nfcpy connect()": connect_loop}
+    for name, loop in loops.items():
+        figures = measure(loop, given.taps, given.idle)
+        parts = []
+        for what in ("tap", "lift"):
+            twentieths = statistics.quantiles(figures[what], n=20)
+            parts.append(f"{what} p50 {twentieths[9]:5.1f} ms p95 {twentieths[18]:5.1f} ms")
+        print(f"{name:16} {'  '.join(parts)}  idle cpu {figures['idle'][0]:4.2f} %", flush=True)
+
+
+if __name__ == "__main__":
+    main()
