@@ -7,7 +7,7 @@ printing are effects too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import Action
 
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 SMITHY_CARDS = 3
 
 
-class Laboratory(Action):
+class DistrictUse(Action):
+    """One district's power; `takes` is the number of words after the district's id."""
+
+    takes: ClassVar[int] = 0
+
+
+class Laboratory(DistrictUse):
     """Discard one card of the hand for gold; the card goes under the deck."""
 
     def objection(self, t: Table, *words: str) -> str | None:
@@ -30,7 +36,7 @@ class Laboratory(Action):
         seat.gold += seat.city.effects["use_card_for_gold"]
 
 
-class Smithy(Action):
+class Smithy(DistrictUse):
     """Pay gold for three cards."""
 
     def objection(self, t: Table, *words: str) -> str | None:
@@ -44,7 +50,7 @@ class Smithy(Action):
         t.draw(seat, SMITHY_CARDS)
 
 
-USES: dict[str, Action] = {
+USES: dict[str, DistrictUse] = {
     "laboratory": Laboratory(),
     "smithy": Smithy(),
 }

@@ -64,6 +64,9 @@ class Income(Action):
             return "income.none"
         return "income.done" if turn.income else None
 
+    def objection(self, t: Table, *words: str) -> str | None:
+        return "income.form" if words else None
+
     def apply(self, t: Table, *words: str) -> None:
         turn = t.own_turn()
         turn.income = True
@@ -154,6 +157,8 @@ class Use(Action):
             return "use.not_in_city"
         if district in t.playing.used:
             return "use.done"
+        if len(words) - 1 != use.takes:
+            return "use.form"
         return use.objection(t, *words[1:])
 
     def options(self, t: Table) -> Iterable[Words]:
