@@ -56,7 +56,7 @@ def _named(t: Table, move: Move) -> Seat:
 
 
 def _district(move: Move) -> str:
-    return next(word for word in move.args if word in cards.district_ids())
+    return move.words("D")[0]
 
 
 def _price(t: Table, move: Move) -> str:
@@ -66,7 +66,7 @@ def _price(t: Table, move: Move) -> str:
 
 def _target(t: Table, move: Move) -> str:
     """The character of the move that the reason is about: the one out of place, if one is."""
-    named = [word for word in move.args if word in cards.characters()]
+    named = move.words("C")
     outsiders = [c for c in named if c not in t.rules.characters]
     fourth = [c for c in named if cards.characters()[c].rank == 4]
     return cards.name_of((outsiders or fourth or named)[0])

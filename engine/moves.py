@@ -61,6 +61,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "vault": ("P",),
 }
 
+_KINDS = frozenset("PCDTN")
 MAX_MOVE_LENGTH = 1000  # characters; far beyond any real move, far below any harm
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|([^\s"]+)(?=\s|$)')
@@ -77,6 +78,15 @@ class Move:
         self.verb = verb
         self.args = args
         self.text = " ".join((verb, *args)) if text is None else text
+
+    def words(self, kind: str) -> list[str]:
+        """The words that stand where the grammar has that kind (a player may be called `king`)."""
+        for form in GRAMMAR[self.verb]:
+            kinds = _kinds(form, len(self.args)) or []
+            pairs = list(zip(kinds, self.args, strict=False))
+            if pairs and all(k in _KINDS or k == word for k, word in pairs):
+                return [word for k, word in pairs if k == kind]
+        return []
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.text == other.text
