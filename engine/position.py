@@ -40,6 +40,20 @@ KEYS = (
 )
 PLAYER_KEYS = ("gold", "hand", "city", "vault", "last_rank", "killed")
 DISTRICT_KEYS = ("id", "decorated", "under", "built_last_round", "announced")
+# The marks of a round, and whose power leaves them.
+MAKERS = {
+    "killed": ("assassin",),
+    "robbed": ("thief",),
+    "bewitched": ("witch",),
+    "warrants": ("magistrate",),
+    "signed": ("magistrate",),
+    "threats": ("blackmailer",),
+    "real": ("blackmailer",),
+    "settled": ("magistrate", "blackmailer"),
+    "owes_tax": ("tax_collector_2004",),
+    "tax": ("tax_collector",),
+}
+LASTING_MARKS = ("tax",)  # stay from round to round
 TURN_KEYS = ("player", "character", "gathered", "income", "built", "used", "spent")
 
 
@@ -67,7 +81,9 @@ class _Reader:
         self._marks(facts)
         self._called(facts.get("called"))
         self._turn(facts.get("turn"))
+        self._makers(facts)
         self._round_so_far()
+        self._choices_can_be_kept()
         self._first_complete(facts.get("first_complete"))
 
     # -- players and cities -----------------------------------------------------------------
@@ -87,8 +103,15 @@ class _Reader:
         if not isinstance(data, dict):
             self.check.say(path, f"{path[-1]} must map players to what they have")
             return []
-        found = [(self._seat(name, (*path, name)), value, (*path, name)) for name, value in data.items()]
-        return [(seat, value, place) for seat, value, place in found if seat is not None]
+        found: dict[int, tuple[int, object, Path]] = {}
+        for name, value in data.items():
+            place = (*path, name)
+            seat = self._seat(name, place)
+            if seat in found:
+                self.check.say(place, f"{self.rules.player_names[seat]} is named twice")
+            elif seat is not None:
+                found[seat] = (seat, value, place)
+        return list(found.values())
 
     def _players(self, data: object) -> None:
         for index, value, path in self._by_player(data, ("position", "players")):
@@ -100,6 +123,8 @@ class _Reader:
                 seat.hand = self.check.number(facts["hand"], (*path, "hand"))
             if "vault" in facts:
                 seat.vault = self.check.truth(facts["vault"], (*path, "vault"))
+                if seat.vault and "secret_vault" not in self.rules.districts:
+                    self.check.say((*path, "vault"), "the 'secret_vault' is not in this game")
             self._last_rank(seat, facts, path)
             self._city(seat, facts.get("city"), (*path, "city"))
 
@@ -135,6 +160,14 @@ class _Reader:
             for key in ("decorated", "built_last_round", "announced")
         }
         under = self.check.number(facts.get("under", 0), (*path, "under"))
+        possible = {
+            "decorated": "artist" in self.rules.cast,
+            "under": id_ == "museum",
+            "announced": id_ == "bell_tower",
+        }
+        for key, can_be in possible.items():
+            if facts.get(key) and not can_be:
+                self.check.say((*path, key), f"{id_!r} cannot be {key!r} in this game")
         return Built(
             id_,
             decorated=flags["decorated"],
@@ -170,8 +203,9 @@ class _Reader:
         if len(set(first)) < len(first):
             self.check.say(path, "a player is named twice")
         complete = [i for i in self.rules.seats if self.t.is_complete(self.t.seats[i])]
-        # the only complete city was the first, if nobody says otherwise
-        self.t.first_complete = first or (tuple(complete) if len(complete) == 1 else ())
+        if data is None and len(complete) == 1:
+            first = tuple(complete)  # the only complete city was the first
+        self.t.first_complete = first
 
     # -- this round's characters ------------------------------------------------------------
 
@@ -196,6 +230,15 @@ class _Reader:
                 f"{len(faceup)} characters lie face up, but {self.rules.faceup_count} are "
                 "discarded at this table",
             )
+        selecting = self.facts.get("called") is None and self.facts.get("turn") is None
+        if selecting and 0 < len(faceup) < self.rules.faceup_count:
+            self.check.say(
+                path,
+                f"{len(faceup)} characters lie face up, but {self.rules.faceup_count} are "
+                "discarded before anybody chooses",
+            )
+        if selecting and not faceup and self.rules.faceup_count:
+            return  # still owed
         for character in faceup:
             if self.rules.characters[character].rank == 4:
                 self.check.say(path, f"{character!r} has rank 4 and is never discarded face up")
@@ -245,6 +288,26 @@ class _Reader:
                 ("position", "robbed"), f"{self.t.robbed!r} was killed and cannot be robbed"
             )
 
+    def _makers(self, facts: dict[str, object]) -> None:
+        """A mark has somebody who can have left it, and the moment for it has come."""
+        ranks = self.rules.characters
+        for mark, makers in MAKERS.items():
+            if not facts.get(mark):
+                continue
+            path: Path = ("position", mark)
+            here = [maker for maker in makers if maker in self.rules.cast]
+            turn = self.t.turn
+            begun = self.t.called if turn is not None else self.t.called - 1
+            if not here:
+                named = " or ".join(map(repr, makers))
+                self.check.say(path, f"nobody can have done this: {named} is not in this game")
+            elif all(maker in (self.t.faceup or ()) for maker in here):
+                self.check.say(path, f"nobody can have done this: {here[0]!r} lies face up")
+            elif mark not in LASTING_MARKS and all(ranks[m].rank > begun for m in here):
+                self.check.say(path, f"{here[0]!r} has not had a turn this round")
+            elif turn is not None and turn.character in here:
+                turn.used |= {turn.character}
+
     # -- the moment -------------------------------------------------------------------------
 
     def _called(self, data: object) -> None:
@@ -274,6 +337,8 @@ class _Reader:
         for flag in ("gathered", "income"):
             if flag in facts:
                 setattr(turn, flag, self.check.truth(facts[flag], (*path, flag)))
+        if turn.income and self.rules.characters[character].income is None:
+            self.check.say((*path, "income"), f"{character!r} has no income from districts")
         turn.built = self._built_this_turn(facts.get("built"), turn, (*path, "built"))
         turn.used = self._used(facts.get("used"), character, (*path, "used"))
         if "spent" in facts:
@@ -340,3 +405,19 @@ class _Reader:
                         ("position", "revealed"),
                         f"{character!r} is revealed, but rank {rank} has not been answered yet",
                     )
+
+    def _choices_can_be_kept(self) -> None:
+        """Who has recorded a choice can still show it, or has shown it already."""
+        for index, seat in enumerate(self.t.seats):
+            for character in seat.chosen:
+                holder = self.t.holder(character)
+                if holder is not None and holder != index:
+                    self.check.say(
+                        ("position", "chosen"),
+                        f"{character!r} was revealed by {self.rules.player_names[holder]}",
+                    )
+            if seat.chosen and len({*seat.chosen, *seat.revealed}) > self.rules.picks:
+                self.check.say(
+                    ("position", "chosen"),
+                    f"{seat.name} has chosen and revealed more than {self.rules.picks}",
+                )
