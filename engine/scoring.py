@@ -46,12 +46,12 @@ class _Counted(NamedTuple):
     """A city as it is counted: each district with the type it counts as."""
 
     table: Table
-    index: int
+    seat_index: int
     types: list[tuple[Built, str]]
 
     @property
     def seat(self) -> Seat:
-        return self.table.seats[self.index]
+        return self.table.seats[self.seat_index]
 
 
 # What an effect of a unique district adds at the end: points for its number and the city.
@@ -129,10 +129,9 @@ def _completion(t: Table, index: int) -> int:
 
 def last_rank(seat: Seat) -> int:
     """The highest rank that the player showed in the last round; 0 if none."""
-    if seat.last_rank is not None:
-        return seat.last_rank
     known = cards.characters()
-    return max((known[shown].rank for shown in seat.revealed), default=0)
+    shown = [known[character].rank for character in seat.revealed]
+    return max([*shown, seat.last_rank or 0])
 
 
 _STEPS: dict[str, Callable[[Table, list[SeatScore], int], int]] = {

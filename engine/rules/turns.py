@@ -86,9 +86,10 @@ def next_round(t: Table) -> None:
     t.faceup = None if t.rules.faceup_count else ()
     t.killed = t.robbed = None
     for index, seat in enumerate(t.seats):
-        if seat.revealed or seat.chosen:
+        if seat.revealed or seat.chosen or seat.last_rank:
             fresh = t.own_seat(index)
             fresh.revealed = fresh.chosen = ()
+            fresh.last_rank = None
     t.tell("round_begins", amount=t.round)
 
 
