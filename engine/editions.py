@@ -28,7 +28,7 @@ class Switch(NamedTuple):
             known = (
                 isinstance(value, list)
                 and len({str(item) for item in value}) == len(value)
-                and all(item in self.values for item in value)
+                and all(isinstance(item, str) and item in self.values for item in value)
             )
             wanted = "a list, each at most once, of "
         else:

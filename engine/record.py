@@ -96,9 +96,9 @@ def read(data: object) -> Record:
     check = Checker()
     facts = check.mapping(data, (), KEYS)
     setup = _read_setup(check, facts)
+    moves = _read_moves(check, facts.get("moves"))
     if setup is None:
         raise Inconsistent(check.problems)
-    moves = _read_moves(check, facts.get("moves"))
     start = setup.table()
     position = facts.get("position")
     if position is not None:
@@ -186,7 +186,7 @@ def _read_cast(
         for id_, card in cards.characters().items()
         if edition.printing in card.printings
     }
-    cast = []
+    cast: list[str] = []
     for place, id_ in enumerate(check.items(data, path)):
         character = check.known(id_, (*path, place), known, f"character of {edition.title}")
         if character is None:
