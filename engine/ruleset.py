@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from typing import cast as cast_type
 
 from engine import cards, datafiles
 from engine.editions import Edition, editions
@@ -54,7 +55,7 @@ class Ruleset:
         self.characters = {id_: known[id_] for id_ in self.cast}
         self.by_rank = {known[id_].rank: id_ for id_ in self.cast}
         self.last_rank = max(self.by_rank)
-        self.selection = datafiles.load("selection")[len(self.cast)][len(self.player_names)]
+        self.selection = _selections()[len(self.cast)][len(self.player_names)]
         self.faceup_count: int = self.selection["faceup"]
         self.picks: int = self.selection["picks"]
 
@@ -95,8 +96,12 @@ class Ruleset:
 
 def casts_possible(edition: Edition, players: int) -> frozenset[int]:
     """The sizes of cast that a table of so many players may use in this edition."""
-    sizes = datafiles.load("selection")
-    return frozenset(size for size, tables in sizes.items() if players in tables)
+    return frozenset(size for size, tables in _selections().items() if players in tables)
+
+
+def _selections() -> Mapping[int, Mapping[int, dict[str, Any]]]:
+    """How characters are chosen, by the size of the cast and the number of players."""
+    return cast_type("Mapping[int, Mapping[int, dict[str, Any]]]", datafiles.load("selection"))
 
 
 def ordinary(edition_id: str, players: Sequence[str], **settings: Any) -> Ruleset:

@@ -37,7 +37,7 @@ class City:
         self.effects: dict[str, Any] = {}
         for card in cards:
             self.effects.update(districts[card.id].effects)
-        self.size = sum(districts[card.id].effects.get("counts_as", 1) for card in cards)
+        self.size: int = sum(districts[card.id].effects.get("counts_as", 1) for card in cards)
 
     def find(self, district: str) -> Built | None:
         """The (first) district of that id, or None."""

@@ -93,7 +93,9 @@ def table_json(t: Table, *, viewer: int | None = PUBLIC, full: bool = False) -> 
 
 def _turn_json(t: Table) -> dict[str, Any] | None:
     turn = t.turn
-    return turn and {
+    if turn is None:
+        return None
+    return {
         "player": t.seats[turn.seat].name,
         "character": turn.character,
         "gathered": turn.gathered,

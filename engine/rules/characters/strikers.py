@@ -26,8 +26,8 @@ def city_objection(t: Table, victim: Seat) -> str | None:
 
 def strike_price(t: Table, victim: Seat, card: Built) -> int:
     """What destroying that district costs, in gold: one less than it cost, dearer behind a wall."""
-    walls = victim.city.effects.get("wall", 0)
-    own_wall = t.rules.districts[card.id].effects.get("wall", 0)  # protects the others only
+    walls: int = victim.city.effects.get("wall", 0)
+    own_wall: int = t.rules.districts[card.id].effects.get("wall", 0)  # protects the others only
     return t.rules.districts[card.id].cost + card.decorated + walls - own_wall - 1
 
 
