@@ -103,8 +103,8 @@ class Database:
 
 
 @contextmanager
-def _transaction(database: sqlite3.Connection) -> Iterator[None]:
-    database.execute("BEGIN IMMEDIATE")
+def _transaction(database: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iterator[None]:
+    database.execute(f"BEGIN {mode}")
     try:
         yield
         database.execute("COMMIT")
@@ -147,7 +147,9 @@ def _connect(path: str) -> sqlite3.Connection:
     try:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("PRAGMA synchronous = FULL")
-        if _version(database, path) == 0:
+        with _transaction(database, "DEFERRED"):  # so that all of `_version` is of one moment
+            version = _version(database, path)
+        if version == 0:
             _create(database, path)
         # Readers and the writer stay out of each other's way. Where the file system cannot do it,
         # or another caller is in the file just now, SQLite's older journal is as durable.

@@ -175,7 +175,6 @@ def test_no_readers(env: dict[str, str], word: str) -> None:
     env["COMPANION_READER"] = word
     (said,) = problems(env)
     assert said.startswith("COMPANION_READER: ")
-    assert word in said
 
 
 def test_the_editions_may_be_told(env: dict[str, str]) -> None:
