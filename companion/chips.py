@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.strict_yaml import YamlProblems, parse
 from engine import cards
 from engine.editions import editions
 from engine.moves import fold
@@ -26,8 +27,6 @@ from tags.registry import (
     RegistryError,
     parse_uid,
 )
-
-from companion.strict_yaml import YamlProblems, parse
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset

@@ -6,6 +6,8 @@ table as the whole table may know it; what is secret never leaves this module ex
 
 from __future__ import annotations
 
+from companion.store import Store, StoreError
+from companion.wording import story
 from engine import record, views
 from engine.moves import Move
 from engine.problems import Inconsistent
@@ -13,9 +15,6 @@ from engine.record import Record, Setup
 from engine.referee import Referee, judge, legal
 from engine.refusals import Refused
 from engine.table import Table
-
-from companion.store import Store, StoreError
-from companion.wording import story
 
 
 class SessionError(Exception):

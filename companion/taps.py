@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.language import _
 from tags.registry import (
     ActionChip,
     CharacterChip,
@@ -18,8 +19,6 @@ from tags.registry import (
     PlayerChip,
     ReferenceChip,
 )
-
-from companion.language import _
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -91,9 +90,7 @@ def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
     return tuple(move for move in legal if move.verb in wanted and not move.args)
 
 
-def _character(
-    t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]
-) -> Meaning:
+def _character(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     discards = [move for move in legal if move.verb == "faceup"]
     if discards:
         return _discard(t, discards, card, pending)
@@ -103,9 +100,7 @@ def _character(
     return Meaning(named, (card,))
 
 
-def _discard(
-    t: Table, discards: Sequence[Move], card: str, pending: tuple[str, ...]
-) -> Meaning:
+def _discard(t: Table, discards: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     """Face-up discards are gathered tap by tap until the move is whole."""
     tapped = tuple(dict.fromkeys((*pending, card)))
     if len(tapped) < t.rules.faceup_count:

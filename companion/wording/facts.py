@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import scoring
-from engine.editions import switches
-
 from companion.language import _, card
 from companion.wording.labels import coins, hand_cards
+from engine import scoring
+from engine.editions import switches
 
 if TYPE_CHECKING:
     from engine.scoring import SeatScore
@@ -78,9 +77,7 @@ def score(t: Table) -> list[str]:
     for index in result.ranking:
         points = result.scores[index]
         lines.append(
-            _("{player}: {points} points.").format(
-                player=t.seats[index].name, points=points.total
-            )
+            _("{player}: {points} points.").format(player=t.seats[index].name, points=points.total)
         )
         lines += reasons(points)
     return lines
@@ -97,9 +94,7 @@ def reasons(points: SeatScore) -> list[str]:
         lines.append(_("{points} for the {district}.").format(points=extra, district=card(id_)))
     for id_, type_ in points.notes:
         lines.append(
-            _("The {district} counts as {type}.").format(
-                district=card(id_), type=type_name(type_)
-            )
+            _("The {district} counts as {type}.").format(district=card(id_), type=type_name(type_))
         )
     return lines
 

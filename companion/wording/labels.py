@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.language import _, card, plural
 from engine.rules.characters.strikers import strike_price
 from engine.rules.turn import paying_districts
-
-from companion.language import _, card, plural
 
 if TYPE_CHECKING:
     from engine.moves import Move

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.views import awaiting
-
 from companion.language import _, card, plural
+from engine.views import awaiting
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -59,9 +58,7 @@ def selection_steps(t: Table) -> list[str]:
     lines = [_("Shuffle the {number} characters.").format(number=len(t.rules.cast))]
     if t.rules.faceup_count:
         lines.append(
-            plural(
-                "Discard {number} face up.", "Discard {number} face up.", t.rules.faceup_count
-            )
+            plural("Discard {number} face up.", "Discard {number} face up.", t.rules.faceup_count)
         )
     for step in t.rules.selection["steps"]:
         what, number = step.split()

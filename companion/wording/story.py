@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine import scoring
-
 from companion.language import _, card
 from companion.wording.labels import coins, hand_cards
+from engine import scoring
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -112,9 +111,7 @@ def _unmask(before: Table, name: str) -> str:
 
 def _asked(before: Table, sentence: str) -> str:
     question = before.questions[-1]
-    return sentence.format(
-        player=before.seats[question.seat].name, district=card(question.about)
-    )
+    return sentence.format(player=before.seats[question.seat].name, district=card(question.about))
 
 
 _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
