@@ -16,7 +16,7 @@ COMPILE := $(BIN)/python -m compileall -qq companion engine tags
 CANDIDATES := $(if $(PYTHON),"$(PYTHON)",python3 python3.13 python3.12 python3.11 python3.14 python)
 
 # A .venv that was copied, moved, cut short or whose Python is gone is made anew.
-ifneq ($(shell cat $(VENV)/.place 2>/dev/null && $(BIN)/python -c '' 2>&1),$(CURDIR))
+ifneq ($(shell { cat $(VENV)/.place && $(BIN)/python -c '' || echo broken; } 2>/dev/null),$(CURDIR))
 STALE := stale
 endif
 
