@@ -1,0 +1,87 @@
+"""`companion`: finds the command, runs it, and turns what goes wrong into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from companion.commands import DONE, INTERRUPTED, CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "play": "play at the table (also without a word): full screen, or lines with --plain",
+    "replay": "play a record and show the table",
+    "score": "the final scores of the last game, or of a file",
+    "card": "what a card says",
+    "record": "a game as a record file",
+    "tags": "the chips: list them, learn new ones",
+}
+"""Every command with what it does; each is a module of `companion.commands`."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` names (default: the program's own words). The exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except CommandError as error:
+        from companion.commands.output import complain
+
+        complain(error.lines)
+        return error.code
+    except SystemExit as leaving:  # argparse, after --help
+        return leaving.code if isinstance(leaving.code, int) else DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # whoever read our answer has had enough; Python must not complain when it closes
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    return code
+
+
+def _run(words: list[str]) -> int:
+    first = words[0] if words else ""
+    if first in ("-h", "--help", "help"):
+        print(_help())
+        return DONE
+    if first == "--version":
+        from companion import __version__
+
+        print(f"companion {__version__}")
+        return DONE
+    if first.startswith("-") or not words:
+        words = ["play", *words]
+    elif first not in COMMANDS:
+        from engine.problems import nearest
+
+        raise CommandError(
+            f"companion: {first!r} is no command{nearest(first, COMMANDS)}", "See: companion --help"
+        )
+    _say_what_cannot_be_encoded()
+    code: int = import_module(f"companion.commands.{words[0]}").run(words[1:])
+    return code
+
+
+def _say_what_cannot_be_encoded() -> None:
+    """A terminal without the letters of a name shows their numbers instead of a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if (stream.encoding or "").lower().replace("-", "") != "utf8" and hasattr(
+            stream, "reconfigure"
+        ):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _help() -> str:
+    rows = "\n".join(f"  {name:8}{what}" for name, what in COMMANDS.items())
+    return (
+        "usage: companion [COMMAND] [OPTION ...]\n\n"
+        "A companion for the card game Citadels.\n\n"
+        f"{rows}\n\n"
+        "companion COMMAND --help says more; companion --version says which this is."
+    )

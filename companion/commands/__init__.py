@@ -1,0 +1,21 @@
+"""The commands: a module each, with `run(words)`, which returns the exit code.
+
+Each parses its own words and imports what it needs when it needs it, so that a short answer is
+given in the time it takes to give it.
+"""
+
+from __future__ import annotations
+
+DONE = 0
+REFUSED = 1  # a move was refused, or a file is inconsistent
+WRONG_USAGE = 2  # or a broken configuration
+INTERRUPTED = 130  # as shells count a Ctrl-C
+
+
+class CommandError(Exception):
+    """A command that cannot be carried out: lines for standard error, and the exit code."""
+
+    def __init__(self, *lines: str, code: int = WRONG_USAGE) -> None:
+        super().__init__(*lines)
+        self.lines = lines
+        self.code = code

@@ -1,0 +1,93 @@
+"""`companion card NAME`: what a card says, in the table's language and as its edition means it."""
+
+from __future__ import annotations
+
+from companion.commands import DONE, CommandError, settings
+from companion.commands.card_names import Unclear, find, printed_names, printings_of
+from companion.commands.output import answer
+from companion.language import _, plural
+from engine import cards
+from engine.editions import editions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine.editions import Edition
+
+
+def run(words: list[str]) -> int:
+    """Print the card that the words name."""
+    name = " ".join(words)
+    if not name or any(word.startswith("-") for word in words):
+        name = _parsed(words)
+    config = settings.load()
+    edition = editions()[config.edition]
+    try:
+        card_id = find(name, edition.printing, config.language)
+    except Unclear as error:
+        raise CommandError(f"companion card: {error}", *error.candidates) from None
+    answer(describe(card_id, edition, config.language))
+    return DONE
+
+
+def _parsed(words: list[str]) -> str:
+    """The name among words that hold options, or none at all."""
+    from companion.commands.parsing import Parser
+
+    parser = Parser("card", "What a card says, in the table's language.")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        nargs="+",
+        help="its name in any language, its id, or the beginning of one",
+    )
+    return " ".join(parser.parse_args(words).name)
+
+
+def describe(card_id: str, edition: Edition, language: str) -> list[str]:
+    """The card in lines, one fact each."""
+    name = cards.name_of(card_id, language)
+    text = cards.text_of(card_id, edition.id, language)
+    lines = [name, _kind(card_id, edition)]
+    if edition.printing not in printings_of(card_id):
+        printings = ", ".join(printings_of(card_id))
+        away = _("Not in {edition}, but in: {printings}")
+        lines.append(away.format(edition=edition.title, printings=printings))
+    lines += [text.text, _("Source: {place}").format(place=text.source)]
+    if text.ruling:
+        lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
+    if others := ", ".join(_other_names(card_id, name)):
+        lines.append(_("Other printed names: {names}").format(names=others))
+    return [*lines, _("Id: {id}").format(id=card_id)]
+
+
+def _kind(card_id: str, edition: Edition) -> str:
+    """Rank and income of a character; type, cost and copies of a district."""
+    character = cards.characters().get(card_id)
+    if character is None:
+        return _kind_of_district(card_id, edition)
+    if character.income is None:
+        return _("Character of rank {rank}").format(rank=character.rank)
+    sentence = _("Character of rank {rank}, income from {type} districts")
+    return sentence.format(rank=character.rank, type=_(character.income))
+
+
+def _kind_of_district(card_id: str, edition: Edition) -> str:
+    """As the table's box has it, or else the newest box that has it."""
+    here = edition.printing in printings_of(card_id)
+    printing = edition.printing if here else printings_of(card_id)[-1]
+    district = cards.districts(printing)[card_id]
+    sentence = plural(
+        "District, {{type}}, costs {{cost}} gold, {number} copy in {{box}}",
+        "District, {{type}}, costs {{cost}} gold, {number} copies in {{box}}",
+        district.copies,
+    )
+    box = edition.title if here else printing
+    return sentence.format(type=_(district.type), cost=district.cost, box=box)
+
+
+def _other_names(card_id: str, shown: str) -> list[str]:
+    """Every other name on a printed card, with its languages."""
+    names: dict[str, list[str]] = {}
+    for language, name in printed_names(card_id):
+        names.setdefault(name, []).append(language)
+    return [f"{name} ({', '.join(where)})" for name, where in names.items() if name != shown]

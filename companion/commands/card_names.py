@@ -1,0 +1,138 @@
+"""Finding a card by what people call it: a printed name, an id, the beginning of one, a near miss.
+
+Names are looked for among the cards of the table's box before those of other boxes, and in the
+table's language before the others: `Port` is the Harbor in French, and `Порт` the Docks in Russian.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine import cards, datafiles
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+_MOST_CANDIDATES = 12  # lines that a person still reads
+
+
+class Unclear(ValueError):
+    """A name that means no card, or several; `candidates` are lines to choose from."""
+
+    def __init__(self, message: str, candidates: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.candidates = tuple(candidates)
+
+
+def printings_of(card_id: str) -> tuple[str, ...]:
+    """The boxes that hold the card, oldest first."""
+    facts = _facts(card_id)
+    return tuple(facts.get("printings") or facts["copies"])
+
+
+def printed_names(card_id: str) -> Iterator[tuple[str, str]]:
+    """Every name printed on the card, with its language."""
+    facts = _facts(card_id)
+    yield from facts["names"].items()
+    for language, others in facts.get("also", {}).items():
+        for name in others:
+            yield language, name
+
+
+def find(name: str, printing: str, language: str) -> str:
+    """The id of the card of that name. Raises Unclear where it is none, or several."""
+    name = name.strip()
+    if name in datafiles.load("characters") or name in datafiles.load("districts"):
+        return name
+    wanted = _folded(name)
+    for fits in (str.__eq__, str.startswith, _has_word):
+        found = _found(wanted, fits, printing, language) if wanted else []
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Unclear(f"“{_short(name)}” can be several cards:", _candidates(found))
+    raise Unclear(f"“{_short(name)}” is no card{_nearest(wanted)}")
+
+
+def _found(
+    wanted: str, fits: Callable[[str, str], bool], printing: str, language: str
+) -> list[str]:
+    """The cards that fit in the first circle where any does: nearest home first."""
+    fitting = [
+        (id_, where)
+        for id_, names in _names().items()
+        for where, folded in names
+        if fits(folded, wanted)
+    ]
+    circles = (
+        [id_ for id_, where in fitting if where in ("id", language) and _is_in(id_, printing)],
+        [id_ for id_, where in fitting if _is_in(id_, printing)],
+        [id_ for id_, _ in fitting],
+    )
+    return list(dict.fromkeys(next(filter(None, circles), [])))
+
+
+def _has_word(name: str, beginning: str) -> bool:
+    return f" {beginning}" in name
+
+
+def _is_in(card_id: str, printing: str) -> bool:
+    return printing in printings_of(card_id)
+
+
+@cache
+def _names() -> dict[str, list[tuple[str, str]]]:
+    """Every card with what it may be called: (language or `id`, folded name)."""
+    ids = [*datafiles.load("characters"), *datafiles.load("districts")]
+    return {
+        id_: [("id", _folded(id_)), *((where, _folded(n)) for where, n in printed_names(id_))]
+        for id_ in ids
+    }
+
+
+def _facts(card_id: str) -> dict[str, Any]:
+    facts: dict[str, Any] = (
+        datafiles.load("characters").get(card_id) or datafiles.load("districts")[card_id]
+    )
+    return facts
+
+
+def _folded(name: str) -> str:
+    """The name without what people leave out: capitals, accents, underscores, spare spaces."""
+    if not name.isascii():
+        import unicodedata
+
+        apart = unicodedata.normalize("NFD", name)
+        name = "".join(mark for mark in apart if not unicodedata.combining(mark))
+    return " ".join(name.casefold().replace("_", " ").replace("’", "'").split())
+
+
+def _candidates(found: list[str]) -> list[str]:
+    lines = [
+        f"  {id_}: {cards.name_of(id_)}, {_kind(id_)}, in {', '.join(printings_of(id_))}"
+        for id_ in found[:_MOST_CANDIDATES]
+    ]
+    more = len(found) - len(lines)
+    return [*lines, f"  and {more} more"] if more else lines
+
+
+def _kind(card_id: str) -> str:
+    facts = _facts(card_id)
+    return f"rank {facts['rank']}" if "rank" in facts else f"{facts['type']} district"
+
+
+def _nearest(wanted: str) -> str:
+    """The card whose name resembles this one most, as a question."""
+    from difflib import get_close_matches
+
+    names = {folded: id_ for id_, known in _names().items() for _, folded in known}
+    close = get_close_matches(wanted, names, n=1, cutoff=0.5)
+    return (
+        f"; did you mean “{cards.name_of(names[close[0]])}” ({names[close[0]]})?" if close else ""
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else name[:59] + "…"

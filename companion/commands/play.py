@@ -1,0 +1,130 @@
+"""`companion play`: checks what was asked for and starts the full-screen or the line caller."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from companion import setup
+from companion.commands import CommandError, settings
+from companion.commands.parsing import Parser
+from companion.options import PlayOptions
+from companion.store import StoreError
+from engine.editions import switches
+from engine.problems import Inconsistent, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.config import Config
+    from engine.problems import Problem
+
+
+def run(words: list[str]) -> int:
+    """Start a caller; its exit code."""
+    given = _parser().parse_args(words)
+    config = settings.load(
+        {
+            "edition": given.edition,
+            "secrecy": given.secrecy,
+            "reader": given.reader,
+            "plain": given.plain or None,
+        }
+    )
+    options = _checked(given, config)
+    caller = import_module("companion.plain" if _in_lines(config) else "companion.app")
+    run_caller: Callable[[PlayOptions, Config], int] = caller.run
+    try:
+        return run_caller(options, config)
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+
+
+def _parser() -> Parser:
+    parser = Parser("play", "Play at the table: call the characters and keep the game.")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--new", action="store_true", help="begin a new game")
+    which.add_argument("--resume", action="store_true", help="go on with the last game")
+    parser.add_argument("--edition", metavar="EDITION", help="the box on the table")
+    parser.add_argument("--players", metavar='"A,B,C"', help="the names in seat order, clockwise")
+    parser.add_argument("--crown", metavar="NAME", help="who holds the crown first")
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a house option of the edition, such as city_size=8; may be given again",
+    )
+    parser.add_argument("--secrecy", metavar="SECRECY", help="announced or secret")
+    parser.add_argument("--reader", metavar="READER", help="none, simulated, or a reader's path")
+    parser.add_argument("--plain", action="store_true", help="one fact a line, no full screen")
+    return parser
+
+
+def _in_lines(config: Config) -> bool:
+    """Whether the line caller plays: asked for, or nothing here can draw a screen."""
+    if config.plain or os.environ.get("TERM") == "dumb":
+        return True
+    return not (sys.stdout.isatty() and sys.stdin.isatty())
+
+
+def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
+    """What was asked for, checked. Raises CommandError with everything that is wrong."""
+    players = None if given.players is None else tuple(given.players.split(","))
+    options = PlayOptions(
+        new=given.new or players is not None,
+        edition=given.edition,
+        players=players,
+        crown=given.crown,
+        options=_house_options(given.option),
+        secrecy=given.secrecy,
+        resume=given.resume,
+        reader=given.reader,
+    )
+    if options.resume and (players or options.crown or options.options):
+        raise CommandError("companion play: --resume goes on with a game that has its players")
+    if options.crown is not None and players is None:
+        raise CommandError("companion play: --crown needs --players")
+    try:
+        setup.from_options(options, config)
+    except Inconsistent as error:
+        raise CommandError(
+            *(f"companion play: --{_option(problem)}: {problem.text}" for problem in error.problems)
+        ) from None
+    return options
+
+
+def _option(problem: Problem) -> str:
+    return {"options": "option"}.get(str(problem.path[0]), str(problem.path[0]))
+
+
+def _house_options(pairs: list[str]) -> dict[str, Any] | None:
+    """The house options of `--option KEY=VALUE`, checked. Raises CommandError."""
+    house: dict[str, Any] = {}
+    problems = []
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals:
+            problems.append(f"“{pair}” is no KEY=VALUE")
+        elif key not in switches():
+            problems.append(f"“{key}” is no option{nearest(key, switches())}")
+        else:
+            house[key] = _value(text, is_list=switches()[key].is_list)
+            said = switches()[key].problem(house[key])
+            if said:
+                problems.append(f"{key} must be {said}")
+    if problems:
+        raise CommandError(*(f"companion play: --option: {problem}" for problem in problems))
+    return house or None
+
+
+def _value(text: str, *, is_list: bool) -> Any:
+    """A value as a record would hold it: a number, yes or no, a word, or a list of words."""
+    if is_list:
+        return [word.strip() for word in text.strip("[]").split(",") if word.strip()]
+    if text.isascii() and text.isdecimal():
+        return int(text)
+    return {"true": True, "false": False}.get(text, text)

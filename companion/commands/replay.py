@@ -1,0 +1,90 @@
+"""`companion replay FILE`: plays a record and shows the table, to everybody or to one viewer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import records
+from companion.commands import DONE, REFUSED, CommandError, seen, settings
+from companion.commands.files import record_file
+from companion.commands.output import answer, answer_json, complain
+from companion.commands.parsing import Parser
+from companion.language import _, card
+from companion.wording import facts
+from companion.wording.prompts import awaited
+from engine import views
+from engine.moves import fold
+from engine.problems import nearest
+
+if TYPE_CHECKING:
+    from engine.record import Record
+    from engine.table import Table
+
+FULL = "full"
+PUBLIC = "public"
+
+
+def run(words: list[str]) -> int:
+    """Play the record and print the table."""
+    parser = Parser("replay", "Play a record and show the table as it stands at the end.")
+    parser.add_argument("file", metavar="FILE", help="a record file")
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    parser.add_argument(
+        "--view",
+        metavar="VIEW",
+        default=FULL,
+        help="full (the default), public, or a player's name: only what that player may know",
+    )
+    options = parser.parse_args(words)
+    settings.load()
+    file = record_file(options.file)
+    full = options.view == FULL
+    viewer = None if full else _viewer(file.record, options.view)
+    played = records.play(file.record)
+    refused = seen.in_full(played) if full else seen.by_viewer(played, viewer)
+    if options.json:
+        table = views.table_json(played.table, viewer=viewer, full=full)
+        answer_json(table | {"refused": refused and refused.data()})
+    else:
+        answer(described(played.table if full else views.redact(played.table, viewer)))
+    if refused is None:
+        return DONE
+    line = file.line_of_move(refused.place)
+    complain([f"{options.file}:{line}: {refused.sentence()}"])
+    return REFUSED
+
+
+def _viewer(record: Record, view: str) -> int | None:
+    """The seat of the player so named; None for the public. Raises CommandError."""
+    if view == PUBLIC:
+        return views.PUBLIC
+    for seat, name in enumerate(record.setup.players):
+        if fold(name) == fold(view):
+            return seat
+    known = [FULL, PUBLIC, *record.setup.players]
+    raise CommandError(f"companion replay: --view: “{view}” is no player{nearest(view, known)}")
+
+
+def described(t: Table) -> list[str]:
+    """The table in lines, one fact each."""
+    lines = [
+        t.rules.edition.title,
+        _("Round {number}.").format(number=t.round),
+        awaited(t),
+        *facts.who(t),
+    ]
+    for index, line in enumerate(facts.gold(t)):
+        lines += [line, *facts.city(t, index)]
+    completed = ", ".join(t.rules.names(t.first_complete))
+    if completed:
+        lines.append(_("First to complete a city: {players}.").format(players=completed))
+    for seat in t.seats:
+        for character in seat.chosen:
+            lines.append(
+                _("{player} chose the {character}.").format(
+                    player=seat.name, character=card(character)
+                )
+            )
+    if t.stage == "over":
+        lines += [*facts.score(t), facts.result(t)]
+    return lines

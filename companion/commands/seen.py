@@ -1,0 +1,78 @@
+"""A refused move as one viewer may know of it: nothing is told that the view does not know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import views
+from engine.moves import Move, UnknownMove, parse
+from engine.referee import judge
+from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from companion.records import Played
+    from engine.table import Table
+
+_NO_MOVE = "These words are no move."
+_SECRET_MOVE = "A secret move was refused."
+_SECRET_REASON = "Something that not everybody at the table knows forbids it."
+
+
+class Seen(NamedTuple):
+    """The refusal as far as it may be told: None is what may not."""
+
+    place: int
+    move: str | None
+    rule: str | None
+    reason: str
+    source: str | None
+
+    def data(self) -> dict[str, Any]:
+        """As the JSON of `companion replay`."""
+        return {
+            "index": self.place,
+            "move": self.move,
+            "rule": self.rule,
+            "reason": self.reason,
+        }
+
+    def sentence(self) -> str:
+        """On one line, for people."""
+        move = f"“{self.move}” is refused. " if self.move is not None else ""
+        rule = f" ({self.rule}; {self.source})" if self.rule and self.source else ""
+        return f"{move}{self.reason}{rule}"
+
+
+def in_full(played: Played) -> Seen | None:
+    """The refusal for somebody who may know everything; None if nothing was refused."""
+    if played.refused is None:
+        return None
+    refusal = played.refused.refusal
+    return Seen(played.place, played.refused.move, refusal.rule, refusal.reason, refusal.source)
+
+
+def by_viewer(played: Played, viewer: int | None) -> Seen | None:
+    """The refusal for the player in that seat, or for the public: judged by their view alone."""
+    if played.refused is None:
+        return None
+    try:
+        move = parse(played.refused.move, played.table.rules.vocabulary)
+    except UnknownMove:  # the words themselves could be a secret, badly written
+        return Seen(played.place, None, "move.unknown", _NO_MOVE, "Notation, Moves")
+    if _is_secret(played.table, move, viewer):
+        return Seen(played.place, None, None, _SECRET_MOVE, None)
+    try:
+        judge(views.redact(played.table, viewer), move)
+    except Refused as refused:
+        refusal = refused.refusal
+        return Seen(played.place, move.text, refusal.rule, refusal.reason, refusal.source)
+    return Seen(played.place, move.text, None, _SECRET_REASON, None)
+
+
+def _is_secret(t: Table, move: Move, viewer: int | None) -> bool:
+    """Whether the words of the move are known to one player alone, who is not the viewer."""
+    if move.verb == "choose":
+        return t.seat_named(move.args[0]) != viewer
+    if t.rules.secret and move.verb in ("kill", "rob"):
+        return t.turn is None or t.turn.seat != viewer
+    return False

@@ -1,0 +1,30 @@
+"""The settings of the table, as the commands use them: loaded, checked, language set."""
+
+from __future__ import annotations
+
+import os
+
+from companion import config
+from companion.commands import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from companion.config import Config
+
+
+def load(options: Mapping[str, Any] | None = None) -> Config:
+    """The settings of now. Raises CommandError with everything that is wrong with them."""
+    from engine.editions import editions
+
+    try:
+        settings = config.load(os.environ, editions=tuple(editions()), options=options)
+    except config.ConfigError as error:
+        raise CommandError(*error.problems) from None
+    if settings.language != "en":  # English is what is spoken anyhow, and `card` is in a hurry
+        from companion import language
+
+        language.use(settings.language)
+    return settings

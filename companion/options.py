@@ -1,0 +1,39 @@
+"""What `companion play` was asked for, handed to the caller that plays (full screen or lines)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class PlayOptions(NamedTuple):
+    """The options of `companion play`; None is what was not given and must be asked or looked up.
+
+    Whatever is given has been checked, each by itself and together where the players are given.
+    """
+
+    new: bool = False
+    """Begin a new game without asking whether to go on with the last one."""
+
+    edition: str | None = None
+    """The id of the box on the table."""
+
+    players: tuple[str, ...] | None = None
+    """The names in seat order, clockwise."""
+
+    crown: str | None = None
+    """Who holds the crown first, spelled as among `players`."""
+
+    options: Mapping[str, Any] | None = None
+    """House options by name, as a record holds them."""
+
+    secrecy: str | None = None
+    """`announced` or `secret`."""
+
+    resume: bool = False
+    """Go on with the last game without asking."""
+
+    reader: str | None = None
+    """`auto`, `none`, `simulated`, or the path of a reader."""

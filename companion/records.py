@@ -1,0 +1,119 @@
+"""Record files: reading one with every problem on its line, playing it, and writing one.
+
+`engine.record` knows what a record means; this module knows the file.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion import strict_yaml
+from companion.clean import printable
+from companion.strict_yaml import YamlProblems
+from engine import record
+from engine.problems import Inconsistent
+from engine.referee import Referee
+from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from companion.strict_yaml import Document
+    from engine.record import Record
+    from engine.table import Table
+
+
+class RecordFile(NamedTuple):
+    """A record and the file it came from."""
+
+    record: Record
+    document: Document
+
+    def line_of_move(self, place: int) -> int:
+        """The line of that move, by its place among them, from 0."""
+        return self.document.line(("moves", place))
+
+
+class Played(NamedTuple):
+    """The table after the moves, or before the refused one, which has that place (from 0)."""
+
+    table: Table
+    refused: Refused | None = None
+    place: int = 0
+
+
+def read(path: str) -> RecordFile:
+    """The record file at `path`.
+
+    Raises OSError if it cannot be read, YamlProblems with everything that is wrong with it.
+    """
+    document = strict_yaml.read(path)
+    if not isinstance(document.data, dict):
+        problem = document.problem((), "this is no record; it begins with lines of “key: value”")
+        raise YamlProblems([problem])
+    try:
+        return RecordFile(record.read(document.data), document)
+    except Inconsistent as error:
+        raise YamlProblems(document.problem(p.path, p.text) for p in error.problems) from None
+
+
+def play(played: Record) -> Played:
+    """Play the moves of a record until the end or the first that is refused."""
+    referee = Referee(played.start)
+    for place, text in enumerate(played.moves):
+        try:
+            referee.play(text)
+        except Refused as refused:
+            return Played(referee.table, refused, place)
+    return Played(referee.table)
+
+
+def text_of(data: dict[str, Any]) -> str:
+    """Plain data of a record as the text of a record file, which `read` reads back the same."""
+    lines = []
+    for key in record.KEYS:
+        value = data.get(key)
+        if key == "moves":
+            moves = [f"  - {_flow(move)}" for move in value or ()]
+            lines += ["moves:", *moves] if moves else ["moves: []"]
+        elif key == "position" and value:
+            lines += ["position:", *(f"  {_flow(k)}: {_flow(v)}" for k, v in value.items())]
+        elif value is not None:
+            lines.append(f"{key}: {_flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _flow(value: Any) -> str:
+    """A value on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flow(k)}: {_flow(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else _scalar(str(value))
+
+
+_PLAIN = re.compile(r"[^\W\d_]\w*(?: \w+)*")
+# Words that this or another reader of YAML takes for something else than text.
+_NOT_TEXT = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
+
+
+def _scalar(text: str) -> str:
+    """Text as it is where it can only be text; else in double quotes, with every character that
+    shows nothing or drives a terminal written as its number."""
+    if _PLAIN.fullmatch(text) and text.lower() not in _NOT_TEXT and printable(text) == text:
+        return text
+    return '"' + "".join(map(_in_quotes, text)) + '"'
+
+
+def _in_quotes(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if printable(character) == character and character not in "\n\t":
+        return character
+    code = ord(character)
+    if code > 0xFFFF:
+        return f"\\U{code:08X}"
+    return f"\\u{code:04X}" if code > 0xFF else f"\\x{code:02X}"
