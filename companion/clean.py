@@ -25,9 +25,10 @@ _INVISIBLE = (
 )
 _BROKEN = "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029"
-_DROPPED = re.compile(f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]")
-_SPACE = re.compile(r"[\s\x1c-\x1f\x85\u2028\u2029]+")
-_UNPRINTABLE = re.compile(f"(?![\t\n])[{_CONTROLS}{_INVISIBLE}{_BROKEN}]")
+# Left to `re` to compile when first used: most starts print plain letters only.
+_DROPPED = f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]"
+_SPACE = r"[\s\x1c-\x1f\x85\u2028\u2029]+"
+_UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
 _JOINER = "\u200d"
 _EMOJI_LOOK = "\ufe0f"
 
@@ -40,10 +41,10 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
     """
     import unicodedata
 
-    text = _SPACE.sub(" ", text[:_RAW_LIMIT])
-    text = unicodedata.normalize("NFC", _DROPPED.sub("", text))
+    text = re.sub(_SPACE, " ", text[:_RAW_LIMIT])
+    text = unicodedata.normalize("NFC", re.sub(_DROPPED, "", text))
     text = unicodedata.normalize("NFC", "".join(_tamed(text)))
-    text = _SPACE.sub(" ", text).strip()
+    text = re.sub(_SPACE, " ", text).strip()
     clusters = _clusters(text)
     if len(clusters) <= limit:
         return text
@@ -55,7 +56,9 @@ def printable(text: str) -> str:
 
     Line ends and tabs stay, and so does everything that `clean_text` lets through.
     """
-    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", text)
 
 
 def _tamed(text: str) -> list[str]:
