@@ -26,11 +26,16 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def loaded_by(code: str, *arguments: str) -> set[str]:
-    """The top-level modules that a fresh Python has loaded when `code` is done."""
+def loaded_by(code: str, *arguments: str, said: str = "") -> set[str]:
+    """The top-level modules that a fresh Python has loaded when `code` is done, having read `said`
+    from its standard input."""
     code += "\nimport sys; print('\\nloaded', *{name.partition('.')[0] for name in sys.modules})"
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        input=said,
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
     return set(done.stdout.rpartition("\nloaded")[2].split())
@@ -43,6 +48,40 @@ def test_only_the_screens_load_textual_and_only_the_drivers_load_nfcpy() -> None
     assert len(light) > 10
     found = loaded_by("\n".join(f"import {name}" for name in light))
     assert found & {"textual", "rich", "nfc", "ndef", "usb1", "serial"} == set()
+
+
+RECORD = """
+edition: classic_2016
+players: [Anna, Kurt, Ashley, Ben]
+crown: Kurt
+moves: [faceup bishop merchant, call]
+"""
+NEW = ["--new", "--edition", "classic_2016", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay", "FILE"],
+        ["replay", "FILE", "--json"],
+        ["score", "FILE"],
+        ["score", "FILE", "--json"],
+        ["score"],
+        ["record"],
+        ["card", "temple"],
+        ["play", "--plain", "--resume", "--reader", "none"],
+        ["play", "--plain", *NEW, "--reader", "none"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_loads_no_screen_and_no_driver(words: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_text(RECORD)
+    run = "import sys; from companion.cli import main; main(sys.argv[1:])"
+    loaded_by(run, "play", "--plain", *NEW, "--reader", "none", said="faceup bishop merchant\n")
+    found = loaded_by(run, *(str(file) if word == "FILE" else word for word in words))
+    assert "engine" in found
+    assert found & {"textual", "rich", "nfc", "usb1", "serial"} == set()
 
 
 def test_the_engine_loads_neither_companion_nor_tags_nor_the_outside_world() -> None:
