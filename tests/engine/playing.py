@@ -1,0 +1,136 @@
+"""What the engine's tests share: tables, records, random games, and a table's full fingerprint."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.problems import Inconsistent
+from engine.referee import Referee
+from engine.refusals import Refusal, Refused
+from engine.ruleset import ordinary
+from engine.table import Built, City, Table
+
+NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li")
+SIZES = range(2, 8)
+SECRECIES = ("announced", "secret")
+
+
+def new_table(players: int, **settings: Any) -> Table:
+    """A `classic_2016` table before the first move; the first seat holds the crown."""
+    return Table(ordinary("classic_2016", NAMES[:players], **settings), 0)
+
+
+def game(*moves: str, players: int = 4, crown: str = "Anna", **head: Any) -> Referee:
+    """A game from the head of a record (`position=` and so on) with these moves played."""
+    head.setdefault("players", list(NAMES[:players]))
+    referee = Referee(record.read({"crown": crown, **head}).start)
+    for move in moves:
+        referee.play(move)
+    return referee
+
+
+def in_turn(
+    character: str,
+    *,
+    players: dict[str, dict[str, Any]] | None = None,
+    turn: dict[str, Any] | None = None,
+    **rest: Any,
+) -> Referee:
+    """Anna's turn as that character; `rest` are further keys of `position`, or of the head."""
+    head = {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
+    size = rest.pop("size", 4)
+    place = {"turn": {"player": "Anna", "character": character, **(turn or {})}, **rest}
+    return game(players=size, position={"players": players or {}, **place}, **head)
+
+
+def texts(referee: Referee) -> list[str]:
+    """The legal moves, as text."""
+    return [move.text for move in referee.legal()]
+
+
+def legal_of(referee: Referee, verb: str) -> list[str]:
+    """The legal moves of that verb, as text."""
+    return [move.text for move in referee.legal() if move.verb == verb]
+
+
+def refused(referee: Referee, move: str, rule: str) -> Refusal:
+    """Play a move that must be refused by that rule and change nothing; gives the refusal."""
+    before, fingerprint, moves = referee.table, table_state(referee.table), referee.moves
+    with pytest.raises(Refused) as caught:
+        referee.play(move)
+    assert caught.value.refusal.rule == rule, caught.value.refusal
+    assert referee.table is before
+    assert table_state(before) == fingerprint
+    assert referee.moves == moves
+    return caught.value.refusal
+
+
+def problems_of(position: dict[str, Any] | None = None, **head: Any) -> list[str]:
+    """The problems of a record, as `place: text`; none if it is sound."""
+    head.setdefault("players", list(NAMES[:4]))
+    if position is not None:
+        head["position"] = position
+    try:
+        record.read(head)
+    except Inconsistent as error:
+        return [f"{'.'.join(map(str, p.path))}: {p.text}" for p in error.problems]
+    return []
+
+
+def table_state(table: Table) -> Any:
+    """Everything a table holds but its rules, as plain values that compare and never change."""
+    return _plain({name: getattr(table, name) for name in Table.__slots__ if name != "rules"})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, City):
+        return ("city", _plain(value.cards), sorted(value.ids), _plain(value.effects), value.size)
+    if isinstance(value, Built):
+        return tuple(value)
+    if isinstance(value, dict):
+        return sorted((key, _plain(item)) for key, item in value.items())
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_plain, value))
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if hasattr(type(value), "__slots__"):
+        slots = type(value).__slots__
+        return (type(value).__name__, [(name, _plain(getattr(value, name))) for name in slots])
+    return value
+
+
+def random_game(
+    table: Table, seed: int | str, *, rounds: int = 60, choose: bool = True
+) -> Iterator[Referee]:
+    """A random game, the referee given before every decision, and once more at the end.
+
+    It ends when it is over or, random players being what they are, after so many rounds; without
+    `choose` no choice is recorded.
+    """
+    chance = random.Random(seed)
+    referee = Referee(table)
+    while referee.table.phase != "over" and referee.table.round <= rounds:
+        yield referee
+        moves = referee.legal()
+        if not choose:
+            moves = [move for move in moves if move.verb != "choose"]
+        referee.play(chance.choice(moves))
+    yield referee
+
+
+def positions(
+    players: Iterable[int], seeds: Iterable[int], *, every: int = 1, **settings: Any
+) -> Iterator[Referee]:
+    """Referees standing at moments of random games, one moment in `every`."""
+    for size in players:
+        for seed in seeds:
+            table = new_table(size, **settings)
+            steps = random_game(table, f"{size}:{seed}")
+            for count, referee in enumerate(steps):
+                if count % every == 0:
+                    yield referee

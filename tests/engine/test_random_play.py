@@ -1,0 +1,172 @@
+"""Random games at every size of table: nothing crashes, nothing is lost, everything can be undone.
+
+`RANDOM_GAMES=10000 pytest tests/engine/test_random_play.py` plays the long run.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.moves import Move, parse
+from engine.referee import Referee, judge
+from engine.refusals import Refused
+from engine.rules import offered
+from engine.table import Table
+from engine.views import awaiting
+from tests.engine import ledger
+from tests.engine.playing import (
+    SECRECIES,
+    SIZES,
+    new_table,
+    positions,
+    random_game,
+    table_state,
+)
+
+PATIENCE = 400  # rounds; random games end long before
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_random_games_end_with_every_coin_and_card_accounted_for(size: int, games: int) -> None:
+    for seed in range(games):
+        table = new_table(size, secret=seed % 2 == 1)
+        for referee in random_game(table, seed, rounds=PATIENCE, choose=seed % 4 < 2):
+            if referee.moves:
+                ledger.check(referee.before(), referee.moves[-1], referee.table)
+        assert referee.table.phase == "over"
+        assert referee.legal() == []
+        assert awaiting(referee.table) is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_always_a_legal_move_listed_once_that_reads_back(size: int, games: int) -> None:
+    for seed in range(games):
+        table = new_table(size, secret=seed % 2 == 1)
+        for referee in random_game(table, f"list {seed}", choose=seed % 4 < 2):
+            moves = referee.legal()
+            assert moves or referee.table.phase == "over"
+            written = [move.text for move in moves]
+            assert len(set(written)) == len(written)
+            move = random.Random(seed).choice(moves) if moves else None
+            if move is not None:
+                assert parse(move.text, referee.table.rules.vocabulary) == move
+                assert awaiting(referee.table) is not None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_undo_goes_back_to_the_start_and_redo_comes_back_exactly(size: int, games: int) -> None:
+    for seed in range(max(2, games // 8)):
+        states = []
+        for referee in random_game(new_table(size, secret=seed % 2 == 0), f"undo {seed}"):
+            states.append(table_state(referee.table))
+        moves = referee.moves
+        for state in reversed(states):
+            assert table_state(referee.table) == state
+            referee.undo()
+        assert referee.undo() is None
+        assert referee.moves == ()
+        assert referee.undone == tuple(reversed(moves))
+        for state in states:
+            assert table_state(referee.table) == state
+            referee.redo()
+        assert referee.redo() is None
+        assert referee.moves == moves
+
+
+def test_a_move_after_undo_forgets_what_was_undone() -> None:
+    *_, referee = random_game(new_table(4), "branch")
+    referee.undo()
+    while len(referee.legal()) < 2:
+        referee.undo()
+    other = next(m for m in referee.legal() if m != referee.undone[-1])
+    referee.play(other)
+    assert referee.undone == ()
+    assert referee.redo() is None
+
+
+@pytest.mark.parametrize("secrecy", SECRECIES)
+def test_every_listed_move_is_accepted_and_no_other(secrecy: str) -> None:
+    """Every word that the vocabulary allows in a sample of moments: the list is the law."""
+    chance = random.Random(secrecy)
+    for referee in positions(SIZES, range(2), every=9, secret=secrecy == "secret"):
+        table = referee.table
+        before = table_state(table)
+        listed = {move.text for move in referee.legal()}
+        for move in _sample(table, chance):
+            if move.verb == "faceup":
+                continue  # listed in one order, allowed in any
+            accepted = _is_accepted(table, move)
+            assert accepted == (move.text in listed), (move.text, accepted)
+        for text in listed:
+            assert _is_accepted(table, parse(text, table.rules.vocabulary))
+        assert table_state(table) == before
+
+
+def _is_accepted(table: Table, move: Move) -> bool:
+    try:
+        judge(table, move)
+    except Refused as error:
+        refusal = error.refusal
+        assert refusal.rule
+        assert refusal.reason.endswith((".", "?"))
+        assert refusal.source
+        assert "{" not in refusal.reason
+        return False
+    new = table.copy()
+    offered(table).by_verb[move.verb].apply(new, *move.args)
+    return True
+
+
+def _sample(table: Table, chance: random.Random) -> list[Move]:
+    """Moves of every kind that the notation knows, likely or not."""
+    names = [seat.name for seat in table.seats]
+    characters = [*table.rules.cast, "witch"]
+    districts = [*ledger.DISTRICTS, "park"]
+    quoted = {name: f'"{name}"' if " " in name else name for name in names}
+    everyone = list(quoted.values())
+    built = {card.id for seat in table.seats for card in seat.city.cards}
+    words = ["call", "nobody", "gold", "cards", "bonus", "income", "income gold 1 cards 0", "end"]
+    words += ["leave", "confiscate", "spare", "bribe", "refuse", "expose", "collect", "forfeit"]
+    words += [
+        f"{verb} {name}" for verb in ("reveal", "unmask", "rescue", "swap") for name in everyone
+    ]
+    words += ["unmask nobody", "redraw 0", "redraw 1", "redraw 2", "redraw 99"]
+    words += [f"{verb} {c}" for verb in ("kill", "rob", "bewitch") for c in characters]
+    words += [f"choose {name} {c}" for name in everyone for c in characters]
+    words += [f"build {d}" for d in districts]
+    words += [f"build {chance.choice(districts)} from {chance.choice(everyone)}"]
+    words += [f"build {chance.choice(districts)} over {chance.choice(districts)}"]
+    words += [f"use {d}" for d in districts]
+    words += [f"use laboratory {chance.choice(everyone)}", "use smithy Anna manor"]
+    words += [f"destroy {name} {d}" for name in everyone for d in sorted(built)]
+    words += [f"destroy {chance.choice(everyone)} {chance.choice(districts)}"]
+    return [parse(text, table.rules.vocabulary) for text in words]
+
+
+def test_refused_moves_leave_the_referee_alone() -> None:
+    for referee in positions((3, 4), range(1), every=13, secret=True):
+        table, moves = referee.table, referee.moves
+        for text in (
+            "build",
+            "undo",
+            "vault Anna",
+            "",
+            "kill nobody",
+            "rescue Zoë",
+            'reveal "Anna',
+        ):
+            with pytest.raises(Refused):
+                referee.play(text)
+        assert referee.table is table
+        assert referee.moves == moves
+
+
+def test_the_same_moves_make_the_same_table() -> None:
+    for size in SIZES:
+        *_, referee = random_game(new_table(size), "same")
+        again = Referee(new_table(size))
+        for move in referee.moves:
+            again.play(move.text)
+        assert table_state(again.table) == table_state(referee.table)
