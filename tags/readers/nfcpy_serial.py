@@ -30,7 +30,7 @@ _ATTEMPTS = ((SPEED, 100), (921600, 100), (460800, 100), (230400, 100), (SPEED, 
 and at last a long wait, because some USB converters sit on the first bytes for a second."""
 
 _PATIENCE = 0.05
-"""Seconds to wait at least for an answer to begin, and at most for it to go on."""
+"""Seconds to wait at least for an answer to begin, and at most from one piece to the next."""
 
 _ACK = bytes.fromhex("0000ff00ff00")
 _WAKE = bytes(10)
@@ -94,6 +94,7 @@ class SerialLine:
             if not more:
                 raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
             self._unread += more
+            end = time.monotonic() + _PATIENCE
         taken = self._unread[:count]
         del self._unread[:count]
         return taken

@@ -29,7 +29,7 @@ class Pn532:
 
     ``rf_delay`` is how long one radio exchange takes and ``poll_time`` how much longer the search
     takes when no chip answers, both in seconds.  ``field`` holds the chips on the antenna and may
-    be replaced, never changed in place, from any thread.
+    be replaced, never changed in place, from any thread; ``field_on`` is whether it is powered.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Pn532:
         self.speed = 115200
         self.sightings = 0
         self._registers: dict[int, int] = {}
-        self._rf_on = False
+        self.field_on = False
         self._target: Chip | None = None
         self._answer_timeout = 0.0512
 
@@ -66,7 +66,7 @@ class Pn532:
             case 0x02:  # GetFirmwareVersion
                 return b"\x32\x01\x06\x07"
             case 0x04:  # GetGeneralStatus
-                return bytes((0, self._rf_on, 0, 0x80))
+                return bytes((0, self.field_on, 0, 0x80))
             case 0x06:
                 return self._read_registers(data)
             case 0x08:
@@ -94,7 +94,7 @@ class Pn532:
         defaults = {
             _FIFO_DATA: _REQA,
             _RX_MODE: _CRC_ON,
-            _TX_CONTROL: 3 if self._rf_on else 0,
+            _TX_CONTROL: 3 if self.field_on else 0,
         }
         names = (data[i] << 8 | data[i + 1] for i in range(0, len(data), 2))
         return bytes(self._registers.get(name, defaults.get(name, 0)) for name in names)
@@ -107,7 +107,7 @@ class Pn532:
     def _configure_rf(self, data: bytes) -> bytes:
         if data[0] == _RF_FIELD:
             if data[1] & 1:
-                self._rf_on = True
+                self.field_on = True
             else:
                 self._switch_off()
         elif data[0] == _RF_TIMINGS and len(data) >= 4:
@@ -115,13 +115,13 @@ class Pn532:
         return b""
 
     def _switch_off(self) -> None:
-        self._rf_on, self._target = False, None
+        self.field_on, self._target = False, None
         for chip in self.field:
             chip.field_off()
 
     def _list_passive_target(self, data: bytes) -> bytes:
         """Search for one chip; of several the first answers, as nfcpy asks for one only."""
-        self._rf_on, self._target = True, None
+        self.field_on, self._target = True, None
         self._registers.pop(_RX_MODE, None)
         time.sleep(self.rf_delay)
         wanted = data[2:].removeprefix(b"\x88")

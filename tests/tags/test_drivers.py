@@ -26,6 +26,14 @@ def test_a_chip_is_seen_while_it_lies_there(rig: Rig) -> None:
     assert rig.reader.poll() is None
 
 
+def test_the_field_is_off_between_polls(rig: Rig) -> None:
+    rig.reader.open()
+    for chips in ((), (TEMPLE,)):
+        rig.lay(*chips)
+        rig.reader.poll()
+        assert not rig.chip.field_on
+
+
 def test_of_two_chips_one_is_seen(rig: Rig) -> None:
     rig.reader.open()
     rig.lay(TEMPLE, CASTLE)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import nfc.clf
@@ -15,12 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tags.readers.nfcpy_open import open_frontend
+from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
 from tags.simulator import SimulatedReader, frames
 from tags.simulator.__main__ import text_message
 from tags.simulator.ntag import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
 from tags.simulator.pn532 import Pn532, crc_a
-from tests.tags.conftest import CASTLE, TEMPLE
+from tags.watch import Lift, ReaderCame, Tap
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
 
 def read_text(simulated: SimulatedReader) -> str | None:
@@ -213,6 +216,24 @@ def test_noise_on_the_line_is_survived(noise: bytes) -> None:
     list(parser.feed(bytes(600)))
     got = list(parser.feed(host_frame(2, b"")))
     assert got[-1:] in ([(2, b"")], [])
+
+
+def test_the_program_taps_a_chip_until_it_has_been_seen(
+    watch: Callable[..., Recorder],
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tags.simulator"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+    ) as program:  # fmt: skip
+        assert program.stdin is not None
+        assert program.stdout is not None
+        events = watch(NfcpyReader(program.stdout.readline().strip()))
+        events.wait_for(ReaderCame)
+        for uid in (TEMPLE, CASTLE):
+            program.stdin.write(f"tap {uid.hex()}\n")
+            assert [events.next(), events.next()] == [Tap(uid), Lift(uid)]
+            assert program.stdout.readline().startswith("ok ")
+        program.stdin.write("quit\n")
 
 
 def test_the_program_lays_chips_and_answers() -> None:

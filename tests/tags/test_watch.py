@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -70,7 +71,7 @@ def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watc
     events.wait_for(ReaderCame)
     seen = rig.chip.sightings
     while rig.chip.sightings < seen + 5:
-        pass
+        time.sleep(0.001)
     assert events.rest() == []
     rig.lay()
     assert events.next() == Lift(TEMPLE)
@@ -143,7 +144,7 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
     watcher.start()
     simulated.hold(TEMPLE)
     while simulated.sightings < 2:
-        pass
+        time.sleep(0.001)
     simulated.lift()
     assert lifted.wait(20)
     watcher.stop()
@@ -171,6 +172,7 @@ def test_stopping_before_starting_and_twice_is_harmless() -> None:
 def test_a_driver_that_hangs_does_not_keep_the_program_from_ending() -> None:
     program = """
 import threading
+import time
 from tags.watch import Watcher
 class Hanging:
     name = "hanging"
