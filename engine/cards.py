@@ -24,9 +24,9 @@ class Character(NamedTuple):
     also: dict[str, list[str]]
     build_limit: int
     takes_crown: bool
-    safe_from_rank_8: bool
     players: tuple[int, ...] | None
     printings: tuple[str, ...]
+    effects: dict[str, Any]
 
     @property
     def name(self) -> str:
@@ -71,12 +71,18 @@ def characters() -> dict[str, Character]:
             also=facts.get("also", {}),
             build_limit=facts.get("build_limit", 1),
             takes_crown=facts.get("takes_crown", False),
-            safe_from_rank_8=facts.get("safe_from_rank_8", False),
             players=tuple(facts["players"]) if "players" in facts else None,
             printings=tuple(facts["printings"]),
+            effects=facts.get("effects", {}),
         )
         for id_, facts in datafiles.load("characters").items()
     }
+
+
+def as_printed(character: Character, printing: str) -> Character:
+    """The character with its effects as that printing means them."""
+    effects = {name: _as_printed(value, printing) for name, value in character.effects.items()}
+    return character._replace(effects={k: v for k, v in effects.items() if v is not None})
 
 
 @cache
@@ -93,6 +99,7 @@ def districts(printing: str) -> dict[str, District]:
             effects={
                 effect: _as_printed(value, printing)
                 for effect, value in facts.get("effects", {}).items()
+                if _as_printed(value, printing) is not None
             },
         )
         for id_, facts in datafiles.load("districts").items()

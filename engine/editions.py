@@ -50,8 +50,18 @@ class Edition(NamedTuple):
     language: str
     first_crown: str
     cast: tuple[str, ...]
+    ninth: str | None
+    nine_with: tuple[int, ...]
+    uniques: tuple[str, ...] | None
+    uniques_played: int | None
+    taken_out: dict[str, list[str]]
     small_table: dict[str, Any]
     switches: dict[str, Any]
+
+    def ordinary_cast(self, players: int) -> tuple[str, ...]:
+        """The characters of an ordinary game with so many players."""
+        needs_ninth = self.ninth is not None and players in self.nine_with
+        return (*self.cast, self.ninth) if needs_ninth and self.ninth else self.cast
 
     def answers(self, players: int) -> dict[str, Any]:
         """Every switch's answer in this edition at a table of so many players."""
@@ -92,10 +102,32 @@ def editions() -> dict[str, Edition]:
             language=facts["language"],
             first_crown=facts["first_crown"],
             cast=tuple(facts["cast"]),
+            ninth=facts.get("ninth"),
+            nine_with=tuple(facts.get("nine_with", ())),
+            uniques=tuple(facts["uniques"]) if "uniques" in facts else None,
+            uniques_played=facts.get("uniques_played"),
+            taken_out=facts.get("taken_out", {}),
             small_table=facts.get("small_table", {}),
             switches=facts.get("switches", {}),
         )
         for id_, facts in datafiles.load("editions").items()
+    }
+
+
+class PrintedCast(NamedTuple):
+    """A cast printed in a rulebook, with the unique districts that go with it."""
+
+    edition: str
+    characters: tuple[str, ...]
+    districts: tuple[str, ...]
+
+
+@cache
+def printed_casts() -> dict[str, PrintedCast]:
+    """The printed casts of all editions by id."""
+    return {
+        id_: PrintedCast(facts["edition"], tuple(facts["characters"]), tuple(facts["districts"]))
+        for id_, facts in datafiles.load("casts").items()
     }
 
 

@@ -45,27 +45,38 @@ class Ruleset:
         self.answers: dict[str, Any] = edition.answers(len(self.player_names)) | self.options
         self.start_gold = START_GOLD
         self.start_hand = START_HAND
-        self._cast(tuple(cast) if cast is not None else edition.cast)
-        self._deck(uniques)
+        ordinary_cast = edition.ordinary_cast(len(self.player_names))
+        self._cast(tuple(cast) if cast is not None else ordinary_cast)
+        self._deck(tuple(uniques) if uniques is not None else self._ordinary_uniques())
         self.vocabulary = Vocabulary(players, cards.characters(), cards.district_ids())
 
     def _cast(self, cast: tuple[str, ...]) -> None:
         known = cards.characters()
         self.cast = tuple(sorted(cast, key=lambda id_: known[id_].rank))
-        self.characters = {id_: known[id_] for id_ in self.cast}
+        printing = self.edition.printing
+        self.characters = {id_: cards.as_printed(known[id_], printing) for id_ in self.cast}
         self.by_rank = {known[id_].rank: id_ for id_ in self.cast}
         self.last_rank = max(self.by_rank)
         self.selection = _selections()[len(self.cast)][len(self.player_names)]
         self.faceup_count: int = self.selection["faceup"]
         self.picks: int = self.selection["picks"]
 
-    def _deck(self, uniques: Iterable[str] | None) -> None:
+        self.income_in = {
+            id_: character.effects.get("income_in", "gold")
+            for id_, character in self.characters.items()
+        }
+
+    def _ordinary_uniques(self) -> tuple[str, ...]:
+        """The edition's unique districts, without those that do not go with the cast."""
         printed = cards.districts(self.edition.printing)
-        chosen = None if uniques is None else frozenset(uniques)
+        uniques = self.edition.uniques or [i for i, d in printed.items() if d.type == "unique"]
+        out = taken_out(self.edition, self.cast)
+        return tuple(id_ for id_ in uniques if id_ not in out)
+
+    def _deck(self, uniques: Sequence[str]) -> None:
+        printed = cards.districts(self.edition.printing)
         self.districts = {
-            id_: card
-            for id_, card in printed.items()
-            if card.type != "unique" or chosen is None or id_ in chosen
+            id_: card for id_, card in printed.items() if card.type != "unique" or id_ in uniques
         }
         self.uniques = tuple(id_ for id_, d in self.districts.items() if d.type == "unique")
         self.deck_size = sum(card.copies for card in self.districts.values())
@@ -73,16 +84,35 @@ class Ruleset:
             type_: frozenset(id_ for id_, d in self.districts.items() if d.type == type_)
             for type_ in cards.DISTRICT_TYPES
         }
-        dearest = max(card.cost for card in self.districts.values())
-        self._dearer = [
-            frozenset(id_ for id_, d in self.districts.items() if d.cost > gold)
-            for gold in range(dearest)
-        ]
-        self.builds: dict[tuple[object, ...], tuple[Move, ...]] = {}  # kept by engine.rules.turn
+        self._dearer: dict[tuple[int, int], frozenset[str]] = {}
+        self.builds: dict[tuple[object, ...], tuple[Move, ...]] = {}  # kept by rules.building
+        self._find_effects()
 
-    def dearer_than(self, gold: int) -> frozenset[str]:
-        """The districts that cost more than so much gold."""
-        return self._dearer[gold] if gold < len(self._dearer) else frozenset()
+    def _find_effects(self) -> None:
+        """Which cards have the effects that rules ask for at every decision."""
+        by_effect: dict[str, set[str]] = {}
+        for id_, card in (*self.districts.items(), *self.characters.items()):
+            for effect in card.effects:
+                by_effect.setdefault(effect, set()).add(id_)
+        self._by_effect = {effect: frozenset(ids) for effect, ids in by_effect.items()}
+
+    def having(self, effect: str) -> frozenset[str]:
+        """The characters and districts of this game that have the effect."""
+        return self._by_effect.get(effect, frozenset())
+
+    def price(self, district: str, unique_discount: int = 0) -> int:
+        """What building the district costs, in gold, with a discount on unique districts."""
+        card = self.districts[district]
+        return card.cost - (unique_discount if card.type == "unique" else 0)
+
+    def dearer_than(self, gold: int, unique_discount: int = 0) -> frozenset[str]:
+        """The districts whose price is more than so much gold."""
+        dearer = self._dearer.get((gold, unique_discount))
+        if dearer is None:
+            dearer = self._dearer[gold, unique_discount] = frozenset(
+                id_ for id_ in self.districts if self.price(id_, unique_discount) > gold
+            )
+        return dearer
 
     @property
     def seats(self) -> range:
@@ -92,6 +122,11 @@ class Ruleset:
     def names(self, seats: Iterable[int]) -> list[str]:
         """The names of the players in these seats."""
         return [self.player_names[seat] for seat in seats]
+
+
+def taken_out(edition: Edition, cast: Iterable[str]) -> frozenset[str]:
+    """The unique districts that the edition takes out of the deck because of that cast."""
+    return frozenset(id_ for character in cast for id_ in edition.taken_out.get(character, ()))
 
 
 def casts_possible(edition: Edition, players: int) -> frozenset[int]:

@@ -43,6 +43,12 @@ class City:
         """The (first) district of that id, or None."""
         return next((card for card in self.cards if card.id == district), None)
 
+    def without(self, card: Built) -> tuple[Built, ...]:
+        """The cards of the city with one of these taken away. Raises ValueError if it has none."""
+        cards = list(self.cards)
+        cards.remove(card)
+        return tuple(cards)
+
 
 class Seat:
     """What one player has: `gold` in coins, `hand` as a number of cards, never which."""
@@ -73,10 +79,18 @@ class Seat:
         return new
 
 
+# Which part of a turn is played: nearly always the whole of it.
+WHOLE = "whole"
+BEWITCHED = "bewitched"  # the bewitched player gathers, and the Witch plays the rest
+RESUMED = "resumed"  # the Witch plays the rest of another's turn
+HOSPITAL = "hospital"  # a killed player with the Hospital gathers, and nothing else
+STRUCK = "struck"  # the last thing of the turn is done: only its end is left
+
+
 class Turn:
     """The turn being played: `seat` acts as `character`."""
 
-    __slots__ = ("built", "character", "gathered", "income", "seat", "spent", "used")
+    __slots__ = ("built", "character", "extra", "gathered", "income", "part", "seat", "spent", "used")
 
     def __init__(self, seat: int, character: str) -> None:
         self.seat = seat
@@ -86,6 +100,8 @@ class Turn:
         self.built: tuple[str, ...] = ()
         self.used: frozenset[str] = frozenset()  # powers used up this turn
         self.spent = 0  # gold paid for districts
+        self.part = WHOLE
+        self.extra = 0  # built outside the limit, by a power
 
     def copy(self) -> Turn:
         """A turn of its own for a new table."""
@@ -97,6 +113,8 @@ class Turn:
         new.built = self.built
         new.used = self.used
         new.spent = self.spent
+        new.part = self.part
+        new.extra = self.extra
         return new
 
 
@@ -106,6 +124,7 @@ class Question(NamedTuple):
     kind: str
     seat: int
     about: str = ""  # the card in question
+    amount: int = 0  # gold in question
 
 
 class Event(NamedTuple):
@@ -121,6 +140,7 @@ class Table:
     """One instant of a game. Seats are numbered clockwise from 0."""
 
     __slots__ = (
+        "bewitched",
         "called",
         "city_size",
         "crown",
@@ -130,13 +150,22 @@ class Table:
         "faceup",
         "first_complete",
         "killed",
+        "owes_tax",
         "questions",
+        "real",
         "robbed",
         "round",
         "rules",
         "seats",
+        "settled",
+        "signed",
         "stage",
+        "tax",
+        "theater_used",
+        "threats",
         "turn",
+        "unmasked",
+        "warrants",
     )
 
     def __init__(self, rules: Ruleset, crown: int) -> None:
@@ -154,6 +183,16 @@ class Table:
         self.faceup: tuple[str, ...] | None = None if rules.faceup_count else ()  # None: owed
         self.killed: str | None = None
         self.robbed: str | None = None
+        self.bewitched: str | None = None
+        self.warrants: tuple[str, ...] = ()  # in rank order, as the threats
+        self.signed: str | None = None  # the warrant that counts, where it was recorded
+        self.threats: tuple[str, ...] = ()
+        self.real: str | None = None  # the threat that counts, where it was recorded
+        self.settled: frozenset[str] = frozenset()  # whose warrant or threat has been answered
+        self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
+        self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
+        self.unmasked: int | None = None  # whose the killed character was, once known
+        self.theater_used = False
         self.turn: Turn | None = None
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
@@ -174,6 +213,16 @@ class Table:
         new.faceup = self.faceup
         new.killed = self.killed
         new.robbed = self.robbed
+        new.bewitched = self.bewitched
+        new.warrants = self.warrants
+        new.signed = self.signed
+        new.threats = self.threats
+        new.real = self.real
+        new.settled = self.settled
+        new.owes_tax = self.owes_tax
+        new.tax = self.tax
+        new.unmasked = self.unmasked
+        new.theater_used = self.theater_used
         new.turn = self.turn
         new.questions = self.questions
         new.first_complete = self.first_complete
@@ -220,6 +269,12 @@ class Table:
             if character in seat.revealed:
                 return index
         return None
+
+    def bearer(self, character: str) -> int | None:
+        """The seat that has the character's powers in force: its holder, or the Witch's player."""
+        if character == self.bewitched:
+            return self.holder("witch")
+        return self.holder(character)
 
     def is_complete(self, seat: Seat) -> bool:
         """Whether the city is complete at the size in force."""

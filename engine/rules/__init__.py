@@ -13,25 +13,29 @@ from engine.rules.answers import ANSWERS
 from engine.rules.base import Action, Menu
 from engine.rules.calling import CALLING
 from engine.rules.characters import POWERS
+from engine.rules.final import Vault
 from engine.rules.selection import SELECTION
-from engine.rules.turn import turn_menu
+from engine.rules.turn import BEWITCHED_MENU, HOSPITAL_MENU, STRUCK_MENU, turn_menu
+from engine.table import BEWITCHED, HOSPITAL, STRUCK
 
 if TYPE_CHECKING:
     from engine.table import Table
 
 __all__ = ["Action", "Menu", "offered", "owners_of"]
 
-_OVER = Menu(())
+_OVER = Menu((Vault(),))
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": _OVER}
 _TURNS = {character: turn_menu(powers) for character, powers in POWERS.items()}
+_PARTS = {BEWITCHED: BEWITCHED_MENU, HOSPITAL: HOSPITAL_MENU, STRUCK: STRUCK_MENU}
 
 
 def offered(table: Table) -> Menu:
     """The actions of this moment, each of which may still be closed by the rules."""
     if table.questions:
         return ANSWERS[table.questions[-1].kind]
-    if table.turn is not None:
-        return _TURNS[table.turn.character]
+    turn = table.turn
+    if turn is not None:
+        return _PARTS.get(turn.part) or _TURNS[turn.character]
     return _STAGES[table.stage]
 
 

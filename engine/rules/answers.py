@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.rules import turns
+from engine.rules import building, turns
 from engine.rules.base import Action, Menu, Words
 from engine.rules.calling import contradicts_record
 from engine.table import Question
@@ -82,15 +82,154 @@ class Unmask(Action):
 
     def apply(self, t: Table, *words: str) -> None:
         killed = answered(t).about
-        if words[0] != "nobody":
-            index = t.seat_named(words[0])
-            t.tell("unmasked", index, card=killed)
-            if t.rules.characters[killed].takes_crown:
-                turns.give_crown(t, index)
+        if words[0] == "nobody":
+            turns.next_round(t)
+            return
+        index = t.seat_named(words[0])
+        t.tell("unmasked", index, card=killed)
+        turns.settle_killed(t, killed, index)
+
+
+class GiveCrownAfterDeath(Action):
+    """`crown Q nothing`: the killed Emperor's player gives the crown away, without payment."""
+
+    verb = "crown"
+    players = (0,)
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        name, payment = words
+        index = t.seat_named(name)
+        if index == t.questions[-1].seat:
+            return "emperor.self"
+        if index == t.crown:
+            return "emperor.holder"
+        return None if payment == "nothing" else "emperor.after_death"
+
+    def options(self, t: Table) -> Iterable[Words]:
+        return [(name, "nothing") for name in t.rules.player_names]
+
+    def apply(self, t: Table, *words: str) -> None:
+        answered(t)
+        turns.give_crown(t, t.seat_named(words[0]))
         turns.next_round(t)
+
+
+class Confiscate(Action):
+    """`confiscate`: the Magistrate shows the signed warrant and takes the district just built.
+
+    The builder gets the gold back; the building still counts as built.
+    """
+
+    verb = "confiscate"
+
+    def closed(self, t: Table) -> str | None:
+        question = t.questions[-1]
+        if t.signed is not None and t.signed != t.playing.character:
+            return "magistrate.unsigned"
+        taken = question.about in t.seats[question.seat].city.ids
+        return "magistrate.duplicate" if taken else None
+
+    def apply(self, t: Table, *words: str) -> None:
+        question = answered(t)
+        turn = t.own_turn()
+        t.settled |= set(t.warrants)  # only one warrant is signed: the others are void
+        builder, magistrate = t.own_seat(turn.seat), t.own_seat(question.seat)
+        card = next(c for c in reversed(builder.city.cards) if c.id == question.about)
+        t.set_city(builder, builder.city.without(card))
+        t.set_city(magistrate, (*magistrate.city.cards, card))
+        builder.gold += question.amount
+        turn.spent -= question.amount
+        t.tell("confiscated", question.seat, turn.seat, card=card.id)
+        building.completed_by(t, question.seat, card.id, 0)
+
+
+class SpareWarrant(Action):
+    """`spare`: the Magistrate lets the district stand."""
+
+    verb = "spare"
+
+    def apply(self, t: Table, *words: str) -> None:
+        question = answered(t)
+        turn = t.playing
+        t.settled |= {turn.character}
+        building.completed_by(t, turn.seat, question.about, question.amount)
+
+
+class Bribe(Action):
+    """`bribe`: the threatened player pays half of his gold, rounded down, and is left alone."""
+
+    verb = "bribe"
+
+    def apply(self, t: Table, *words: str) -> None:
+        question = answered(t)
+        t.settled |= {question.about}
+        _pay_blackmailer(t, question.seat, t.seats[question.seat].gold // 2)
+
+
+class Refuse(Action):
+    """`refuse`: the threatened player does not pay; the Blackmailer may show the threat."""
+
+    verb = "refuse"
+
+    def apply(self, t: Table, *words: str) -> None:
+        question = answered(t)
+        blackmailer = t.bearer("blackmailer")
+        if blackmailer is None:
+            raise LookupError("a threat was answered, but nobody has shown the Blackmailer")
+        t.questions += (Question("expose", blackmailer, question.about),)
+
+
+class Expose(Action):
+    """`expose`: the Blackmailer shows the threat; a real one takes all the gold.
+
+    `expose real` or `expose fake` where the record does not know which it is.
+    """
+
+    verb = "expose"
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        if t.real is None:
+            return None if words else "blackmailer.say_which"
+        if not words:
+            return None
+        real = t.real == t.questions[-1].about
+        return None if words[0] == ("real" if real else "fake") else "blackmailer.recorded"
+
+    def options(self, t: Table) -> Iterable[Words]:
+        return [("real",), ("fake",)] if t.real is None else [()]
+
+    def apply(self, t: Table, *words: str) -> None:
+        question = answered(t)
+        t.settled |= {question.about}
+        real = words[0] == "real" if words else t.real == question.about
+        t.tell("exposed", question.seat, card="real" if real else "fake")
+        if real:
+            victim = t.playing.seat
+            _pay_blackmailer(t, victim, t.seats[victim].gold)
+
+
+class SpareThreat(Action):
+    """`spare`: the Blackmailer leaves the threat unshown."""
+
+    verb = "spare"
+
+    def apply(self, t: Table, *words: str) -> None:
+        t.settled |= {answered(t).about}
+
+
+def _pay_blackmailer(t: Table, victim: int, gold: int) -> None:
+    blackmailer = t.bearer("blackmailer")
+    if blackmailer is not None:
+        t.own_seat(victim).gold -= gold
+        t.own_seat(blackmailer).gold += gold
+        t.tell("blackmail_paid", victim, blackmailer, amount=gold)
 
 
 ANSWERS: dict[str, Menu] = {
     "graveyard": Menu((Rescue(), Leave())),
     "unmask": Menu((Unmask(),)),
+    "emperor": Menu((GiveCrownAfterDeath(),)),
+    "warrant": Menu((Confiscate(), SpareWarrant())),
+    "threat": Menu((Bribe(), Refuse())),
+    "expose": Menu((Expose(), SpareThreat())),
 }

@@ -38,12 +38,16 @@ class Reveal(Action):
 
     def closed(self, t: Table) -> str | None:
         character = t.rules.by_rank[t.called]
-        if character == t.killed:
+        if character == t.killed and not t.rules.having("gathers_when_killed"):
             return "reveal.killed"
         return "reveal.face_up" if t.faceup and character in t.faceup else None
 
     def objection(self, t: Table, *words: str) -> str | None:
         index = t.seat_named(words[0])
+        if t.rules.by_rank[t.called] == t.killed:
+            # offered to the Hospital's owner whoever has the card: the offer must tell nothing
+            if "gathers_when_killed" not in t.seats[index].city.effects:
+                return "reveal.killed"
         if len(t.seats[index].revealed) >= t.rules.picks:
             return "reveal.already"
         return "reveal.recorded" if contradicts_record(t, index, t.rules.by_rank[t.called]) else None

@@ -2,14 +2,16 @@
 
 What a district does by itself stands in `engine/data/districts.yaml` under `effects` and is looked
 up where it matters. A use is declared here beside its district's id; the numbers that differ by
-printing are effects too.
+printing are effects too. (The Theater is used at the end of the selection: `rules.selection`.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.rules.base import Action
+from engine.rules import turns
+from engine.rules.base import Action, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -50,7 +52,76 @@ class Smithy(DistrictUse):
         t.draw(seat, SMITHY_CARDS)
 
 
+class Museum(DistrictUse):
+    """Lay one card of the hand face down under the Museum."""
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        return None if t.acting.hand else "museum.no_card"
+
+    def apply(self, t: Table, *words: str) -> None:
+        seat = t.own_seat(t.playing.seat)
+        seat.hand -= 1
+        t.set_city(
+            seat,
+            (c._replace(under=c.under + 1) if c.id == "museum" else c for c in seat.city.cards),
+        )
+
+
+class Armory(DistrictUse):
+    """Destroy the Armory, and with it a district of another city; it is no rank-8 ability."""
+
+    takes = 2
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        name, district = words
+        victim = t.seats[t.seat_named(name)]
+        own = victim is t.acting
+        if own and not t.acting.city.effects.get("hits_own_city"):
+            return "armory.own_city"
+        if t.is_complete(victim) and not t.rules.answers["armory_complete_city"]:
+            return "armory.complete_city"
+        if own and district == "armory":
+            return "armory.itself"
+        return None if district in victim.city.ids else "armory.no_such_district"
+
+    def options(self, t: Table) -> Iterable[Words]:
+        return [
+            (seat.name, district)
+            for seat in t.seats
+            for district in dict.fromkeys(card.id for card in seat.city.cards)
+        ]
+
+    def apply(self, t: Table, *words: str) -> None:
+        turns.raze(t, t.own_seat(t.playing.seat), "armory")
+        turns.raze(t, t.own_seat(t.seat_named(words[0])), words[1])
+
+
+class BellTower(DistrictUse):
+    """On building it: announce that fewer districts complete a city."""
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        if "bell_tower" not in t.playing.built:
+            return "bell_tower.when_built"
+        return None if t.city_size > t.acting.city.effects["rings_at"] else "bell_tower.size"
+
+    def apply(self, t: Table, *words: str) -> None:
+        seat = t.own_seat(t.playing.seat)
+        t.city_size = seat.city.effects["rings_at"]
+        t.set_city(
+            seat,
+            (c._replace(announced=True) if c.id == "bell_tower" else c for c in seat.city.cards),
+        )
+        t.tell("bell_rings", t.playing.seat, amount=t.city_size)
+        if not t.first_complete:
+            t.first_complete = tuple(i for i, s in enumerate(t.seats) if t.is_complete(s))
+            for index in t.first_complete:
+                t.tell("completed_first", index)
+
+
 USES: dict[str, DistrictUse] = {
     "laboratory": Laboratory(),
     "smithy": Smithy(),
+    "museum": Museum(),
+    "armory": Armory(),
+    "bell_tower": BellTower(),
 }

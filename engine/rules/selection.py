@@ -93,4 +93,52 @@ class Call(Action):
         t.called = min(t.rules.by_rank)
 
 
-SELECTION = Menu((FaceUp(), Choose(), Call()))
+class UseTheater(Action):
+    """`use theater P`: after the choosing, its owner swaps character cards with another, unseen."""
+
+    verb = "use"
+    players = (1,)
+
+    def closed(self, t: Table) -> str | None:
+        if t.faceup is None:
+            return "choose.faceup_owed"
+        return "theater.done" if t.theater_used else None
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        if words[0] not in t.rules.having("swaps_characters"):
+            return "use.not_now"
+        if len(words) != 2:
+            return "use.form"
+        owner = self._owner(t)
+        if owner is None:
+            return "theater.nobody"
+        return "theater.self" if t.seats[owner].name == words[1] else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        if self._owner(t) is None:
+            return ()
+        return [
+            (theater, name)
+            for theater in t.rules.having("swaps_characters")
+            for name in t.rules.player_names
+        ]
+
+    def apply(self, t: Table, *words: str) -> None:
+        owner = self._owner(t)
+        if owner is None:
+            raise LookupError("nobody has the Theater")
+        t.theater_used = True
+        mine, theirs = t.own_seat(owner), t.own_seat(t.seat_named(words[1]))
+        if t.rules.picks == 1:
+            mine.chosen, theirs.chosen = theirs.chosen, mine.chosen
+        else:
+            mine.chosen = theirs.chosen = ()  # which of the cards went, nobody has recorded
+
+    def _owner(self, t: Table) -> int | None:
+        for index, seat in enumerate(t.seats):
+            if "swaps_characters" in seat.city.effects:
+                return index
+        return None
+
+
+SELECTION = Menu((FaceUp(), Choose(), UseTheater(), Call()))

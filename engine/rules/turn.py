@@ -1,4 +1,4 @@
-"""What every character may do in a turn: gather, take income, build, use a district, end."""
+"""What every character may do in a turn: gather, take income, use a district, end."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.rules import turns
 from engine.rules.base import Action, Menu, Words
+from engine.rules.building import Build
 from engine.rules.districts import USES
-from engine.table import Built
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -17,6 +17,21 @@ if TYPE_CHECKING:
 GATHERED_GOLD = 2  # every edition, Player turns
 DRAWN_CARDS = 2
 KEPT_CARDS = 1
+
+
+def gathered_gold(t: Table) -> int:
+    """How much gold the acting player would gather."""
+    extra: int = t.acting.city.effects.get("gathers_gold", 0)
+    return GATHERED_GOLD + extra
+
+
+def gathered_cards(t: Table) -> tuple[int, int]:
+    """How many cards the acting player would draw, and how many of them keep."""
+    effects = t.acting.city.effects
+    drawn: int = effects.get("draws", DRAWN_CARDS)
+    if "keeps_all" not in effects:
+        return drawn, KEPT_CARDS
+    return drawn, min(drawn, t.rules.answers["library_with_observatory"])
 
 
 class GatherGold(Action):
@@ -28,9 +43,11 @@ class GatherGold(Action):
         return "gather.done" if t.playing.gathered else None
 
     def apply(self, t: Table, *words: str) -> None:
+        gold = gathered_gold(t)
         turn = t.own_turn()
         turn.gathered = True
-        t.own_seat(turn.seat).gold += GATHERED_GOLD
+        t.own_seat(turn.seat).gold += gold
+        turns.after_gathering(t)
 
 
 class GatherCards(Action):
@@ -44,17 +61,18 @@ class GatherCards(Action):
         return None if t.deck else "gather.deck_empty"
 
     def apply(self, t: Table, *words: str) -> None:
+        _drawn, kept = gathered_cards(t)
         turn = t.own_turn()
         turn.gathered = True
-        seat = t.own_seat(turn.seat)
-        effects = seat.city.effects
-        drawn = effects.get("draws", DRAWN_CARDS)
-        kept = effects.get("keeps", KEPT_CARDS)
-        t.draw(seat, drawn if kept == "all" else kept)
+        t.draw(t.own_seat(turn.seat), kept)
+        turns.after_gathering(t)
 
 
 class Income(Action):
-    """`income`: one gold for each district of the character's type, once a turn."""
+    """`income`: one gold (or card) for each district of the character's type, once a turn.
+
+    Who may mix both says so: `income gold N cards M`.
+    """
 
     verb = "income"
 
@@ -65,15 +83,31 @@ class Income(Action):
         return "income.done" if turn.income else None
 
     def objection(self, t: Table, *words: str) -> str | None:
-        return "income.form" if words else None
+        mixed = t.rules.income_in[t.playing.character] == "mix"
+        if mixed != bool(words):
+            return "income.form"
+        if not words:
+            return None
+        gold, cards = int(words[1]), int(words[3])
+        if gold + cards != paying_districts(t, t.playing.seat, t.playing.character):
+            return "income.split"
+        return "income.deck_empty" if cards > t.deck else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        if t.rules.income_in[t.playing.character] != "mix":
+            return ((),)
+        total = paying_districts(t, t.playing.seat, t.playing.character)
+        return [("gold", str(total - cards), "cards", str(cards)) for cards in range(total + 1)]
 
     def apply(self, t: Table, *words: str) -> None:
         turn = t.own_turn()
         turn.income = True
+        total = paying_districts(t, turn.seat, turn.character)
+        kind = t.rules.income_in[turn.character]
+        cards = int(words[3]) if words else total if kind == "cards" else 0
         seat = t.own_seat(turn.seat)
-        gold = paying_districts(t, turn.seat, turn.character)
-        seat.gold += gold
-        t.tell("income", turn.seat, amount=gold)
+        seat.gold += total - cards
+        t.draw(seat, cards)
 
 
 def paying_districts(t: Table, index: int, character: str) -> int:
@@ -81,72 +115,15 @@ def paying_districts(t: Table, index: int, character: str) -> int:
     income = t.rules.characters[character].income
     if income is None:
         return 0
-    paying = t.rules.types[income]
-    districts = t.rules.districts
-    return sum(
-        card.id in paying or "income_as_any_type" in districts[card.id].effects
-        for card in t.seats[index].city.cards
-    )
-
-
-class Build(Action):
-    """`build D`: pay for a district of the hand and put it into the city."""
-
-    verb = "build"
-
-    def closed(self, t: Table) -> str | None:
-        turn = t.playing
-        if not turn.gathered and not t.rules.answers["build_before_gathering"]:
-            return "build.not_gathered"
-        if len(turn.built) >= t.rules.characters[turn.character].build_limit:
-            return "build.limit"
-        return None if t.seats[turn.seat].hand else "build.no_card"
-
-    def objection(self, t: Table, *words: str) -> str | None:
-        district = words[0]
-        if district not in t.rules.districts:
-            return "build.not_in_game"
-        if len(words) > 1:
-            return "build.form"
-        return next((rule for rule, barred in self._bars(t) if district in barred), None)
-
-    def moves(self, t: Table) -> Sequence[Move]:
-        if self.closed(t) is not None:
-            return ()
-        seat = t.acting
-        # what is barred depends on these three alone, and they seldom change within a turn
-        key = (seat.city.ids, t.exhausted, seat.gold)
-        builds = t.rules.builds.get(key)
-        if builds is None:
-            barred = frozenset().union(*(ids for _, ids in self._bars(t)))
-            builds = tuple(self.move((d,)) for d in t.rules.districts if d not in barred)
-            t.rules.builds[key] = builds
-        return builds
-
-    def _bars(self, t: Table) -> Iterable[tuple[str, frozenset[str]]]:
-        """The districts that cannot be built now, by the rule that bars them."""
-        seat = t.acting
-        yield "build.duplicate", seat.city.ids
-        yield "build.copies", t.exhausted
-        yield "build.gold", t.rules.dearer_than(seat.gold)
-
-    def apply(self, t: Table, *words: str) -> None:
-        district = words[0]
-        turn = t.own_turn()
-        seat = t.own_seat(turn.seat)
-        cost = t.rules.districts[district].cost
-        seat.gold -= cost
-        seat.hand -= 1
-        turn.spent += cost
-        turn.built += (district,)
-        t.set_city(seat, (*seat.city.cards, Built(district, built_in_round=t.round)))
-        turns.note_completion(t, turn.seat)
+    paying = t.rules.types[income] | t.rules.having("income_as_any_type")
+    return sum(card.id in paying for card in t.seats[index].city.cards)
 
 
 class Use(Action):
     """`use D ...`: the power of a district in one's own city, once a turn each."""
 
     verb = "use"
+    players = (1,)
 
     def objection(self, t: Table, *words: str) -> str | None:
         district = words[0]
@@ -162,15 +139,16 @@ class Use(Action):
         return use.objection(t, *words[1:])
 
     def options(self, t: Table) -> Iterable[Words]:
+        used = t.playing.used
         return [
             (district, *words)
-            for district in t.acting.city.ids & USES.keys()
-            for words in USES[district].options(t)
+            for district, use in USES.items()
+            if district in t.acting.city.ids and district not in used
+            for words in use.options(t)
         ]
 
     def moves(self, t: Table) -> Sequence[Move]:
-        city = t.acting.city.ids
-        if city.isdisjoint(USES):
+        if t.acting.city.ids.isdisjoint(USES):
             return ()
         return super().moves(t)
 
@@ -178,6 +156,23 @@ class Use(Action):
         turn = t.own_turn()
         turn.used |= {words[0]}
         USES[words[0]].apply(t, *words[1:])
+
+
+class Forfeit(Action):
+    """`forfeit`: the table takes the turn away, before anything is done in it (Ball Room)."""
+
+    verb = "forfeit"
+
+    def closed(self, t: Table) -> str | None:
+        turn = t.playing
+        if "asks_courtesy" not in t.seats[t.crown].city.effects or turn.seat == t.crown:
+            return "ball_room.not_here"
+        begun = turn.gathered or turn.income or turn.used or turn.built
+        return "ball_room.begun" if begun else None
+
+    def apply(self, t: Table, *words: str) -> None:
+        t.tell("forfeited", t.playing.seat)
+        turns.break_off(t)
 
 
 class End(Action):
@@ -192,10 +187,14 @@ class End(Action):
         turns.finish(t)
 
 
-_FIRST = (GatherGold(), GatherCards(), Income())
-_LAST = (Build(), Use(), End())
+_GATHER = (GatherGold(), GatherCards())
+_END = End()
+
+BEWITCHED_MENU = Menu(_GATHER)
+HOSPITAL_MENU = Menu((*_GATHER, _END))
+STRUCK_MENU = Menu((_END,))
 
 
 def turn_menu(powers: Iterable[Action]) -> Menu:
     """The menu of a turn played by a character with these powers."""
-    return Menu((*_FIRST, *powers, *_LAST))
+    return Menu((*_GATHER, Income(), *powers, Build(), Use(), Forfeit(), _END))

@@ -4,26 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.table import Question, Turn
+from engine import scoring
+from engine.table import BEWITCHED, HOSPITAL, RESUMED, Question, Turn
 
 if TYPE_CHECKING:
-    from engine.table import Table
+    from engine.table import Seat, Table
+
+
+# -- a turn begins --------------------------------------------------------------------------
 
 
 def begin(t: Table, index: int, character: str) -> None:
-    """The called character is shown: a robbed one pays, the King takes the crown."""
+    """The called character is shown, and its player's turn begins."""
     seat = t.own_seat(index)
     seat.revealed += (character,)
     t.stage = "turn"
-    t.turn = Turn(index, character)
+    turn = t.turn = Turn(index, character)
+    if character == t.killed:
+        turn.part = HOSPITAL
+        return
+    if t.rules.characters[character].takes_crown:
+        give_crown(t, index)  # a bewitched King too takes it himself
+    if character == t.bewitched:
+        turn.part = BEWITCHED
+        return
     if character == t.robbed:
         _pay_thief(t, index)
-    if t.rules.characters[character].takes_crown:
-        give_crown(t, index)
+    _arrive(t, index, character)
+
+
+def resume_witch(t: Table) -> None:
+    """The bewitched player has gathered: the Witch plays the rest, as that character."""
+    character = t.playing.character
+    witch = t.holder("witch")
+    if witch is None:
+        raise LookupError("somebody is bewitched, but nobody has shown the Witch")
+    turn = t.turn = Turn(witch, character)
+    turn.gathered = True
+    turn.part = RESUMED
+    _arrive(t, witch, character)
 
 
 def _pay_thief(t: Table, victim: int) -> None:
-    thief = t.holder("thief")
+    thief = t.bearer("thief")
     if thief is None or thief == victim:
         return  # a position may name a robbed character without saying who robs
     gold = t.seats[victim].gold
@@ -32,17 +55,151 @@ def _pay_thief(t: Table, victim: int) -> None:
     t.tell("robbed", victim, thief, amount=gold)
 
 
+def _arrive(t: Table, index: int, character: str) -> None:
+    """What the character brings by itself to whoever plays it."""
+    effects = t.rules.characters[character].effects
+    if effects.get("paid_beside_rank_4"):
+        _pay_queen(t, index, _rank_4_holder(t))
+    if effects.get("taxes_builders"):
+        for debtor in t.owes_tax:
+            _pay_tax(t, debtor, index)
+        t.owes_tax = frozenset()
+
+
+def _rank_4_holder(t: Table) -> int | None:
+    return t.holder(t.rules.by_rank[4])
+
+
+def _pay_queen(t: Table, index: int, beside: int | None) -> None:
+    """Gold for sitting beside the player of the rank-4 character (the card, not the crown)."""
+    if beside is None or (index - beside) % len(t.seats) not in (1, len(t.seats) - 1):
+        return
+    queen = t.rules.characters[t.rules.by_rank[9]]
+    gold: int = queen.effects["paid_beside_rank_4"]
+    t.own_seat(index).gold += gold
+    t.tell("queen_paid", index, amount=gold)
+
+
+# -- while it lasts -------------------------------------------------------------------------
+
+
+def after_gathering(t: Table) -> None:
+    """A threatened player answers the Blackmailer; a bewitched one hands the turn over."""
+    turn = t.playing
+    if turn.part == BEWITCHED:
+        resume_witch(t)
+    elif turn.character in t.threats and turn.character not in t.settled:
+        blackmailer = t.bearer("blackmailer")
+        if blackmailer is not None and blackmailer != turn.seat:
+            t.questions += (Question("threat", turn.seat, turn.character),)
+
+
 def give_crown(t: Table, index: int) -> None:
     """The crown goes to that seat, if it is not there already."""
-    if t.crown != index:
-        t.tell("crowned", index, t.crown)
-        t.crown = index
+    if t.crown == index:
+        return
+    t.tell("crowned", index, t.crown)
+    t.crown = index
+    for place, seat in enumerate(t.seats):
+        gold = seat.city.effects.get("gold_when_crown_moves")
+        if gold:
+            t.own_seat(place).gold += gold
+            t.tell("throne_room", place, amount=gold)
+
+
+def raze(t: Table, seat: Seat, district: str) -> None:
+    """A district leaves that (owned) seat's city and goes under the deck, with what lay under it."""
+    card = seat.city.find(district)
+    if card is None:
+        raise LookupError(f"{seat.name} has no {district}")
+    t.set_city(seat, seat.city.without(card))
+    t.deck += 1 + card.under
+    if card.announced:
+        t.city_size = t.rules.answers["city_size"]
+
+
+def note_completion(t: Table, index: int) -> None:
+    """After a city has grown: remember who completed a city first (+4, rules.md)."""
+    if not t.first_complete and t.is_complete(t.seats[index]):
+        t.first_complete = (index,)
+        t.tell("completed_first", index)
+
+
+def tax_build(t: Table, index: int) -> None:
+    """The deluxe Tax Collector's card gets one gold from whoever has built, except its player."""
+    playing = t.playing
+    collects = t.rules.characters[playing.character].effects.get("taxes_builds")
+    if not (collects and index == playing.seat) and t.seats[index].gold:
+        t.own_seat(index).gold -= 1
+        t.tax += 1
+        t.tell("taxed", index, amount=1)
+
+
+# -- a turn ends ----------------------------------------------------------------------------
 
 
 def finish(t: Table) -> None:
-    """The turn ends, and the next rank is called."""
+    """The turn ends, with what comes by itself at its end; the next rank is called."""
+    turn = t.playing
+    if turn.part != HOSPITAL:
+        _tax_builder(t)
+        _relieve_poor(t)
+        _refund_builds(t)
+        _fill_empty_hand(t)
     t.turn = None
     advance(t)
+
+
+def break_off(t: Table) -> None:
+    """The turn stops without what comes at the end of one (Witch pausing, turn taken away)."""
+    t.turn = None
+    advance(t)
+
+
+def _tax_builder(t: Table) -> None:
+    """The older Tax Collector is paid by whoever built; who built before he was shown owes it."""
+    turn = t.playing
+    collectors = t.rules.having("taxes_builders")
+    if not turn.built or not collectors:
+        return
+    (collector,) = collectors
+    taker = t.bearer(collector)
+    if taker is not None:
+        _pay_tax(t, turn.seat, taker)
+    elif t.called < t.rules.characters[collector].rank:
+        t.owes_tax |= {turn.seat}
+
+
+def _pay_tax(t: Table, debtor: int, taker: int) -> None:
+    if debtor != taker and t.seats[debtor].gold:
+        t.own_seat(debtor).gold -= 1
+        t.own_seat(taker).gold += 1
+        t.tell("tax_paid", debtor, taker, amount=1)
+
+
+def _relieve_poor(t: Table) -> None:
+    seat = t.acting
+    relief = seat.city.effects.get("gold_when_poor")
+    if relief and not seat.gold:
+        t.own_seat(t.playing.seat).gold += relief
+        t.tell("poor_house", t.playing.seat, amount=relief)
+
+
+def _refund_builds(t: Table) -> None:
+    turn = t.playing
+    if not turn.spent or t.rules.answers["alchemist_refund"] == "at_once":
+        return
+    if t.rules.characters[turn.character].effects.get("refunds_builds"):
+        t.own_seat(turn.seat).gold += turn.spent
+        t.tell("refunded", turn.seat, amount=turn.spent)
+
+
+def _fill_empty_hand(t: Table) -> None:
+    seat = t.acting
+    cards = seat.city.effects.get("cards_when_empty")
+    if cards and not seat.hand and t.deck:
+        t.draw(t.own_seat(t.playing.seat), cards)
+        t.tell("park", t.playing.seat, amount=cards)
 
 
 def advance(t: Table) -> None:
@@ -58,43 +215,91 @@ def advance(t: Table) -> None:
         t.tell("murdered", card=t.killed)
 
 
+# -- a round ends ---------------------------------------------------------------------------
+
+
 def close_round(t: Table) -> None:
-    """The last rank has been called: ask whose the killed was where it matters, then go on."""
+    """The last rank has been called: settle whose the killed was where it matters, then go on."""
     t.called = 0
     killed = t.killed
-    if killed is not None and _matters(t, killed):
+    if killed is None:
+        next_round(t)
+        return
+    shown = t.holder(killed)
+    if shown is not None:
+        settle_killed(t, killed, shown)  # the Hospital's owner has shown himself
+    elif _matters(t, killed):
         t.questions = (Question("unmask", t.crown, killed),)
     else:
         next_round(t)
 
 
 def _matters(t: Table, killed: str) -> bool:
-    if t.rules.answers["killed_player_shows"] == "always":
+    """Whether anything depends on whose the killed character was (notation.md, unmask)."""
+    answers, character = t.rules.answers, t.rules.characters[killed]
+    if answers["killed_player_shows"] == "always" or character.takes_crown:
         return True
-    return t.rules.characters[killed].takes_crown
+    if _gives_crown_after_death(t, killed) or (character.rank == 4 and _queen_waits(t)):
+        return True
+    return answers["highest_rank"] == "chosen" and _tied_at_the_end(t)
+
+
+def _queen_waits(t: Table) -> bool:
+    return any(
+        t.rules.characters[queen].effects.get("paid_beside_rank_4") and t.bearer(queen) is not None
+        for queen in t.rules.having("paid_beside_rank_4")
+    )
+
+
+def _gives_crown_after_death(t: Table, killed: str) -> bool:
+    gives = t.rules.characters[killed].effects.get("gives_crown_away")
+    return bool(gives) and t.rules.answers["emperor_killed"] == "gives"
+
+
+def _tied_at_the_end(t: Table) -> bool:
+    if not _ends(t) or "highest_rank" not in t.rules.answers["tie_break"]:
+        return False
+    totals = [score.total for score in scoring.standing(t).scores]
+    return totals.count(max(totals)) > 1
+
+
+def settle_killed(t: Table, killed: str, index: int) -> None:
+    """It is known whose the killed character was: the heir, the Queen beside him."""
+    t.unmasked = index
+    if t.rules.characters[killed].rank == 4 and _queen_waits(t):
+        (queen,) = t.rules.having("paid_beside_rank_4")
+        bearer = t.bearer(queen)
+        if bearer is not None:
+            _pay_queen(t, bearer, index)
+    if t.rules.characters[killed].takes_crown:
+        give_crown(t, index)
+    if _gives_crown_after_death(t, killed):
+        t.questions = (Question("emperor", index, killed),)
+    else:
+        next_round(t)
+
+
+def _ends(t: Table) -> bool:
+    return bool(t.first_complete) or any(t.is_complete(seat) for seat in t.seats)
 
 
 def next_round(t: Table) -> None:
     """The game is over if a city was completed; otherwise this round's marks are taken away."""
     t.called = 0
-    if t.first_complete or any(t.is_complete(seat) for seat in t.seats):
+    if _ends(t):
         t.stage = "over"
         t.tell("game_over")
         return
     t.round += 1
     t.stage = "selection"
     t.faceup = None if t.rules.faceup_count else ()
-    t.killed = t.robbed = None
+    t.killed = t.robbed = t.bewitched = t.signed = t.real = t.unmasked = None
+    t.warrants = t.threats = ()
+    t.settled = t.owes_tax = frozenset()
+    t.theater_used = False
     for index, seat in enumerate(t.seats):
         if seat.revealed or seat.chosen or seat.last_rank:
             fresh = t.own_seat(index)
             fresh.revealed = fresh.chosen = ()
             fresh.last_rank = None
     t.tell("round_begins", amount=t.round)
-
-
-def note_completion(t: Table, index: int) -> None:
-    """After a city has grown: remember who completed a city first (+4, rules.md)."""
-    if not t.first_complete and t.is_complete(t.seats[index]):
-        t.first_complete = (index,)
-        t.tell("completed_first", index)

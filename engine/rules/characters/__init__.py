@@ -7,18 +7,50 @@ here the actions that its card allows beyond what everybody may do in a turn.
 from __future__ import annotations
 
 from engine.rules.base import Power
-from engine.rules.characters.bonuses import architect_bonus, merchant_bonus
-from engine.rules.characters.magician import Redraw, Swap
-from engine.rules.characters.marks import Kill, Rob
-from engine.rules.characters.strikers import Destroy
+from engine.rules.characters.bonuses import Bonus, Collect, Navigate
+from engine.rules.characters.crown import MoveCrown, Tithe
+from engine.rules.characters.hands import Divine, Redraw, Spy, Study, Swap, Take
+from engine.rules.characters.markers import Real, Signed, Threats, Warrants
+from engine.rules.characters.marks import Bewitch, Kill, Rob
+from engine.rules.characters.strikers import Decorate, Destroy, Exchange, Seize
 
 POWERS: dict[str, tuple[Power, ...]] = {
+    # rank 1
     "assassin": (Kill(),),
+    "witch": (Bewitch(),),
+    "magistrate": (Warrants(), Signed()),
+    # rank 2
     "thief": (Rob(),),
+    "tax_collector_2004": (),  # taxes_builders
+    "spy": (Spy(),),
+    "blackmailer": (Threats(), Real()),
+    # rank 3
     "magician": (Swap(), Redraw()),
-    "king": (),  # takes the crown by itself, see characters.yaml
-    "bishop": (),  # is safe by itself, see characters.yaml
-    "merchant": (merchant_bonus(),),
-    "architect": (architect_bonus(),),
+    "wizard": (Take(),),
+    "seer": (Divine(),),
+    # rank 4
+    "king": (),  # takes_crown
+    "emperor": (MoveCrown(),),
+    "patrician": (),  # takes_crown, income_in
+    # rank 5
+    "bishop": (),  # safe_from_rank_8
+    "abbot": (Tithe(),),
+    "cardinal": (),  # borrows, income_in
+    # rank 6
+    "merchant": (Bonus(gold=1),),
+    "alchemist": (),  # refunds_builds
+    "trader": (),  # unlimited
+    # rank 7
+    "architect": (Bonus(cards=2),),
+    "navigator": (Navigate(),),
+    "scholar": (Study(),),
+    # rank 8
     "warlord": (Destroy(),),
+    "diplomat": (Exchange(),),
+    "marshal": (Seize(),),
+    # rank 9
+    "queen": (),  # paid_beside_rank_4
+    "artist": (Decorate(),),
+    "tax_collector": (Collect(),),  # taxes_builds
 }
+"""What each character may do of its own; in a comment, the facts that work by themselves."""

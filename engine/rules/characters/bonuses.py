@@ -1,17 +1,20 @@
-"""`bonus`: what the Merchant and the Architect get extra, whatever was gathered."""
+"""Characters who get something extra, whatever was gathered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.rules.base import Power
+from engine.rules.base import Power, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
 
+NAVIGATOR_GETS = 4  # gold or cards
+
 
 class Bonus(Power):
-    """So many extra gold and cards, once a turn."""
+    """`bonus`: so many extra gold (Merchant) or cards (Architect), once a turn."""
 
     verb = "bonus"
     used_as = "bonus"
@@ -31,11 +34,37 @@ class Bonus(Power):
         t.draw(seat, self.cards)
 
 
-def merchant_bonus() -> Bonus:
-    """One extra gold (all editions, Merchant)."""
-    return Bonus(gold=1)
+class Navigate(Power):
+    """`navigate gold`, `navigate cards`: the Navigator's four extra gold or cards."""
+
+    verb = "navigate"
+    used_as = "navigator"
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        return "gather.deck_empty" if words[0] == "cards" and not t.deck else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        return [("gold",), ("cards",)]
+
+    def apply(self, t: Table, *words: str) -> None:
+        self.spend(t)
+        seat = t.own_seat(t.playing.seat)
+        if words[0] == "gold":
+            seat.gold += NAVIGATOR_GETS
+        else:
+            t.draw(seat, NAVIGATOR_GETS)
 
 
-def architect_bonus() -> Bonus:
-    """Two extra cards (all editions, Architect)."""
-    return Bonus(cards=2)
+class Collect(Power):
+    """`collect`: the deluxe Tax Collector takes all the gold that lies on the card."""
+
+    verb = "collect"
+    used_as = "tax_collector"
+
+    def closed(self, t: Table) -> str | None:
+        return super().closed(t) or (None if t.tax else "tax_collector.nothing")
+
+    def apply(self, t: Table, *words: str) -> None:
+        self.spend(t)
+        t.own_seat(t.playing.seat).gold += t.tax
+        t.tax = 0

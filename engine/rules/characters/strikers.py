@@ -1,72 +1,240 @@
-"""Rank 8: characters who act on districts of others' cities."""
+"""Characters who act on districts that stand: rank 8 on others' cities, the Artist on his own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
 
+from engine.rules import turns
 from engine.rules.answers import ask_graveyard
 from engine.rules.base import Power, Words
+from engine.table import STRUCK
 
 if TYPE_CHECKING:
     from engine.table import Built, Seat, Table
 
+MARSHAL_LIMIT = 3  # gold: what a seized district may cost
+MOST_DECORATIONS = 2  # districts a turn
+
+
+def value(t: Table, card: Built) -> int:
+    """What the district cost, in gold, with the Artist's gold on it."""
+    return t.rules.districts[card.id].cost + card.decorated
+
+
+def wall(t: Table, victim: Seat, card: Built) -> int:
+    """What a Great Wall adds to the price of rank 8: for the other districts of its city."""
+    walls: int = victim.city.effects.get("wall", 0)
+    own_wall: int = t.rules.districts[card.id].effects.get("wall", 0)
+    return walls - own_wall
+
 
 def city_objection(t: Table, victim: Seat) -> str | None:
     """The rule that keeps rank 8 away from that whole city, if one does."""
-    if victim is t.acting and not t.rules.answers["strike_own_city"]:
-        return "warlord.own_city"
     if t.is_complete(victim):
-        return "warlord.complete_city"
+        return "rank_8.complete_city"
     # a killed Bishop is never revealed, and so does not protect (every edition; official FAQ)
-    if any(t.rules.characters[shown].safe_from_rank_8 for shown in victim.revealed):
-        return "warlord.bishop"
+    for bishop in t.rules.having("safe_from_rank_8"):
+        bearer = t.bearer(bishop)
+        if bishop != t.killed and bearer is not None and t.seats[bearer] is victim:
+            return "rank_8.bishop"
     return None
 
 
-def strike_price(t: Table, victim: Seat, card: Built) -> int:
-    """What destroying that district costs, in gold: one less than it cost, dearer behind a wall."""
-    walls: int = victim.city.effects.get("wall", 0)
-    own_wall: int = t.rules.districts[card.id].effects.get("wall", 0)  # protects the others only
-    return t.rules.districts[card.id].cost + card.decorated + walls - own_wall - 1
+class Striker(Power):
+    """A rank-8 power over one district of a city, named by player and district."""
 
-
-class Destroy(Power):
-    """`destroy P D`: the Warlord pays one less than the cost and the district is gone."""
-
-    verb = "destroy"
-    used_as = "warlord"
-    players = (0,)
+    players: ClassVar[tuple[int, ...]] = (0,)
+    own_city: ClassVar[str | None] = None  # the rule that keeps it off the own city
 
     def objection(self, t: Table, *words: str) -> str | None:
         victim = t.seats[t.seat_named(words[0])]
         card = victim.city.find(words[1])
         if card is None:
-            return "warlord.no_such_district"
-        return city_objection(t, victim) or self._card_objection(t, victim, card)
+            return "rank_8.no_such_district"
+        return self._city_objection(t, victim) or self._card_objection(t, victim, card)
+
+    def _city_objection(self, t: Table, victim: Seat) -> str | None:
+        if victim is t.acting and self._spares_own_city(t):
+            return self.own_city
+        return city_objection(t, victim)
+
+    def _spares_own_city(self, t: Table) -> bool:
+        return True
 
     def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
-        if "proof_against_rank_8" in t.rules.districts[card.id].effects:
-            return "warlord.proof"
-        return "warlord.gold" if strike_price(t, victim, card) > t.acting.gold else None
+        return "rank_8.proof" if card.id in t.rules.having("proof_against_rank_8") else None
 
     def options(self, t: Table) -> Iterable[Words]:
         return [
             (victim.name, district)
             for victim in t.seats
-            if city_objection(t, victim) is None
+            if self._city_objection(t, victim) is None
             for district in dict.fromkeys(card.id for card in victim.city.cards)
         ]
 
+
+def taken(t: Table, name: str, district: str) -> Built:
+    """The district that a move names. Raises LookupError if objections were not asked for."""
+    card = t.seats[t.seat_named(name)].city.find(district)
+    if card is None:
+        raise LookupError(f"{name} has no {district}")
+    return card
+
+
+def strike_price(t: Table, victim: Seat, card: Built) -> int:
+    """What destroying the district costs the Warlord, in gold: one less than it cost."""
+    return value(t, card) + wall(t, victim, card) - 1
+
+
+class Destroy(Striker):
+    """`destroy P D`: the Warlord pays one less than the cost and the district is gone."""
+
+    verb = "destroy"
+    used_as = "warlord"
+    own_city = "warlord.own_city"
+
+    def closed(self, t: Table) -> str | None:
+        rule = super().closed(t)
+        # where striking ends the turn, everything that must come before it must be done
+        last = t.rules.answers["strike_timing"] == "last"
+        return rule or ("warlord.gather_first" if last and not t.playing.gathered else None)
+
+    def _spares_own_city(self, t: Table) -> bool:
+        return not t.rules.answers["strike_own_city"]
+
+    def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
+        rule = super()._card_objection(t, victim, card)
+        too_dear = strike_price(t, victim, card) > t.acting.gold
+        return rule or ("warlord.gold" if too_dear else None)
+
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)
-        index = t.seat_named(words[0])
-        card = t.seats[index].city.find(words[1])
-        if card is None:
-            raise LookupError("destroy was applied without asking for objections")
-        t.own_seat(t.playing.seat).gold -= strike_price(t, t.seats[index], card)
-        victim = t.own_seat(index)
-        remaining = list(victim.city.cards)
-        remaining.remove(card)
-        t.set_city(victim, remaining)
+        turn = t.own_turn()
+        if t.rules.answers["strike_timing"] == "last":
+            turn.part = STRUCK
+        index, card = t.seat_named(words[0]), taken(t, *words)
+        t.own_seat(turn.seat).gold -= strike_price(t, t.seats[index], card)
+        turns.raze(t, t.own_seat(index), card.id)
+        t.deck -= 1  # the card itself is not under the deck before the Graveyard has answered
         ask_graveyard(t, card.id)
+
+
+def seizing_price(t: Table, victim: Seat, card: Built) -> int:
+    """What seizing the district costs the Marshal, in gold, paid to its owner."""
+    return value(t, card) + wall(t, victim, card)
+
+
+class Seize(Striker):
+    """`seize P D`: the Marshal takes a district of cost 3 or less, and pays its owner for it."""
+
+    verb = "seize"
+    used_as = "marshal"
+    own_city = "marshal.own_city"
+
+    def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
+        rule = super()._card_objection(t, victim, card)
+        if rule is not None:
+            return rule
+        if value(t, card) > MARSHAL_LIMIT:
+            return "marshal.too_dear"
+        if card.id in t.acting.city.ids:
+            return "marshal.duplicate"
+        return "marshal.gold" if seizing_price(t, victim, card) > t.acting.gold else None
+
+    def apply(self, t: Table, *words: str) -> None:
+        self.spend(t)
+        victim, seat = t.own_seat(t.seat_named(words[0])), t.own_seat(t.playing.seat)
+        card = taken(t, *words)
+        price = seizing_price(t, victim, card)
+        seat.gold -= price
+        victim.gold += price
+        t.set_city(victim, victim.city.without(card))
+        t.set_city(seat, (*seat.city.cards, card))
+        turns.note_completion(t, t.playing.seat)
+
+
+def exchange_price(t: Table, own: Built, victim: Seat, card: Built) -> int:
+    """What the Diplomat pays the other player, in gold: the difference, never less than nothing."""
+    return max(0, value(t, card) + wall(t, victim, card) - value(t, own))
+
+
+class Exchange(Striker):
+    """`exchange D P D`: the Diplomat gives a district for another player's, and the difference."""
+
+    verb = "exchange"
+    used_as = "diplomat"
+    players = (1,)
+    own_city = "diplomat.own_city"
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        own = t.acting.city.find(words[0])
+        if own is None:
+            return "diplomat.not_yours"
+        if own.id in t.rules.having("proof_against_rank_8"):
+            return "rank_8.own_proof"
+        rule = super().objection(t, *words[1:])
+        return rule or self._exchange_objection(t, own, *words[1:])
+
+    def _exchange_objection(self, t: Table, own: Built, name: str, district: str) -> str | None:
+        victim, card = t.seats[t.seat_named(name)], taken(t, name, district)
+        mine = [c.id for c in t.acting.city.without(own)]
+        theirs = [c.id for c in victim.city.without(card)]
+        if card.id in mine or own.id in theirs:
+            return "diplomat.duplicate"
+        return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        gives = list(dict.fromkeys(card.id for card in t.acting.city.cards))
+        return [(own, *takes) for own in gives for takes in super(Exchange, self).options(t)]
+
+    def apply(self, t: Table, *words: str) -> None:
+        self.spend(t)
+        index = t.seat_named(words[1])
+        own, card = taken(t, t.acting.name, words[0]), taken(t, *words[1:])
+        price = exchange_price(t, own, t.seats[index], card)
+        seat, victim = t.own_seat(t.playing.seat), t.own_seat(index)
+        seat.gold -= price
+        victim.gold += price
+        t.set_city(seat, (*seat.city.without(own), card))
+        t.set_city(victim, (*victim.city.without(card), own))
+        turns.note_completion(t, t.playing.seat)
+        turns.note_completion(t, index)
+
+
+class Decorate(Power):
+    """`decorate D...`: the Artist puts a gold on one or two districts of his own, once on each."""
+
+    verb = "decorate"
+    used_as = "artist"
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        if len(words) > MOST_DECORATIONS:
+            return "artist.too_many"
+        plain = [card.id for card in t.acting.city.cards if not card.decorated]
+        for district in words:
+            if district not in plain:
+                standing = district in t.acting.city.ids
+                return "artist.decorated" if standing else "artist.not_yours"
+            plain.remove(district)
+        return "artist.gold" if len(words) > t.acting.gold else None
+
+    def options(self, t: Table) -> Iterable[Words]:
+        plain = [card.id for card in t.acting.city.cards if not card.decorated]
+        pairs = combinations(plain, 2)
+        return dict.fromkeys([*((district,) for district in plain), *pairs])
+
+    def apply(self, t: Table, *words: str) -> None:
+        self.spend(t)
+        seat = t.own_seat(t.playing.seat)
+        seat.gold -= len(words)
+        wanted = list(words)
+        cards = []
+        for card in seat.city.cards:
+            if card.id in wanted and not card.decorated:
+                wanted.remove(card.id)
+                cards.append(card._replace(decorated=True))
+            else:
+                cards.append(card)
+        t.set_city(seat, cards)
