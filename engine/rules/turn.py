@@ -164,7 +164,8 @@ class Use(Action):
     def options(self, t: Table) -> Iterable[Words]:
         return [
             (district, *words)
-            for district in t.acting.city.ids & USES.keys()
+            for district in USES  # in its order: a set's would differ from run to run
+            if district in t.acting.city.ids
             for words in USES[district].options(t)
         ]
 
