@@ -113,10 +113,9 @@ def test_what_is_no_move(text: str) -> None:
 def test_any_text_is_a_move_or_is_refused(text: str) -> None:
     try:
         move = parse(text, VOCABULARY)
-    except UnknownMove as error:
-        assert len(error.nearest) <= 12
-    else:
-        assert parse(move.text, VOCABULARY) == move
+    except UnknownMove:
+        return
+    assert parse(move.text, VOCABULARY) == move
 
 
 @given(st.text(min_size=1, max_size=40).filter(lambda name: name.strip() == name))

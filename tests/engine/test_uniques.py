@@ -83,6 +83,12 @@ def test_only_a_district_of_ones_own_city_that_has_a_power_is_used() -> None:
     refused(referee, "use museum", "use.no_power")
 
 
+def test_uses_are_listed_in_the_same_order_in_every_run() -> None:
+    city = ["smithy", "keep", "laboratory"]
+    referee = in_turn("king", players={"Anna": {"city": city}})
+    assert legal_of(referee, "use") == ["use laboratory", "use smithy"]
+
+
 def test_a_district_just_built_may_be_used_at_once() -> None:
     referee = in_turn("king", players={"Anna": {"gold": 5, "hand": 2}}, turn=GATHERED)
     for move in ("build laboratory", "use laboratory", "end"):
