@@ -155,6 +155,25 @@ def test_a_saved_game_leaves_as_the_same_record(
     assert json.loads(capsys.readouterr().out) == expected["score"]
 
 
+def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
+    """The whole game as a program types it into the line caller."""
+    record = records.read(str(GAMES / "whole_game.yaml")).record
+    words = ["--players", ",".join(record.setup.players), "--crown", record.setup.crown]
+    typed = subprocess.run(
+        [sys.executable, "-m", "companion", "play", "--new", *words, "--reader", "none"],
+        input="".join(f"{move}\n" for move in record.moves),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert (typed.returncode, typed.stderr) == (0, "")
+    expected = json.loads((GAMES / "whole_game.json").read_text(encoding="utf-8"))
+    assert main(["score", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == expected["score"]
+    assert main(["record"]) == 0
+    assert capsys.readouterr().out == records.text_of(record.data())
+
+
 def test_the_secret_game_hides_its_choices(tmp_path: Path, capsys: Capture) -> None:
     """At every move of the game: what the public sees holds no target before it is called."""
     record = records.read(str(GAMES / "secret_game.yaml")).record
