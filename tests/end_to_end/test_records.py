@@ -174,19 +174,25 @@ def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
     assert capsys.readouterr().out == records.text_of(record.data())
 
 
-def test_the_secret_game_hides_its_choices(tmp_path: Path, capsys: Capture) -> None:
-    """At every move of the game: what the public sees holds no target before it is called."""
+def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys: Capture) -> None:
+    """Murders of the secret game with two different victims: the same answer, to the letter."""
     record = records.read(str(GAMES / "secret_game.yaml")).record
-    assert any(move.startswith("kill") for move in record.moves)
-    for number in range(len(record.moves)):
-        if not record.moves[number].startswith("kill"):
-            continue
-        target = record.moves[number].split()[1]
-        cut = tmp_path / "cut.yaml"
-        data = record.data() | {"moves": list(record.moves[: number + 1])}
-        cut.write_text(records.text_of(data), encoding="utf-8")
-        assert replayed(cut, capsys)[1]["killed"] == target
-        assert replayed(cut, capsys, "--view", "public")[1]["killed"] is None
+    murders = [place for place, move in enumerate(record.moves) if move.startswith("kill")]
+    assert murders
+    for place in murders:
+        answers = set()
+        for victim in ("magician", "architect"):
+            cut = tmp_path / "cut.yaml"
+            moves = [*record.moves[:place], f"kill {victim}", "kill bishop"]  # once is enough
+            cut.write_text(records.text_of(record.data() | {"moves": moves}), encoding="utf-8")
+            code, table, _ = replayed(cut, capsys)
+            assert (code, table["killed"]) == (1, victim)
+            shown = []
+            for words in (["--json"], []):
+                assert main(["replay", str(cut), "--view", "public", *words]) == 1
+                shown += capsys.readouterr()
+            answers.add(tuple(shown))
+        assert len(answers) == 1
 
 
 def test_a_program_reads_what_the_program_prints(tmp_path: Path) -> None:
