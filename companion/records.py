@@ -101,10 +101,13 @@ _NOT_TEXT = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 
 
 def _scalar(text: str) -> str:
-    """Text as it is where it can only be text; else in double quotes, with every character that
-    shows nothing or drives a terminal written as its number."""
-    if _PLAIN.fullmatch(text) and text.lower() not in _NOT_TEXT and printable(text) == text:
-        return text
+    """Text as it is where it can only be text; else in quotes, with every character that shows
+    nothing or drives a terminal written as its number."""
+    if printable(text) == text and "\n" not in text and "\t" not in text:
+        if _PLAIN.fullmatch(text) and text.lower() not in _NOT_TEXT:
+            return text
+        if '"' in text or "\\" in text:
+            return "'" + text.replace("'", "''") + "'"
     return '"' + "".join(map(_in_quotes, text)) + '"'
 
 

@@ -146,7 +146,7 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
 
 
 def _read_players(check: Checker, data: object) -> tuple[str, ...]:
-    if data is None:
+    if data is None or data == []:
         check.say((), "the record names no players; write players: [Anna, Ben, ...]")
     names: list[str] = []
     for place, name in enumerate(check.items(data, ("players",))):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from companion import config
+from companion import config, language
 from companion.commands import CommandError
 
 TYPE_CHECKING = False
@@ -23,8 +23,6 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
         settings = config.load(os.environ, editions=tuple(editions()), options=options)
     except config.ConfigError as error:
         raise CommandError(*error.problems) from None
-    if settings.language != "en":  # English is what is spoken anyhow, and `card` is in a hurry
-        from companion import language
-
+    if settings.language != language.current():
         language.use(settings.language)
     return settings

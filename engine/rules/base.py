@@ -30,6 +30,8 @@ class Action:
 
     def __init__(self) -> None:
         self._made: dict[Words, Move] = {}
+        # a verb without words has one move; `closed` alone decides about it
+        self._alone = (self.move(()),) if type(self).options is Action.options else None
 
     def closed(self, t: Table) -> str | None:
         """The rule that forbids this verb altogether at this moment, if one does."""
@@ -51,6 +53,8 @@ class Action:
         """Every legal move of this verb, each once."""
         if self.closed(t) is not None:
             return ()
+        if self._alone is not None:
+            return self._alone
         return [
             self.move(words) for words in self.options(t) if self.objection(t, *words) is None
         ]

@@ -53,7 +53,9 @@ class Reveal(Action):
         return "reveal.recorded" if contradicts_record(t, index, t.rules.by_rank[t.called]) else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        return [(name,) for name in t.rules.player_names]
+        holder = recorded_holder(t, t.rules.by_rank[t.called])
+        names = t.rules.player_names
+        return [(name,) for name in (names if holder is None else (names[holder],))]
 
     def apply(self, t: Table, *words: str) -> None:
         turns.begin(t, t.seat_named(words[0]), t.rules.by_rank[t.called])

@@ -34,7 +34,14 @@ class FaceUp(Action):
         return "faceup.count" if len(words) != t.rules.faceup_count else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        return combinations(t.rules.cast, t.rules.faceup_count)
+        characters = t.rules.characters
+        able = [character for character in t.rules.cast if characters[character].rank != 4]
+        return combinations(able, t.rules.faceup_count)
+
+    def moves(self, t: Table) -> Sequence[Move]:
+        if self.closed(t) is not None:
+            return ()
+        return [self.move(words) for words in self.options(t)]  # every option is legal
 
     def apply(self, t: Table, *words: str) -> None:
         t.faceup = words

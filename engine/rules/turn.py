@@ -142,7 +142,7 @@ class Use(Action):
         used = t.playing.used
         return [
             (district, *words)
-            for district, use in USES.items()
+            for district, use in USES.items()  # in their order: a set's would differ by run
             if district in t.acting.city.ids and district not in used
             for words in use.options(t)
         ]

@@ -1,0 +1,225 @@
+"""The full-screen application: it owns the game, the reader and the screens, and lets them meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.content import Content
+
+from companion.app.game import Game, Notice
+from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
+from companion.app.screens.table import TableScreen
+from companion.app.themes import THEMES, terminal_theme
+from companion.language import _
+from tags.uids import format_uid
+from tags.watch import ReaderCame, ReaderLost, Tap
+
+if TYPE_CHECKING:
+    from companion.config import Config
+    from companion.options import PlayOptions
+    from companion.readers import TableReader
+    from companion.session import Session
+    from companion.store import Store
+
+
+class CallerApp(App[int]):
+    """The caller. `session` is the game to begin with; without one the set-up screen asks."""
+
+    TITLE = "Citadels"
+    CSS_PATH = "caller.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(
+        self, store: Store, config: Config, options: PlayOptions, session: Session | None
+    ) -> None:
+        super().__init__()
+        self.store = store
+        self.config = config
+        self.options = options
+        self.session = session
+        self.reader: TableReader | None = None
+        self.reader_state = ("", False)
+        self.unknown: bytes | None = None
+        for theme in THEMES:
+            self.register_theme(theme)
+        if config.theme == "terminal":
+            self.register_theme(terminal_theme())
+        self.theme = config.theme
+        if not config.animation:
+            self.animation_level = "none"
+
+    def on_mount(self) -> None:
+        """Open the game, or ask for one."""
+        if self.session is not None:
+            self.begin(self.session)
+        else:
+            self.set_up()
+
+    def on_unmount(self) -> None:
+        """Let the reader and the game go; everything is already saved."""
+        self._close_reader()
+        if self.session is not None:
+            self.session.close()
+
+    # -- the game ---------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableScreen | None:
+        """The main screen, wherever it lies in the stack."""
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                return screen
+        return None
+
+    def begin(self, session: Session) -> None:
+        """Play that game; the game before it is let go."""
+        if self.session is not None and self.session is not session:
+            self.session.close()
+        old = self.table
+        self.session = session
+        self._close_reader()
+        self.reader_state = (_("Opening the reader…"), False)
+        screen = TableScreen(Game(session))
+        if old is None:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+        self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
+
+    def set_up(self) -> None:
+        """Ask who plays what."""
+        from companion.app.screens.setup import SetupScreen
+
+        self.push_screen(SetupScreen(self.store, self.config, self.options, self.session))
+
+    def ask_to_leave(self) -> None:
+        """Say that the game is saved, and leave if that is meant."""
+        from companion.app.screens.leave import LeaveScreen
+
+        name = self.session.name if self.session else ""
+        self.push_screen(LeaveScreen(name), lambda leave: self.exit(0) if leave else None)
+
+    async def action_quit(self) -> None:
+        """Ctrl+Q, the terminal's own way to leave."""
+        self.ask_to_leave()
+
+    # -- dialogs ----------------------------------------------------------------------------
+
+    def show_sheet(self, title: str, text: Content) -> None:
+        """Lay a sheet of text over the table."""
+        from companion.app.screens.sheet import Sheet
+
+        self.push_screen(Sheet(title, text))
+
+    def show_cards(self, cards: tuple[str, ...]) -> None:
+        """Open the card browser at these cards (all of them if none)."""
+        from companion.app.screens.cards import CardsScreen
+
+        if self.table is not None:
+            self.push_screen(CardsScreen(self.table.game.view, cards))
+
+    def open_line(self) -> None:
+        """Open the line in which a move can be typed."""
+        from companion.app.screens.line import LineScreen
+
+        if self.table is not None:
+            self.push_screen(LineScreen(self.table))
+
+    def learn_chip(self) -> None:
+        """Choose what the unknown chip stands for."""
+        if self.table is None:
+            return
+        if self.unknown is None or self.reader is None:
+            self.table.show_notice(Notice("note", _("Tap the chip to be learned first.")))
+            return
+        from companion.app.screens.learn import LearnScreen
+
+        self.push_screen(LearnScreen(self.table, self.reader, self.unknown))
+
+    def toggle_tray(self) -> None:
+        """Show the simulated deck, or put it away."""
+        from companion.app.widgets.tray import Tray
+
+        table = self.table
+        if table is None:
+            return
+        if self.reader is None or not self.reader.simulated:
+            table.show_notice(Notice("note", _("The tray belongs to the simulated reader.")))
+            return
+        found = table.query(Tray)
+        if found and found.first().display:
+            self.close_tray()
+            return
+        if not found:
+            table.query_one("#body").mount(Tray(self.reader, table.game.view.rules))
+        table.add_class("-tray")
+        self.reader.start()
+        table.call_after_refresh(table.query_one(Tray).open)
+
+    def close_tray(self) -> None:
+        """Put the tray away."""
+        table = self.table
+        if table is not None and table.has_class("-tray"):
+            table.remove_class("-tray")
+            table.query_one("#choices").focus()
+
+    # -- the reader -------------------------------------------------------------------------
+
+    def on_reader_opened(self, message: ReaderOpened) -> None:
+        """The reader is there, or will not be."""
+        self.reader = message.reader
+        if message.problem:
+            state, working = _("No reader: {reason}").format(reason=message.problem), False
+        elif self.reader is None:
+            state, working = _("No reader: keys do everything."), False
+        elif self.reader.simulated:
+            state, working = _("Simulated reader (T: tray)."), True
+        else:
+            state, working = _("Looking for reader {name}…").format(name=self.reader.name), False
+        self._reader_is(state, working)
+
+    def on_reader_event(self, message: ReaderEvent) -> None:
+        """A tap goes to the screen on top; the reader's coming and going is shown."""
+        match message.event:
+            case Tap(uid=uid):
+                self.chip(uid)
+            case ReaderCame(name=name):
+                self._reader_is(_("Reader {name} is ready.").format(name=name), True)
+            case ReaderLost(name=name, reason=reason):
+                self._reader_is(
+                    _("Reader {name} is gone: {reason}").format(name=name, reason=reason), False
+                )
+            case _:
+                pass
+
+    def chip(self, uid: bytes) -> None:
+        """A chip was laid on the reader."""
+        table = self.table
+        entry = self.reader.lookup(uid) if self.reader is not None else None
+        if table is None:
+            return
+        taker = getattr(self.screen, "chip", None)
+        if taker is not None:
+            taker(uid, entry)  # the screen on top wants chips for itself
+            return
+        while self.screen is not table and len(self.screen_stack) > 1:
+            self.pop_screen()
+        if entry is None:
+            self.unknown = uid
+            text = _("Unknown chip {uid}. L says what it is.").format(uid=format_uid(uid))
+            table.show_notice(Notice("note", text))
+            return
+        table.tapped(entry)
+
+    def _reader_is(self, state: str, working: bool) -> None:
+        self.reader_state = (state, working)
+        if self.table is not None:
+            self.table.show_reader()
+
+    def _close_reader(self) -> None:
+        if self.reader is not None:
+            self.reader.stop()
+            self.reader = None

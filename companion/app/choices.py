@@ -1,0 +1,167 @@
+"""The moves of this moment as the caller lists them: in order, with a number and a key each.
+
+Made from the session's legal moves alone. What would fill the list is folded into one line that
+opens a list of its own; what is secret is folded into one line that opens a private screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.language import _, card, plural
+from companion.wording import labels
+from companion.wording.facts import type_name
+from engine.rules.turn import paying_districts
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.table import Table
+
+ROOM = 9  # lines that can be numbered with one digit
+NUMBERS = "123456789"
+
+MNEMONICS = {
+    "gold": "g",
+    "cards": "c",
+    "income": "i",
+    "bonus": "b",
+    "end": "e",
+    "nobody": "n",
+    "call": "a",
+    "build": "d",
+    "destroy": "x",
+    "faceup": "f",
+    "redraw": "w",
+    "choose": "p",
+}
+"""The key of a verb besides its number; a later letter stands for the same thing everywhere."""
+
+SECRET_VERBS = frozenset({"kill", "rob"})
+"""What is told to the companion alone where the table plays with secret targets."""
+
+_FOLDED = frozenset({"faceup", "build", "destroy", "redraw", "choose"})
+_LETTERS = "jvyzm"  # for lines beyond the ninth; free of the caller's own keys
+_USUAL = ("faceup", "call", "nobody", "leave", "gold", "bonus", "income", "build", "end")
+
+
+class Choice(NamedTuple):
+    """One line: a move, or several of one verb behind it."""
+
+    number: str
+    mnemonic: str
+    label: str
+    moves: tuple[Move, ...]
+    private: bool = False
+
+    @property
+    def verb(self) -> str:
+        """The verb of its moves."""
+        return self.moves[0].verb
+
+    @property
+    def opens(self) -> bool:
+        """Whether it opens a list (or the private screen) instead of being played at once."""
+        return self.private or len(self.moves) > 1
+
+
+def is_private(t: Table, verb: str) -> bool:
+    """Whether a move of that verb must not be seen by the table."""
+    return verb == "choose" or (t.rules.secret and verb in SECRET_VERBS)
+
+
+def choices(t: Table, legal: Sequence[Move]) -> list[Choice]:
+    """The lines of the list at that table."""
+    by_verb: dict[str, list[Move]] = {}
+    for move in legal:
+        by_verb.setdefault(move.verb, []).append(move)
+    folded = {v for v, moves in by_verb.items() if is_private(t, v) or _is_folded(v, moves)}
+    while _length(by_verb, folded) > ROOM and (wide := _widest(by_verb, folded)):
+        folded.add(wide)
+    lines: list[tuple[str, list[Move]]] = []
+    for verb, moves in by_verb.items():
+        if verb in folded:
+            lines.append((fold_label(t, moves), moves))
+        else:
+            lines += [(labels.label(t, move), [move]) for move in moves]
+    return _numbered(t, lines)
+
+
+def usual(t: Table, found: Sequence[Choice]) -> int:
+    """The place of the choice that is made most often here."""
+    verbs = [choice.verb for choice in found]
+    for verb in _USUAL:
+        if verb == "income" and not _pays(t):
+            continue
+        if verb in verbs:
+            return verbs.index(verb)
+    return 0
+
+
+def _pays(t: Table) -> bool:
+    return t.turn is not None and paying_districts(t, t.turn.seat, t.turn.character) > 0
+
+
+def fold_label(t: Table, moves: Sequence[Move]) -> str:
+    """What the line is called behind which these moves of one verb lie."""
+    verb = moves[0].verb
+    number = len(moves)
+    if verb == "faceup":
+        return plural(
+            "Discard {number} character face up…",
+            "Discard {number} characters face up…",
+            t.rules.faceup_count,
+        )
+    if verb == "build":
+        return plural("Build ({number} district)…", "Build ({number} districts)…", number)
+    if verb == "destroy":
+        return plural("Destroy ({number} district)…", "Destroy ({number} districts)…", number)
+    if verb == "redraw":
+        return _("Replace cards of the hand…")
+    if verb == "choose":
+        return _("Record a choice in private…")
+    if is_private(t, verb):
+        return _("Name the victim in private…")
+    return _("{move}, and more…").format(move=labels.label(t, moves[0]))
+
+
+def faceup_options(t: Table, moves: Sequence[Move], pending: Sequence[str]) -> list[str]:
+    """The characters that can still be added to those gathered for the discard."""
+    fitting = [move for move in moves if set(pending) <= set(move.args)]
+    return [c for c in t.rules.cast if c not in pending and any(c in move.args for move in fitting)]
+
+
+def item_label(t: Table, move: Move) -> str:
+    """A move as a list of one verb shows it."""
+    if move.verb == "build":
+        district = t.rules.districts[move.args[0]]
+        return f"{card(district.id)}, {type_name(district.type)}, {district.cost}"
+    return labels.label(t, move)
+
+
+def _is_folded(verb: str, moves: Sequence[Move]) -> bool:
+    return verb in _FOLDED and len(moves) > 1
+
+
+def _length(by_verb: dict[str, list[Move]], folded: set[str]) -> int:
+    return sum(1 if verb in folded else len(moves) for verb, moves in by_verb.items())
+
+
+def _widest(by_verb: dict[str, list[Move]], folded: set[str]) -> str | None:
+    open_ = [(len(moves), verb) for verb, moves in by_verb.items() if verb not in folded]
+    most, verb = max(open_, default=(0, ""))
+    return verb if most > 1 else None
+
+
+def _numbered(t: Table, lines: Sequence[tuple[str, list[Move]]]) -> list[Choice]:
+    """The lines with their keys; a letter that two of them would share belongs to the first."""
+    taken: set[str] = set()
+    found = []
+    for place, (label, moves) in enumerate(lines):
+        number = NUMBERS[place] if place < ROOM else _LETTERS[(place - ROOM) % len(_LETTERS)]
+        letter = MNEMONICS.get(moves[0].verb, "")
+        letter = "" if letter in taken else letter
+        taken |= {number, letter}
+        private = is_private(t, moves[0].verb)
+        found.append(Choice(number, letter, label, tuple(moves), private))
+    return found

@@ -1,0 +1,57 @@
+"""The one way in which text reaches the screen: as text, never as markup or a command.
+
+Names, chip texts and files can hold anything. Every widget of the caller shows `Content` made here;
+nothing foreign is ever given to Textual as a plain string, which it would read as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from companion.clean import printable
+
+TYPE_LETTERS = {
+    "noble": "N",
+    "religious": "R",
+    "trade": "T",
+    "military": "M",
+    "unique": "U",
+}
+"""The letter of each district type; the legend beside the cities says the word."""
+
+
+def shown(text: str, style: str = "") -> Content:
+    """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
+    safe = " ".join(printable(text).split("\n"))
+    return Content.styled(safe, style) if style else Content(safe)
+
+
+def joined(parts: Iterable[Content | str]) -> Content:
+    """Parts in a row; a bare string among them is text as well."""
+    return Content.assemble(*(shown(p) if isinstance(p, str) else p for p in parts))
+
+
+def lines(parts: Iterable[Content | str]) -> Content:
+    """Parts below each other."""
+    return Content("\n").join([shown(p) if isinstance(p, str) else p for p in parts])
+
+
+def fitted(text: str, width: int) -> str:
+    """`text` in exactly `width` cells of the terminal, cut with an ellipsis where it is longer."""
+    text = printable(text)
+    length = cell_len(text)
+    if length > width:
+        while text and cell_len(text) > width - 1:
+            text = text[:-1]
+        text += "…"
+        length = cell_len(text)
+    return text + " " * (width - length)
+
+
+def in_columns(left: str, right: str, width: int) -> str:
+    """`left` and `right` at the two ends of a line; the left one gives way."""
+    right = printable(right)
+    return fitted(left, max(1, width - cell_len(right) - 1)) + " " + right

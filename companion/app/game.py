@@ -1,0 +1,169 @@
+"""The game as the caller drives it: moves, taps and typed lines in, notices out; no screen here.
+
+Every way in ends in `Game.play`, so that a key, a tap and a typed line are judged alike and told
+alike, and so that what is secret is kept in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion import taps
+from companion.app.choices import Choice, choices, is_private
+from companion.language import _, card
+from companion.store import StoreError
+from companion.wording import facts, labels
+from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from companion.session import Session
+    from engine.moves import Move
+    from engine.table import Table
+    from tags.registry import Entry
+
+EVENTS = 24  # moves told in the list of events
+
+
+class Notice(NamedTuple):
+    """One thing to tell beside the table; `kind` is `told`, `refused` or `note`."""
+
+    kind: str
+    text: str
+
+
+class Tapped(NamedTuple):
+    """What came of a tap that played nothing: a choice to make, cards to show, or an action."""
+
+    moves: tuple[Move, ...] = ()
+    cards: tuple[str, ...] = ()
+    action: str | None = None
+
+
+class Game:
+    """A session, what is being gathered for its next move, and what was told or refused last."""
+
+    def __init__(self, session: Session, on_refused: Callable[[], None] = lambda: None) -> None:
+        self.session = session
+        self.on_refused = on_refused
+        self.refused: Refused | None = None
+        self.notice = Notice("note", "")
+        self.pending: tuple[str, ...] = ()
+
+    @property
+    def view(self) -> Table:
+        """The table as everybody may know it."""
+        return self.session.view
+
+    def choices(self) -> list[Choice]:
+        """The lines to choose from now."""
+        return choices(self.view, self.session.legal())
+
+    def events(self) -> list[list[str]]:
+        """What happened last, a list of sentences for each move, the newest first."""
+        return self.session.history(EVENTS)[::-1]
+
+    def play(self, move: Move | str, *, tapped: bool = False) -> bool:
+        """Play a move; whether it was accepted. The notice says what happened or why not."""
+        self.refused = None
+        private = self._is_private(move)
+        label = _label(self.view, move) if tapped and not private else ""
+        try:
+            told = self.session.play(move)
+        except Refused as error:
+            self._refuse(error, private)
+            return False
+        except StoreError as error:
+            self.notice = Notice("refused", _("Not played: {reason}").format(reason=error))
+            return False
+        self.pending = ()
+        if private:
+            self.notice = Notice("told", told[0])
+        elif label:
+            self.notice = Notice("told", _("Tapped: {move}. U takes it back.").format(move=label))
+        else:
+            self.notice = Notice("note", "")
+        return True
+
+    def undo(self) -> bool:
+        """Take the last move back; whether there was one."""
+        told = self.session.last_told()
+        return self._step(
+            self.session.undo,
+            _("Taken back: {what}").format(what=told[0] if told else ""),
+            _("There is nothing to take back."),
+        )
+
+    def redo(self) -> bool:
+        """Play the move taken back last again; whether there was one."""
+        return self._step(
+            self.session.redo, _("Played again."), _("There is nothing to play again.")
+        )
+
+    def tap(self, entry: Entry, *, tapped: bool = True) -> Tapped | None:
+        """Do what a tap means here; what is left to choose, show or do, None if it was played.
+
+        `tapped` False is the same card taken from a list: it needs no announcement.
+        """
+        legal = self.session.legal()
+        meaning = taps.meaning(self.view, legal, entry, self.pending)
+        self.pending = meaning.pending
+        if meaning.move is not None:
+            self.play(meaning.move, tapped=tapped)
+            return None
+        if meaning.moves:
+            self.refused = None
+            return Tapped(moves=meaning.moves, cards=meaning.cards)
+        if meaning.action is not None:
+            return Tapped(action=meaning.action)
+        if meaning.pending:
+            names = ", ".join(map(card, meaning.pending))
+            self.notice = Notice("told", _("Face up so far: {cards}.").format(cards=names))
+            return Tapped()
+        return self._shown(meaning)
+
+    def gather(self, character: str) -> None:
+        """Add a character to the face-up discard; the move is played when it is whole."""
+        from tags.registry import CharacterChip
+
+        self.tap(CharacterChip(character), tapped=False)
+
+    def _shown(self, meaning: taps.Meaning) -> Tapped:
+        if meaning.seat is not None:
+            lines = [facts.gold(self.view)[meaning.seat], *facts.city(self.view, meaning.seat)]
+            self.notice = Notice("note", " ".join(lines))
+            return Tapped()
+        if not meaning.cards:
+            self.notice = Notice("note", _("This chip means nothing at this moment."))
+        return Tapped(cards=meaning.cards)
+
+    def _step(self, step: Callable[[], Move | None], done: str, nothing: str) -> bool:
+        self.refused, self.pending = None, ()
+        try:
+            move = step()
+        except StoreError as error:
+            self.notice = Notice("refused", _("Not played: {reason}").format(reason=error))
+            return False
+        self.notice = Notice("told", done) if move else Notice("refused", nothing)
+        return move is not None
+
+    def _refuse(self, error: Refused, private: bool) -> None:
+        if private:
+            # the reason may name what was whispered; the table learns only that nothing happened
+            self.notice = Notice("refused", _("That cannot be chosen; nothing has changed."))
+            return
+        self.refused = error
+        self.notice = Notice("refused", error.refusal.reason)
+
+    def _is_private(self, move: Move | str) -> bool:
+        words = move.text.split() if not isinstance(move, str) else move.split()
+        return bool(words) and is_private(self.view, words[0])
+
+
+def _label(t: Table, move: Move | str) -> str:
+    return move if isinstance(move, str) else labels.label(t, move)
+
+
+def narrowed(moves: Sequence[Move], entry: Entry, t: Table) -> tuple[Move, ...]:
+    """Those of an open choice's moves that a further tap stands for."""
+    return taps.meaning(t, moves, entry).moves

@@ -1,0 +1,48 @@
+"""From the command line's options to a running caller: the game it opens with, or the set-up."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from companion import language, setup
+from companion.clean import printable
+from companion.session import Session, SessionError
+from companion.store import Store, StoreError
+from engine.problems import Inconsistent
+
+if TYPE_CHECKING:
+    from companion.config import Config
+    from companion.options import PlayOptions
+
+
+def play(options: PlayOptions, config: Config) -> int:
+    """Run the caller; 0 when it was left, 2 when it could not begin (standard error says why)."""
+    language.use(config.language)
+    with Store(config.games) as store:
+        try:
+            session = opened(store, options, config)
+        except Inconsistent as error:
+            return _complain(*(problem.text for problem in error.problems))
+        except (SessionError, StoreError) as error:
+            return _complain(str(error))
+        from companion.app.caller import CallerApp
+
+        return CallerApp(store, config, options, session).run() or 0
+
+
+def opened(store: Store, options: PlayOptions, config: Config) -> Session | None:
+    """The game that the options ask for; None if the set-up screen has to ask.
+
+    Raises Inconsistent for options that make no game, SessionError and StoreError as `Session`.
+    """
+    if options.resume:
+        return Session.resume(store)
+    wanted = setup.from_options(options, config)
+    return None if wanted is None else Session.begin(store, wanted)
+
+
+def _complain(*lines: str) -> int:
+    for line in lines:
+        print(printable(line), file=sys.stderr)
+    return 2

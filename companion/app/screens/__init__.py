@@ -1,0 +1,1 @@
+"""The caller's screens and dialogs, one each."""

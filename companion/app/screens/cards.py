@@ -1,0 +1,65 @@
+"""The card browser: every card of the game with its text; a tapped card comes to the top."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.widgets import Static
+
+from companion.app.display import lines, shown
+from companion.app.screens.picker import Picker
+from companion.app.sheets import card_lines
+from companion.language import _, card
+from companion.typed import card_names
+from companion.wording.facts import type_name
+
+if TYPE_CHECKING:
+    from engine.table import Table
+    from tags.registry import Entry
+
+
+class CardsScreen(Picker):
+    """`cards` are those to show; all of the game if none."""
+
+    def __init__(self, table: Table, cards: tuple[str, ...]) -> None:
+        super().__init__()
+        self.table = table
+        self.title_text = _("The cards")
+        known = (*table.rules.cast, *table.rules.districts)
+        self.cards = [c for c in known if not cards or c in cards]
+
+    def on_mount(self) -> None:
+        """Show the rows."""
+        self._fill()
+
+    def _fill(self) -> None:
+        self.fill([(card(c), self._words(c)) for c in self.cards])
+
+    def _words(self, card_id: str) -> str:
+        """What else finds a card: its id, its type, its rank."""
+        words = " ".join(card_names(card_id))
+        district = self.table.rules.districts.get(card_id)
+        return f"{words} {type_name(district.type)}" if district else words
+
+    def marked(self, place: int | None) -> None:
+        """Show the marked card."""
+        found = [shown(_("No card is called so."))] if place is None else None
+        text = found or card_lines(self.table, self.cards[place or 0])
+        self.query_one("#meaning", Static).update(lines(text))
+
+    def picked(self, place: int) -> None:
+        """Enter puts the browser away."""
+        self.dismiss(None)
+
+    def chip(self, uid: bytes, entry: Entry | None) -> None:
+        """A tapped card is shown; any other chip closes the browser and does what it does."""
+        card_id = getattr(entry, "card", None)
+        if card_id is None or card_id not in (
+            *self.table.rules.cast,
+            *self.table.rules.districts,
+        ):
+            self.dismiss(None)
+            self.app.call_later(self.app.chip, uid)  # type: ignore[attr-defined]
+            return
+        self.cards = [card_id]
+        self._fill()

@@ -1,0 +1,53 @@
+"""Leaving: says that the game is saved, and asks once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+
+from companion.app.display import shown
+from companion.app.widgets.choice_list import ChoiceList
+from companion.language import _
+
+
+class LeaveScreen(ModalScreen[bool]):
+    """True to leave, False to stay."""
+
+    AUTO_FOCUS = "#leave"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,n,2", "answer(False)"),
+        ("q,y,1,space,ctrl+q", "answer(True)"),
+    ]
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.game = game
+
+    def compose(self) -> ComposeResult:
+        """The sentence and the two answers."""
+        with Vertical(classes="paper"):
+            yield Static(shown(_("Leave the table?")), classes="title")
+            saved = _("Game {name} is saved; the next start offers to go on with it.")
+            text = saved.format(name=self.game) if self.game else _("No game has begun.")
+            yield Static(shown(text))
+            yield ChoiceList(id="leave")
+
+    def on_mount(self) -> None:
+        """Leaving is marked: whoever came here meant it."""
+        rows = [("1", "q", _("Leave")), ("2", "n", _("Stay"))]
+        self.query_one(ChoiceList).show(rows)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_index == 0)
+
+    def action_answer(self, leave: bool) -> None:
+        """One of the keys."""
+        self.dismiss(leave)

@@ -1,0 +1,107 @@
+"""A dialog with a line to type in and the rows that fit what was typed: cards, chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from companion.app.display import shown
+from companion.app.widgets.choice_list import ChoiceList
+from companion.language import _
+from engine.moves import fold
+
+
+class Picker(ModalScreen[None]):
+    """Rows of (label, words that find it); subclasses say what a row means."""
+
+    AUTO_FOCUS = "#search"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "close"),
+        ("down", "move(1)"),
+        ("up", "move(-1)"),
+        ("pagedown", "move(8)"),
+        ("pageup", "move(-8)"),
+    ]
+    title_text = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.labels: list[tuple[str, str]] = []
+        self.fitting: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        """Search at the top, rows at the left, what a row means at the right."""
+        with Vertical(classes="paper picker"):
+            yield Static(shown(self.title_text), classes="title", id="picker-title")
+            yield Input(placeholder=_("type to search"), id="search")
+            with Horizontal(id="found"):
+                yield ChoiceList(id="rows")
+                with VerticalScroll(id="detail", can_focus=False):
+                    yield Static(id="meaning", markup=False)
+            yield Static(shown(self.foot()), classes="foot")
+
+    def foot(self) -> str:
+        """The keys."""
+        return _("↑ ↓ move, Esc closes")
+
+    def fill(self, labels: Sequence[tuple[str, str]]) -> None:
+        """Show these rows, as far as they fit what is typed."""
+        self.labels = list(labels)
+        self._filter(self.query_one(Input).value)
+
+    def _filter(self, typed: str) -> None:
+        wanted = fold(typed).split()
+        self.fitting = [
+            place
+            for place, (label, words) in enumerate(self.labels)
+            if all(w in fold(f"{label} {words}") for w in wanted)
+        ]
+        self.query_one(ChoiceList).show([("", "", self.labels[p][0]) for p in self.fitting])
+        self.marked(self.fitting[0] if self.fitting else None)
+
+    @on(Input.Changed, "#search")
+    def _typed(self, event: Input.Changed) -> None:
+        self._filter(event.value)
+
+    @on(Input.Submitted, "#search")
+    def _submitted(self) -> None:
+        self._pick(self.query_one(ChoiceList).highlighted)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._pick(event.option_index)
+
+    @on(OptionList.OptionHighlighted)
+    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if event.option_index < len(self.fitting):
+            self.marked(self.fitting[event.option_index])
+
+    def _pick(self, row: int | None) -> None:
+        if row is not None and row < len(self.fitting):
+            self.picked(self.fitting[row])
+
+    def action_move(self, rows: int) -> None:
+        """Mark another row while typing goes on."""
+        found = self.query_one(ChoiceList)
+        if self.fitting:
+            at = (found.highlighted or 0) + rows
+            found.highlighted = max(0, min(len(self.fitting) - 1, at))
+
+    def action_close(self) -> None:
+        """Put the dialog away."""
+        self.dismiss(None)
+
+    def marked(self, place: int | None) -> None:
+        """A row is marked: show what it means."""
+
+    def picked(self, place: int) -> None:
+        """A row was taken."""

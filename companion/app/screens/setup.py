@@ -1,0 +1,227 @@
+"""Set-up: who plays in which seat, who has the crown, which box and which house rules."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+
+from companion.app.display import shown
+from companion.app.draft import Draft
+from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.keys import Keys
+from companion.clean import clean_text
+from companion.language import _
+from companion.session import Session, SessionError
+from companion.store import StoreError
+from engine.editions import editions
+from engine.problems import Inconsistent
+
+if TYPE_CHECKING:
+    from companion.app.caller import CallerApp
+    from companion.config import Config
+    from companion.options import PlayOptions
+    from companion.store import GameInfo, Store
+
+BEGIN, RESUME = "begin", "resume"
+
+
+class SetupScreen(Screen[None]):
+    """Players at the left, what is played at the right, what is wrong below."""
+
+    app: CallerApp
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("ctrl+s,f5", "begin"),
+        ("f6", "resume"),
+        Binding("alt+up,shift+up", "move(-1)", priority=True),
+        Binding("alt+down,shift+down", "move(1)", priority=True),
+        ("delete,ctrl+d", "remove"),
+        ("f7", "crown"),
+        ("f8", "lot"),
+        ("escape", "back"),
+        ("ctrl+q", "leave"),
+    ]
+
+    def __init__(
+        self, store: Store, config: Config, options: PlayOptions, playing: Session | None
+    ) -> None:
+        super().__init__()
+        self.store = store
+        self.playing = playing
+        self.draft = Draft.of(options, config, playing.setup if playing else None)
+        self.unfinished = None if playing or options.new else unfinished(store)
+
+    def compose(self) -> ComposeResult:
+        """Two columns and a line for what is wrong."""
+        yield Static(shown(_("CITADELS  a new game")), id="setup-title")
+        with Horizontal(id="setup"):
+            with Vertical(id="setup-players"):
+                yield Static(shown(_("Players in seat order, clockwise"), "bold $gold"))
+                yield Input(placeholder=_("a name, then Enter"), id="name", max_length=80)
+                yield ChoiceList(id="seats")
+            with Vertical(id="setup-rules"):
+                yield Static(shown(_("What is played (Enter changes it)"), "bold $gold"))
+                yield ChoiceList(id="rules")
+        yield ChoiceList(id="go")
+        yield Static(id="problem", markup=False)
+        yield Keys(id="keys")
+
+    def on_mount(self) -> None:
+        """Go on with the last game is the first thing offered where there is one."""
+        self.query_one(Keys).show(
+            [
+                ("Tab", _("next part"), "app.focus_next"),
+                ("Shift+↑↓", _("move a player"), "move(1)"),
+                ("Del", _("remove"), "remove"),
+                ("F7", _("crown"), "crown"),
+                ("F8", _("by lot"), "lot"),
+                ("F5", _("begin"), "begin"),
+                ("Ctrl+Q", _("quit"), "leave"),
+            ]
+        )
+        self._show()
+        self.query_one("#go" if self.unfinished else "#name").focus()
+
+    def _show(self, problem: str = "") -> None:
+        seat = self.query_one("#seats", ChoiceList).highlighted
+        rule = self.query_one("#rules", ChoiceList).highlighted
+        draft = self.draft
+        rows = [
+            (str(n), "", name + (f"  ({_('crown')})" if name == draft.crown else ""))
+            for n, name in enumerate(draft.players, start=1)
+        ]
+        self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, len(rows) - 1)))
+        rules = [("", "", line) for line in draft.lines()]
+        self.query_one("#rules", ChoiceList).show(rules, rule or 0)
+        self.query_one("#go", ChoiceList).show([("", "", label) for _id, label in self._going()])
+        first = editions()[draft.edition].first_crown
+        hint = "" if draft.crown else _("First crown: {who} (F7), or F8 by lot.").format(who=first)
+        line = shown(problem, "bold $error") if problem else shown(hint, "$quiet")
+        self.query_one("#problem", Static).update(line)
+
+    def _going(self) -> list[tuple[str, str]]:
+        """The ways on: the unfinished game first."""
+        rows = [(BEGIN, _("Begin this game  (F5)"))]
+        if self.unfinished is not None:
+            rows.insert(0, (RESUME, _resume_label(self.unfinished)))
+        return rows
+
+    # -- players ----------------------------------------------------------------------------
+
+    @on(Input.Submitted, "#name")
+    def _named(self, event: Input.Submitted) -> None:
+        names = [clean_text(part, limit=40) for part in event.value.split(",")]
+        problem = ""
+        for name in filter(None, names):
+            problem = self.draft.add(name) or problem
+        if not any(names) and self.draft.players:
+            self.query_one("#go").focus()
+        event.input.value = ""
+        self._show(problem)
+        self.query_one("#seats", ChoiceList).highlighted = len(self.draft.players) - 1
+
+    def _seat(self) -> int | None:
+        at = self.query_one("#seats", ChoiceList).highlighted
+        return at if at is not None and at < len(self.draft.players) else None
+
+    def action_move(self, by: int) -> None:
+        """Move the marked player to another seat."""
+        at = self._seat()
+        if at is not None:
+            to = self.draft.move(at, by)
+            self._show()
+            self.query_one("#seats", ChoiceList).highlighted = to
+
+    def action_remove(self) -> None:
+        """The marked player does not play."""
+        at = self._seat()
+        if at is not None:
+            self.draft.remove(at)
+            self._show()
+
+    def action_crown(self) -> None:
+        """The marked player has the crown first."""
+        at = self._seat()
+        if at is not None:
+            self.draft.crown = self.draft.players[at]
+            self._show()
+
+    def action_lot(self) -> None:
+        """The crown by lot."""
+        if self.draft.players:
+            self.draft.crown = random.choice(self.draft.players)
+            self._show()
+
+    # -- what is played, and beginning ------------------------------------------------------
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        at = event.option_index
+        if event.option_list.id == "rules":
+            self.draft.change(at)
+            self._show()
+        elif event.option_list.id == "seats":
+            self.action_crown()
+        elif self._going()[at][0] == RESUME:
+            self.action_resume()
+        else:
+            self.action_begin()
+
+    def action_begin(self) -> None:
+        """Begin the game if it can be played so."""
+        try:
+            session = Session.begin(self.store, self.draft.setup())
+        except Inconsistent as error:
+            self._show("\n".join(problem.text for problem in error.problems))
+        except StoreError as error:
+            self._show(str(error))
+        else:
+            self._play(session)
+
+    def action_resume(self) -> None:
+        """Go on with the unfinished game."""
+        if self.unfinished is None:
+            return
+        try:
+            session = Session.resume(self.store, self.unfinished.id)
+        except (SessionError, StoreError) as error:
+            self._show(str(error))
+        else:
+            self._play(session)
+
+    def _play(self, session: Session) -> None:
+        self.app.pop_screen()
+        self.app.begin(session)
+
+    def action_back(self) -> None:
+        """Back to the game that is being played."""
+        if self.playing is not None:
+            self.app.pop_screen()
+
+    def action_leave(self) -> None:
+        """Leave the caller."""
+        self.app.ask_to_leave()
+
+
+def unfinished(store: Store) -> GameInfo | None:
+    """The game in which something happened last, if it is not over."""
+    try:
+        games = store.games()
+    except StoreError:
+        return None
+    return games[0] if games and not games[0].finished else None
+
+
+def _resume_label(game: GameInfo) -> str:
+    names = ", ".join(map(str, game.setup.get("players", [])))
+    return _("Go on with game {name}: {players} ({moves} moves)  (F6)").format(
+        name=game.name, players=names, moves=game.moves
+    )

@@ -1,0 +1,346 @@
+"""The main screen: the table as everybody may know it, and what can be done now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+
+from companion import taps
+from companion.app import offer, sheets
+from companion.app.choices import Choice, is_private, usual
+from companion.app.display import joined, shown
+from companion.app.game import Game, Notice, narrowed
+from companion.app.widgets.banner import Banner
+from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.events import Events
+from companion.app.widgets.hints import Hints
+from companion.app.widgets.keys import Keys
+from companion.app.widgets.notice import NoticeBar
+from companion.app.widgets.players import Players
+from companion.app.widgets.prompt import Prompt
+from companion.app.widgets.status import Status
+from companion.language import _
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from companion.app.caller import CallerApp
+    from engine.moves import Move
+    from tags.registry import Entry
+
+
+class TableScreen(Screen[None]):
+    """Moves at the left, players at the right; what happens is painted in place."""
+
+    app: CallerApp
+    AUTO_FOCUS = "#choices"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
+        (0, "-narrow"),
+        (110, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-low"),
+        (36, "-high"),
+    ]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "take", show=False),
+        ("u,ctrl+z", "undo"),
+        ("r,ctrl+y", "redo"),
+        ("question_mark,f1", "why"),
+        ("h", "help"),
+        ("s,f3", "scores"),
+        ("k,f2", "cards"),
+        ("t,f4", "tray"),
+        ("l", "learn"),
+        ("colon,slash", "line"),
+        ("q,ctrl+q", "leave"),
+        ("ctrl+n", "new_game"),
+        ("escape", "back"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.found: list[Choice] = []
+        self.offer: offer.Offer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Every part once; later only their content changes."""
+        yield Status(id="status")
+        yield Prompt(id="prompt")
+        yield Banner(id="banner")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield Static(id="heading", markup=False)
+                yield ChoiceList(id="choices")
+                yield Events(id="events")
+            yield Players(id="players")
+        yield NoticeBar(id="notice")
+        yield Hints(id="hints")
+        yield Keys(id="keys")
+
+    def on_mount(self) -> None:
+        """Paint at once: the first frame is already the table."""
+        self.query_one(Keys).show(_keys())
+        self.show_reader()
+        self.show_table()
+
+    # -- painting ---------------------------------------------------------------------------
+
+    def show_table(self) -> None:
+        """Paint the table as it stands, with the choices of this moment."""
+        self.offer = None
+        view = self.game.view
+        self.query_one(Status).show(view)
+        self.query_one(Prompt).show(view)
+        self.query_one(Banner).show(view)
+        self.query_one(Players).show(view)
+        self.query_one(Events).show(self.game.events())
+        self.query_one(Hints).show(taps.hints(view, self.game.session.legal()))
+        self.show_notice()
+        self._show_choices()
+
+    def show_notice(self, notice: Notice | None = None) -> None:
+        """Show what there is to tell (or that notice)."""
+        if notice is not None:
+            self.game.notice = notice
+        self.query_one(NoticeBar).show(self.game.notice)
+
+    def show_reader(self) -> None:
+        """Show how the reader is doing."""
+        state, working = self.app.reader_state
+        self.query_one(Hints).reader(state, working=working)
+
+    def _show_choices(self) -> None:
+        self.found = self.game.choices()
+        rows = [(c.number, c.mnemonic, c.label) for c in self.found]
+        title = _("You can") if rows else _("Nothing more can be played.")
+        self.query_one("#heading", Static).update(shown(title, "$quiet bold"))
+        self.query_one(ChoiceList).show(rows, usual(self.game.view, self.found))
+
+    def show_offer(self, new: offer.Offer) -> None:
+        """Put a list in the place of the choices until a row is taken or Esc."""
+        self.offer = new
+        title: list[Content | str] = [shown(new.title, "bold $gold")]
+        if new.typed:
+            title.append(shown(f"  {new.typed}▏", "bold"))
+        self.query_one("#heading", Static).update(joined(title))
+        rows = [
+            (str(number) if number < 10 else "", "", label)
+            for number, (label, _value) in enumerate(new.visible(), start=1)
+        ]
+        self.query_one(ChoiceList).show(rows)
+
+    # -- keys -------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """A number or letter of the list; in an opened list, typing narrows it."""
+        key = event.character or ""
+        if self.offer is not None:
+            handled = self._offer_key(event.key, key)
+        else:
+            place = next(
+                (i for i, c in enumerate(self.found) if key and key in (c.number, c.mnemonic)), None
+            )
+            handled = place is not None
+            if place is not None:
+                self.take(place)
+        if handled:
+            event.stop()
+            event.prevent_default()
+
+    def _offer_key(self, name: str, key: str) -> bool:
+        current = self.offer
+        if current is None:
+            return False
+        if key.isdecimal() and key != "0":
+            if int(key) <= len(current.visible()):
+                self.take(int(key) - 1)
+            return True
+        if name == "backspace":
+            current.typed = current.typed[:-1]
+        elif key.isalpha() or (key == " " and current.typed):
+            current.typed += key
+            if not current.visible():
+                current.typed = current.typed[:-1]
+        else:
+            return False
+        self.show_offer(current)
+        return True
+
+    @on(OptionList.OptionSelected, "#choices")
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.take(event.option_index)
+
+    def action_take(self) -> None:
+        """Space: the marked row."""
+        self.query_one(ChoiceList).action_select()
+
+    def take(self, place: int) -> None:
+        """Take the row at that place of the list."""
+        if self.offer is not None:
+            rows = self.offer.visible()
+            if place < len(rows):
+                self._take_row(rows[place][1])
+        elif place < len(self.found):
+            choice = self.found[place]
+            if choice.opens:
+                self.open_moves(choice.label.rstrip("…"), choice.moves)
+            else:
+                self.play(choice.moves[0])
+
+    def _take_row(self, value: Move | str) -> None:
+        if not isinstance(value, str):
+            self.play(value)
+            return
+        self.game.gather(value)
+        self._after_gathering()
+
+    def _after_gathering(self) -> None:
+        """Go on with the discard where it is not whole yet."""
+        self.show_table()
+        moves = [m for m in self.game.session.legal() if m.verb == "faceup"]
+        if self.game.pending and moves:
+            self.show_offer(offer.of_discards(self.game.view, moves, self.game.pending))
+
+    def open_moves(self, title: str, moves: tuple[Move, ...]) -> None:
+        """Offer several moves: in the list, or on the private screen where they are secret."""
+        if any(is_private(self.game.view, move.verb) for move in moves):
+            from companion.app.screens.private import PrivateScreen
+
+            self.app.push_screen(PrivateScreen(self.game, moves), lambda _done: self.played())
+            return
+        self.show_offer(offer.of_moves(self.game.view, title, moves))
+
+    def play(self, move: Move | str) -> None:
+        """Play a move and show what came of it."""
+        self.game.play(move)
+        self.played()
+
+    def played(self) -> None:
+        """Show the table after something happened; the scores when that was the end."""
+        self.show_table()
+        if self.game.session.over and self.game.session.referee.moves and not self.game.refused:
+            self.action_scores()
+
+    # -- chips ------------------------------------------------------------------------------
+
+    def tapped(self, entry: Entry) -> None:
+        """A known chip was tapped."""
+        if self.offer is not None:
+            moves = tuple(v for _label, v in self.offer.rows if not isinstance(v, str))
+            narrow = narrowed(moves, entry, self.game.view)
+            if len(narrow) == 1:
+                self.game.play(narrow[0], tapped=True)
+                self.played()
+                return
+        before = len(self.game.session.referee.moves)
+        outcome = self.game.tap(entry)
+        if outcome is None or len(self.game.session.referee.moves) != before:
+            self.played()
+            return
+        self._after_gathering()
+        if outcome.moves:
+            self.open_moves(_("Which one?"), outcome.moves)
+        elif outcome.action is not None:
+            self.run_word(outcome.action)
+        elif outcome.cards:
+            self.app.show_cards(outcome.cards)
+
+    def run_word(self, word: str) -> None:
+        """An action chip or a typed word that is no move."""
+        {
+            "undo": self.action_undo,
+            "redo": self.action_redo,
+            "why": self.action_why,
+            "help": self.action_help,
+            "repeat": self.action_repeat,
+            "last": self.action_repeat,
+            "score": self.action_scores,
+        }[word]()
+
+    # -- actions ----------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take the last move back."""
+        self.game.undo()
+        self.show_table()
+
+    def action_redo(self) -> None:
+        """Play the move taken back last again."""
+        self.game.redo()
+        self.played()
+
+    def action_repeat(self) -> None:
+        """Tell the last move again."""
+        self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
+
+    def action_back(self) -> None:
+        """Close what is open: the list, the tray, the gathered discard, the notice."""
+        self.game.pending = ()
+        self.game.notice = Notice("note", "")
+        self.app.close_tray()
+        self.show_table()
+        self.query_one(ChoiceList).focus()
+
+    def action_why(self) -> None:
+        """The rule behind the last refusal; the help where nothing was refused."""
+        if self.game.refused is None:
+            self.action_help()
+        else:
+            text = sheets.refusal(self.game.view, self.game.refused)
+            self.app.show_sheet(_("Why"), text)
+
+    def action_help(self) -> None:
+        """Every key."""
+        self.app.show_sheet(_("Keys"), sheets.keys())
+
+    def action_scores(self) -> None:
+        """The scores with a line per reason."""
+        title = _("The final scores") if self.game.session.over else _("The scores so far")
+        self.app.show_sheet(title, sheets.scores(self.game.view))
+
+    def action_cards(self) -> None:
+        """The card browser."""
+        self.app.show_cards(())
+
+    def action_tray(self) -> None:
+        """Show or hide the simulated deck."""
+        self.app.toggle_tray()
+
+    def action_learn(self) -> None:
+        """Say what the unknown chip is."""
+        self.app.learn_chip()
+
+    def action_line(self) -> None:
+        """Open the line in which a move can be typed."""
+        self.app.open_line()
+
+    def action_leave(self) -> None:
+        """Leave the caller, after saying that the game is saved."""
+        self.app.ask_to_leave()
+
+    def action_new_game(self) -> None:
+        """Set up another game."""
+        self.app.set_up()
+
+
+def _keys() -> list[tuple[str, str, str]]:
+    return [
+        ("U", _("undo"), "undo"),
+        ("R", _("redo"), "redo"),
+        ("?", _("why"), "why"),
+        (":", _("type"), "line"),
+        ("S", _("scores"), "scores"),
+        ("K", _("cards"), "cards"),
+        ("T", _("tray"), "tray"),
+        ("H", _("help"), "help"),
+        ("Q", _("quit"), "leave"),
+    ]

@@ -1,0 +1,108 @@
+"""The colours of the caller: dark, light, high contrast, and those of the user's terminal.
+
+No colour alone ever says anything; the names below only make what is said in words easier to find.
+"""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+
+def _theme(name: str, *, dark: bool, names: dict[str, str], **colours: str) -> Theme:
+    return Theme(name=name, dark=dark, variables=names, **colours)  # type: ignore[arg-type]
+
+
+THEMES = (
+    _theme(
+        "dark",
+        dark=True,
+        primary="#d9a441",
+        secondary="#7f93b2",
+        accent="#d9a441",
+        warning="#e8b84b",
+        error="#ef7d6b",
+        success="#86c58b",
+        foreground="#e6e3da",
+        background="#12161f",
+        surface="#181e2a",
+        panel="#222a3a",
+        names={
+            "quiet": "#93a0b8",
+            "gold": "#e8bd5c",
+            "edge": "#39455e",
+            "noble": "#f0d060",
+            "religious": "#82b4f0",
+            "trade": "#86c58b",
+            "military": "#ef8d7d",
+            "unique": "#c9a2e8",
+        },
+    ),
+    _theme(
+        "light",
+        dark=False,
+        primary="#7a4a00",
+        secondary="#4a5a78",
+        accent="#7a4a00",
+        warning="#7a4a00",
+        error="#a1281b",
+        success="#1f6b34",
+        foreground="#1d2230",
+        background="#f7f3ea",
+        surface="#efe9db",
+        panel="#e2dac7",
+        names={
+            "quiet": "#545e72",
+            "gold": "#7a4a00",
+            "edge": "#b5a988",
+            "noble": "#6b5200",
+            "religious": "#17498f",
+            "trade": "#1f6b34",
+            "military": "#a1281b",
+            "unique": "#6a2f92",
+        },
+    ),
+    _theme(
+        "high-contrast",
+        dark=True,
+        primary="#ffff00",
+        secondary="#ffffff",
+        accent="#ffff00",
+        warning="#ffff00",
+        error="#ffff00",
+        success="#ffffff",
+        foreground="#ffffff",
+        background="#000000",
+        surface="#000000",
+        panel="#000000",
+        names={
+            "quiet": "#ffffff",
+            "gold": "#ffff00",
+            "edge": "#ffffff",
+            "noble": "#ffffff",
+            "religious": "#ffffff",
+            "trade": "#ffffff",
+            "military": "#ffffff",
+            "unique": "#ffffff",
+        },
+    ),
+)
+
+
+def terminal_theme() -> Theme:
+    """The colours that the user's own terminal is set to."""
+    from dataclasses import replace
+
+    from textual.theme import BUILTIN_THEMES
+
+    base = BUILTIN_THEMES["ansi-dark"]
+    names = {
+        "quiet": "ansi_default",
+        "gold": "ansi_yellow",
+        "edge": "ansi_bright_black",
+        "noble": "ansi_yellow",
+        "religious": "ansi_blue",
+        "trade": "ansi_green",
+        "military": "ansi_red",
+        "unique": "ansi_magenta",
+    }
+    return replace(base, name="terminal", variables={**base.variables, **names})

@@ -1,0 +1,47 @@
+"""The list of choices: a number, a key and a label each; the usual one is marked to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from companion.app.display import joined, shown
+
+Row = tuple[str, str, str]  # key, second key, label
+
+
+class ChoiceList(OptionList):
+    """Rows of (key, second key, label); what they stand for is the screen's affair."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False, compact=True)
+        self._rows: list[Row] = []
+        self._width = 0
+
+    def show(self, rows: Sequence[Row], highlighted: int | None = 0) -> None:
+        """Replace the rows."""
+        self._rows = list(rows)
+        self._paint(highlighted)
+
+    def on_resize(self) -> None:
+        """Long labels wrap at another place."""
+        if self.scrollable_content_region.width != self._width:
+            self._paint(self.highlighted)
+
+    def _paint(self, highlighted: int | None) -> None:
+        self._width = self.scrollable_content_region.width
+        self.set_options([Option(_row(*row, self._width or 80)) for row in self._rows])
+        self.highlighted = highlighted if self._rows else None
+
+
+def _row(key: str, other: str, label: str, width: int) -> Content:
+    """The keys, then the label; its further lines begin below its first."""
+    if not key and not other:
+        return shown(label)
+    head = joined([shown(f"{key:>2} ", "bold $gold"), shown(f"{other:1} ", "$gold")])
+    rows = shown(label).wrap(max(10, width - head.cell_length - 1)) or [Content("")]
+    indent = Content(" " * head.cell_length)
+    return Content("\n").join([head + rows[0], *(indent + row for row in rows[1:])])

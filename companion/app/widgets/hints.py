@@ -1,0 +1,35 @@
+"""What a tap would do now, and how the reader is doing."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.app.display import joined, shown
+from companion.language import _
+
+
+class Hints(Widget):
+    """One or two lines: the reader's state, then a sentence for each kind of card."""
+
+    sentences: tuple[str, ...] = ()
+    state = ""
+    working = False
+
+    def show(self, sentences: list[str]) -> None:
+        """Show what tapping would do."""
+        if tuple(sentences) != self.sentences:
+            self.sentences = tuple(sentences)
+            self.refresh(layout=True)
+
+    def reader(self, state: str, *, working: bool) -> None:
+        """Show the reader's state, in words."""
+        self.state, self.working = state, working
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """`Reader ready. Tap: …`."""
+        state = shown(self.state, "$success" if self.working else "$warning")
+        if not self.working or not self.sentences:
+            return state
+        return joined([state, shown(_("  Tap: "), "bold"), shown(" ".join(self.sentences))])

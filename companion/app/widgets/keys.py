@@ -1,0 +1,53 @@
+"""The bottom line: the keys that work everywhere; each can be clicked too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from companion.app.display import joined, shown
+from companion.app.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from textual import events
+
+
+class Keys(Panel):
+    """Keys with what they do; the first ones are kept where the line is short."""
+
+    items: list[tuple[str, str, str]] = []  # noqa: RUF012 - replaced, never changed
+
+    def show(self, items: list[tuple[str, str, str]]) -> None:
+        """Show (key, what it does, action) in this order."""
+        if items != self.items:
+            self.items = items
+            self.refresh()
+
+    def draw(self, width: int, height: int) -> Content:
+        """As many as fit."""
+        parts: list[Content | str] = []
+        for _end, key, text, _action in self._places(width):
+            parts += [shown(key, "bold $gold"), shown(f" {text}  ")]
+        return joined(parts)
+
+    def _places(self, width: int) -> list[tuple[int, str, str, str]]:
+        """Where each key ends, as far as they fit."""
+        places, end = [], 0
+        for key, text, action in self.items:
+            end += cell_len(f"{key} {text}") + 2
+            if end - 2 > width:
+                break
+            places.append((end, key, text, action))
+        return places
+
+    async def on_click(self, event: events.Click) -> None:
+        """A click on a key is that key."""
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        for end, _key, _text, action in self._places(self.content_size.width):
+            if at.x < end:
+                await self.screen.run_action(action)
+                return

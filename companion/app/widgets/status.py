@@ -1,0 +1,53 @@
+"""The top line: round, edition and options in force, secrecy, and who has the crown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from companion.app.display import fitted, joined, shown
+from companion.app.widgets.panel import Panel
+from companion.language import _, plural
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+class Status(Panel):
+    """One line about the game as a whole."""
+
+    table: Table | None = None
+    reader = ""
+
+    def show(self, table: Table) -> None:
+        """Show that table."""
+        self.table = table
+        self.refresh()
+
+    def draw(self, width: int, height: int) -> Content:
+        """Round and box at the left, the crown at the right: it is always to be seen."""
+        t = self.table
+        if t is None:
+            return Content("")
+        name = t.seats[t.crown].name
+        room = max(8, width // 3)
+        crown = _("Crown: {player}").format(player=name)
+        if cell_len(crown) > room:
+            crown = fitted(crown, room)
+        left = _("Round {round}").format(round=t.round)
+        rest = f" · {t.rules.edition.title} · {self._rules(t)}"
+        rest = fitted(rest, max(1, width - cell_len(left) - cell_len(crown) - 1))
+        return joined(
+            [shown(left, "bold $gold"), shown(rest, "$quiet"), " ", shown(crown, "bold $gold")]
+        )
+
+    def _rules(self, t: Table) -> str:
+        parts = [plural("{number} district", "{number} districts", t.city_size)]
+        if t.rules.secret:
+            parts.append(_("secret"))
+        others = len(t.rules.options.keys() - {"city_size"})
+        if others:
+            parts.append(plural("{number} house rule", "{number} house rules", others))
+        return ", ".join(parts)

@@ -1,0 +1,152 @@
+"""The tray: the chips of the simulated deck, to lay on the emulated reader.
+
+What is tapped here travels through the emulated reader and its real driver, as from a real one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import Input, OptionList, Static
+
+from companion.app.display import lines, shown
+from companion.app.entries import entry_label, in_order
+from companion.app.widgets.choice_list import ChoiceList
+from companion.language import _
+from engine.moves import fold, split
+from tags.uids import format_uid
+
+if TYPE_CHECKING:
+    from companion.readers import TableReader
+    from engine.ruleset import Ruleset
+
+
+class Tray(Vertical):
+    """Search, rows, and what lies on the reader."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("down", "move(1)"),
+        ("up", "move(-1)"),
+        ("pagedown", "move(8)"),
+        ("pageup", "move(-8)"),
+        ("f5", "hold"),
+        ("f6", "lift"),
+        ("f7", "cable"),
+    ]
+
+    def __init__(self, reader: TableReader, rules: Ruleset) -> None:
+        super().__init__()
+        self.reader = reader
+        self.players = rules.player_names
+        chips = reader.deck.chips if reader.deck is not None else {}
+        uids = {entry: uid for uid, entry in chips.items()}
+        entries = in_order(uids)
+        self.rows = [
+            (entry_label(e, self.players), uids[e], fold(f"{entry_label(e, self.players)} {e}"))
+            for e in entries
+        ]
+        self.fitting: list[bytes] = []
+        self.lies = ""
+
+    def compose(self) -> ComposeResult:
+        """The search line keeps the focus; the rows follow it."""
+        yield Static(shown(_("Tray: chips for the simulated reader"), "$quiet bold"))
+        yield Input(placeholder=_("type a card, Enter taps it"), id="tray-search")
+        yield ChoiceList(id="tray-rows")
+        yield Static(id="lying", markup=False)
+        yield Static(
+            lines(
+                [
+                    shown(_("Enter taps · F5 holds · F6 lifts"), "$quiet"),
+                    shown(_("F7 pulls or plugs the cable · Esc closes"), "$quiet"),
+                ]
+            ),
+            id="tray-keys",
+        )
+
+    def open(self) -> None:
+        """Show what there is, ready to type."""
+        self._filter("")
+        self._tell()
+        search = self.query_one(Input)
+        search.value = ""
+        search.focus()
+
+    def _filter(self, typed: str) -> None:
+        wanted = fold(typed).split()
+        found = [row for row in self.rows if all(word in row[2] for word in wanted)]
+        found.sort(key=lambda row: not all(row[2].startswith(w) for w in wanted[:1]))
+        self.fitting = [uid for _label, uid, _words in found]
+        self.query_one(ChoiceList).show([("", "", label) for label, _uid, _words in found])
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._filter(event.value)
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._lay(self._marked(), hold=False)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._lay(self.fitting[event.option_index], hold=False)
+        self.query_one(Input).focus()
+
+    def _marked(self) -> bytes | None:
+        """The marked row, or the chip whose id was typed."""
+        at = self.query_one(ChoiceList).highlighted
+        if at is not None and at < len(self.fitting):
+            return self.fitting[at]
+        words = split(self.query_one(Input).value) or []
+        return self.reader.deck.find(words) if words and self.reader.deck else None
+
+    def _lay(self, uid: bytes | None, *, hold: bool) -> None:
+        if uid is None:
+            self._tell(_("No such chip; or: chip 04:a1:b2:c3"))
+            return
+        (self.reader.hold if hold else self.reader.lay)(uid)
+        self.lies = self._label(uid) if hold else ""
+        self._tell("" if hold else _("Tapped: {chip}").format(chip=self._label(uid)))
+        self.query_one(Input).select_all()
+
+    def _label(self, uid: bytes) -> str:
+        return next((label for label, known, _w in self.rows if known == uid), format_uid(uid))
+
+    def _tell(self, said: str = "") -> None:
+        if not self.reader.plugged:
+            said = said or _("The cable is pulled.")
+        elif self.lies:
+            said = said or _("On the reader: {chip}").format(chip=self.lies)
+        self.query_one("#lying", Static).update(shown(said or _("Nothing lies on the reader.")))
+
+    def action_move(self, rows: int) -> None:
+        """Mark another row while typing goes on."""
+        found = self.query_one(ChoiceList)
+        if self.fitting:
+            at = (found.highlighted or 0) + rows
+            found.highlighted = max(0, min(len(self.fitting) - 1, at))
+
+    def action_hold(self) -> None:
+        """Lay the marked chip down and leave it there."""
+        self._lay(self._marked(), hold=True)
+
+    def action_lift(self) -> None:
+        """Take away what lies there."""
+        self.reader.lift()
+        self.lies = ""
+        self._tell()
+
+    def action_cable(self) -> None:
+        """Pull the cable, or plug it in again."""
+        if self.reader.plugged:
+            self.reader.unplug()
+        else:
+            self.reader.plug()
+        self._tell()

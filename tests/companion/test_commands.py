@@ -1,0 +1,125 @@
+"""The command line: which command, which exit code, and that no answer is ever a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from companion.cli import COMMANDS, main
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_version(capsys: Capture) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"companion {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"]])
+def test_help_names_every_command(words: list[str], capsys: Capture) -> None:
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert all(f"  {name} " in printed for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", ["play", "replay", "score", "card", "record"])
+def test_every_command_has_help(command: str, capsys: Capture) -> None:
+    assert main([command, "--help"]) == 0
+    assert f"usage: companion {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["replya"], "did you mean 'replay'?"),
+        (["replay"], "FILE"),
+        (["replay", "a", "b"], "unrecognized arguments: b"),
+        (["replay", "--jsno", "a"], "--jsno"),
+        (["card"], "NAME"),
+        (["record", "a", "b"], "unrecognized arguments: b"),
+        (["play", "--new", "--resume"], "not allowed with"),
+        (["--no-such-option"], "--no-such-option"),
+    ],
+)
+def test_wrong_words_are_told_in_a_sentence(words: list[str], said: str, capsys: Capture) -> None:
+    assert main(words) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+    assert "See: companion" in printed.err
+
+
+def test_a_broken_setting_stops_every_command(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", "klingon")
+    for words in (["card", "temple"], ["score"], ["record"], ["replay", "x"], ["play", "--plain"]):
+        assert main(words) == 2
+        assert "COMPANION_LANGUAGE: " in capsys.readouterr().err
+
+
+def test_hostile_words_reach_no_terminal(capsys: Capture) -> None:
+    for words in (["\x1b[2J"], ["card", "\x1b]0;x\x07"], ["replay", "\x1b[31m\n.yaml"]):
+        assert main(words) == 2
+        assert "\x1b" not in capsys.readouterr().err
+
+
+@pytest.fixture
+def program() -> list[str]:
+    """The program as a shell would start it."""
+    return [sys.executable, "-m", "companion"]
+
+
+def test_the_program_itself(program: list[str]) -> None:
+    done = subprocess.run([*program, "card", "temple"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Temple\n")
+
+
+def test_a_closed_pipe_is_quiet(program: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as closed:
+        done = subprocess.run(
+            [*program, "card", "temple"], stdout=closed, stderr=subprocess.PIPE, timeout=60
+        )
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and FIFOs as POSIX has them")
+def test_an_interrupt_is_quiet(program: list[str], tmp_path: Path) -> None:
+    waiting = tmp_path / "record.yaml"
+    os.mkfifo(waiting)
+    running = subprocess.Popen([*program, "replay", str(waiting)], stderr=subprocess.PIPE)
+    with open(waiting, "w"):  # opens when the program does: it is waiting for text now
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+    assert said == b""
+    assert running.returncode == 130
+
+
+def test_letters_that_the_terminal_lacks(program: list[str], home: Path) -> None:
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [*program, "card", "temple"], capture_output=True, env=ascii_only, timeout=60
+    )
+    assert done.returncode == 0
+    assert rb"\u0425\u0440\u0430\u043c" in done.stdout
+
+
+def test_a_short_answer_loads_nothing_slow(program: list[str]) -> None:
+    """Parsing YAML, JSON and options each cost as much as the whole answer."""
+    code = (
+        "import sys; from companion.cli import main; main(['card', 'temple']); print(*sys.modules)"
+    )
+    run = [sys.executable, "-c", code]
+    subprocess.run(run, capture_output=True, check=True, timeout=60)  # the first fills the caches
+    loaded = subprocess.run(run, capture_output=True, check=True, timeout=60).stdout.split()
+    slow = {b"argparse", b"yaml", b"json", b"dataclasses", b"inspect", b"difflib", b"pathlib"}
+    assert not slow.intersection(loaded)

@@ -1,0 +1,112 @@
+"""`companion card`: found by any name it has, and shown as the table's box has it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.cli import main
+from companion.commands.card_names import Unclear, find
+from engine import cards, datafiles
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("temple", "temple"),
+        ("TEMPLE", "temple"),
+        ("school of magic", "school_of_magic"),
+        ("school_of_magic", "school_of_magic"),
+        ("sch", "school_of_magic"),
+        ("magic", "magician"),  # the beginning of a name goes before that of a word within one
+        ("wall", "great_wall"),
+        ("Château", "castle"),
+        ("chateau", "castle"),
+        ("Condottiere", "warlord"),
+        ("Храм", "temple"),
+        ("Manufacture", "smithy"),  # and the Factory, but that is in another box
+        ("tax_collector", "tax_collector"),
+        ("tax_collector_2004", "tax_collector_2004"),
+        ("Battlefield", "barracks"),
+    ],
+)
+def test_names(name: str, card: str) -> None:
+    assert find(name, "classic_2016", "en") == card
+
+
+def test_the_same_letters_are_another_card_in_another_language() -> None:
+    assert find("Port", "classic_2016", "fr") == "harbor"
+    assert find("Порт", "classic_2016", "ru") == "docks"
+
+
+def test_the_box_decides_between_cards_of_one_name() -> None:
+    assert find("Tax Collector", "ffg_2005", "en") == "tax_collector_2004"
+    assert find("Tax Collector", "deluxe_2016", "en") == "tax_collector"
+    with pytest.raises(Unclear):  # in these boxes both the Smithy and the Factory were called so
+        find("Manufacture", "deluxe_2016", "fr")
+
+
+@pytest.mark.parametrize("name", ["m", "tax collector", "bailli", "Мытарь"])
+def test_several_cards_are_offered(name: str, capsys: Capture) -> None:
+    assert main(["card", name]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "can be several cards" in printed.err
+    assert printed.err.count("\n") > 2
+
+
+def test_a_near_miss_is_offered(capsys: Capture) -> None:
+    assert main(["card", "observatry"]) == 2
+    assert "did you mean “Observatory” (observatory)?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["", " ", "_", "!", "xyzzy", "\x00", "😀", "x" * 10_000])
+def test_no_card(name: str, capsys: Capture) -> None:
+    assert main(["card", name]) == 2
+    said = capsys.readouterr().err
+    assert "is no card" in said
+    assert len(said) < 200
+
+
+def test_every_card_is_found_by_id_and_name(capsys: Capture) -> None:
+    for card in (*datafiles.load("characters"), *datafiles.load("districts")):
+        assert main(["card", card]) == 0
+        assert f"Id: {card}\n" in capsys.readouterr().out
+    for card in cards.districts("classic_2016"):
+        for language in ("en", "fr", "ru"):
+            assert find(cards.name_of(card, language), "classic_2016", language) == card
+
+
+def test_a_card_of_this_box(capsys: Capture) -> None:
+    assert main(["card", "laboratory"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Laboratory",
+        "District, unique, costs 5 gold, 1 copy in Citadels Classic (2016)",
+        cards.text_of("laboratory", "classic_2016").text,
+        f"Source: {cards.text_of('laboratory', 'classic_2016').source}",
+        "Other printed names: Laboratoire (fr), Лаборатория (ru)",
+        "Id: laboratory",
+    ]
+
+
+def test_a_card_of_another_box_says_so(capsys: Capture) -> None:
+    assert main(["card", "witch"]) == 0
+    shown = capsys.readouterr().out
+    assert "Not in Citadels Classic (2016), but in: ffg_2005" in shown
+    assert "Ruling: " in shown
+
+
+def test_the_language_of_the_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", "ru")
+    assert main(["card", "temple"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Храм\n")
+    assert cards.text_of("temple", "classic_2016", "ru").text in shown
+
+
+def test_unclear_names_carry_their_candidates() -> None:
+    with pytest.raises(Unclear) as caught:
+        find("ma", "classic_2016", "en")
+    offered = {line.split(":")[0].strip() for line in caught.value.candidates}
+    assert offered == {"magician", "manor", "market", "map_room"}

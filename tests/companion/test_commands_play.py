@@ -1,0 +1,154 @@
+"""`companion play`: which caller is started, with what, and what is refused before one is."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from companion.cli import main
+from companion.config import Config
+from companion.options import PlayOptions
+from companion.store import StoreError
+
+Capture = pytest.CaptureFixture[str]
+Started = list[tuple[str, PlayOptions, Config]]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """What was started, instead of starting it: `plain` or `app`, and with what."""
+    calls: Started = []
+    for name in ("plain", "app"):
+        caller = ModuleType(f"companion.{name}")
+
+        def run(options: PlayOptions, config: Config, name: str = name) -> int:
+            calls.append((name, options, config))
+            return 0
+
+        caller.run = run  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, f"companion.{name}", caller)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    return calls
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize("words", [[], ["play"], ["--reader", "none"]])
+def test_a_terminal_gets_the_full_screen(words: list[str], started: Started) -> None:
+    assert main(words) == 0
+    assert [name for name, _, _ in started] == ["app"]
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize(
+    ("words", "variable", "value"),
+    [
+        (["--plain"], "TERM", "xterm"),
+        ([], "TERM", "dumb"),
+        ([], "COMPANION_PLAIN", "true"),
+        ([], "COMPANION_PLAIN", "1"),
+    ],
+)
+def test_lines_where_they_are_asked_for(
+    words: list[str],
+    variable: str,
+    value: str,
+    started: Started,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(variable, value)
+    assert main(words) == 0
+    assert [name for name, _, _ in started] == ["plain"]
+
+
+def test_lines_where_nothing_draws_a_screen(started: Started) -> None:
+    assert main([]) == 0
+    assert [name for name, _, _ in started] == ["plain"]
+
+
+def test_every_option_arrives(started: Started) -> None:
+    words = [
+        *("play", "--plain", "--edition", "classic_2016", "--players", "Anna, Jean Luc,Ben"),
+        *("--crown", "ben", "--option", "city_size=8", "--option", "tie_break=gold,highest_rank"),
+        *("--option", "strike_own_city=false", "--secrecy", "secret", "--reader", "simulated"),
+    ]
+    assert main(words) == 0
+    (_, options, config), *others = started
+    assert not others
+    assert options == PlayOptions(
+        new=True,
+        edition="classic_2016",
+        players=("Anna", " Jean Luc", "Ben"),
+        crown="ben",
+        options={
+            "city_size": 8,
+            "tie_break": ["gold", "highest_rank"],
+            "strike_own_city": False,
+        },
+        secrecy="secret",
+        resume=False,
+        reader="simulated",
+    )
+    assert (config.edition, config.secrecy, config.reader) == (
+        "classic_2016",
+        "secret",
+        "simulated",
+    )
+    assert config.plain
+
+
+def test_nothing_asked_for_is_nothing_given(started: Started) -> None:
+    assert main(["--resume"]) == 0
+    assert started[0][1] == PlayOptions(resume=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--players", "Anna,anna"], "--players: two players are called 'anna'"),
+        (["--players", "Anna"], "--players: Citadels Classic (2016) is for 2 to 7 players"),
+        (["--players", ""], "--players: a player needs a name"),
+        (["--players", "Anna,Ben", "--crown", "Bne"], "--crown: 'Bne' is no player"),
+        (["--crown", "Anna"], "--crown needs --players"),
+        (["--resume", "--players", "Anna,Ben"], "--resume goes on"),
+        (["--option", "city_size"], "“city_size” is no KEY=VALUE"),
+        (["--option", "city_sise=8"], "did you mean 'city_size'?"),
+        (["--option", "city_size=9"], "city_size must be one of 6, 7, 8"),
+        (["--option", "tie_break=gold,gold"], "tie_break must be a list"),
+        (["--option", "strike_own_city=maybe"], "strike_own_city must be one of true, false"),
+        (["--edition", "classic_2015"], "--edition: "),
+        (["--secrecy", "secrte"], 'did you mean "secret"?'),
+        (["--reader", "simulatd"], 'did you mean "simulated"?'),
+    ],
+)
+def test_what_is_wrong_is_said_before_a_caller_starts(
+    words: list[str], said: str, started: Started, capsys: Capture
+) -> None:
+    assert main(["play", *words]) == 2
+    assert not started
+    assert said in capsys.readouterr().err
+
+
+def test_everything_that_is_wrong_is_said_at_once(started: Started, capsys: Capture) -> None:
+    assert main(["--players", "A,A", "--crown", "B", "--option", "city_size=8"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+    assert main(["--option", "a=1", "--option", "city_size=9"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_a_log_that_cannot_be_used_is_a_sentence(
+    started: Started, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def run(options: PlayOptions, config: Config) -> int:
+        raise StoreError("games.sqlite3: the disk is full")
+
+    monkeypatch.setattr(sys.modules["companion.plain"], "run", run)
+    assert main(["--plain"]) == 2
+    assert capsys.readouterr().err == "games.sqlite3: the disk is full\n"

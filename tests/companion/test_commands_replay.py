@@ -1,0 +1,237 @@
+"""`companion replay`: the table in lines and as JSON, refusals, views, and files of every kind."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.clean import printable
+from companion.cli import main
+
+Capture = pytest.CaptureFixture[str]
+
+HEAD = "players: [Anna, Kurt, Ashley, Ben]\ncrown: Kurt\n"
+CALLED = "moves:\n  - faceup bishop merchant\n  - choose Anna assassin\n  - call\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.yaml"
+
+
+def replay(file: Path, text: str, capsys: Capture, *words: str) -> tuple[int, Any, str]:
+    """The exit code, the JSON, and standard error."""
+    file.write_text(text, encoding="utf-8")
+    code = main(["replay", str(file), "--json", *words])
+    printed = capsys.readouterr()
+    return code, json.loads(printed.out), printed.err
+
+
+def test_the_json_has_every_key_of_the_notation(file: Path, capsys: Capture) -> None:
+    code, table, said = replay(file, HEAD, capsys)
+    assert (code, said) == (0, "")
+    assert " ".join(table) == (
+        "edition round phase crown called turn awaiting players faceup killed robbed bewitched "
+        "warrants threats tax city_size first_complete legal refused score"
+    )
+    assert " ".join(table["players"]["Anna"]) == (
+        "gold hand city decorated under_museum complete revealed"
+    )
+    assert table["crown"] == "Kurt"
+    assert table["called"] is table["refused"] is table["score"] is None
+    assert table["awaiting"] == {"player": "Kurt", "question": "select"}
+
+
+def test_a_refused_move(file: Path, capsys: Capture) -> None:
+    text = HEAD + CALLED + "  - reveal anna\n  - build temple\n  - gold\n"
+    code, table, said = replay(file, text, capsys)
+    assert code == 1
+    assert table["refused"] == {
+        "index": 4,
+        "move": "build temple",
+        "rule": "build.not_gathered",
+        "reason": "Anna must gather before building.",
+    }
+    assert table["turn"]["player"] == "Anna"
+    assert said.startswith(f"{file}:8: “build temple” is refused. Anna must gather")
+    assert "(build.not_gathered; Classic 2016, Player turns" in said
+
+
+@pytest.mark.parametrize("word", ["undo", "redo", "tap temple", "hold crown", "lift", "unplug"])
+def test_session_words_are_no_moves_of_a_file(word: str, file: Path, capsys: Capture) -> None:
+    code, table, _ = replay(file, HEAD + CALLED + f"  - {word}\n", capsys)
+    assert code == 1
+    assert table["refused"]["rule"] == "move.unknown"
+    assert table["phase"] == "calling"
+
+
+def test_the_table_in_lines(file: Path, capsys: Capture) -> None:
+    file.write_text(HEAD + CALLED)
+    assert main(["replay", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "Crown: Kurt." in lines
+    assert "Anna: 2 gold, 4 cards in hand." in lines
+    assert "Anna chose the Assassin." in lines
+    assert not re.search("[─-╿]", "".join(lines))
+
+
+def test_a_view_shows_no_secret(file: Path, capsys: Capture) -> None:
+    file.write_text(HEAD + CALLED)
+    for view, shown in (("full", True), ("Anna", True), ("public", False), ("Ben", False)):
+        assert main(["replay", str(file), "--view", view]) == 0
+        assert ("Anna chose" in capsys.readouterr().out) is shown
+
+
+def test_an_unknown_viewer(file: Path, capsys: Capture) -> None:
+    file.write_text(HEAD)
+    assert main(["replay", str(file), "--view", "Ashly"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "did you mean 'Ashley'?" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("secrecy", "moves", "secret"),
+    [
+        ("announced", ["nobody"], "Somebody chose"),
+        ("announced", ["reveal Ben"], "recorded"),
+        ("announced", ["coose Anna thief"], "Anna"),
+        ("secret", ["reveal Anna", "kill thief", "kill merchant"], "Merchant"),
+        ("secret", ["reveal Anna", "kill merchant", "gold", "end", "kill thief"], "thief"),
+    ],
+)
+def test_a_refusal_tells_a_viewer_no_secret(
+    secrecy: str, moves: list[str], secret: str, file: Path, capsys: Capture
+) -> None:
+    text = HEAD + f"secrecy: {secrecy}\n" + CALLED + "".join(f"  - {move}\n" for move in moves)
+    code, table, said = replay(file, text, capsys, "--view", "Ben")
+    assert code == 1
+    assert secret not in said
+    assert secret not in json.dumps(table["refused"])
+    assert f"{file}:" in said
+
+
+def test_a_refusal_that_the_table_sees_is_told_in_full(file: Path, capsys: Capture) -> None:
+    text = HEAD + CALLED + "  - gold\n"
+    _, full, _ = replay(file, text, capsys)
+    _, public, _ = replay(file, text, capsys, "--view", "public")
+    assert public["refused"] == full["refused"]
+
+
+def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> None:
+    text = HEAD + "moves: [faceup bishop merchant, choose Anna bishop]\n"
+    _, mine, _ = replay(file, text, capsys, "--view", "anna")
+    assert mine["refused"]["rule"] == "choose.face_up"
+    _, other, said = replay(file, text, capsys, "--view", "Ben")
+    assert other["refused"]["move"] is None
+    assert "bishop" not in said.lower()
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "said"),
+    [
+        (b"", 1, "no record"),
+        (b"just words", 1, "no record"),
+        (b"[1, 2]", 1, "no record"),
+        (b"players: [Anna, Ben]\nplayers: [A, B]\n", 2, '"players" is given twice'),
+        (b"players:\n\t- Anna\n", 2, ""),
+        (b"players: [Anna, Ben\n", 1, "closing"),
+        (b"players: [Anna, B\xe9n]\n", 1, "UTF-8"),
+        (b"\n\nplayers: [Anna, \x1b[31mBen]\n", 3, "U+001B"),
+        (b'players: [Anna, "\\x1b[31mBen"]\n', 1, "U+001B"),
+        (b"players: &a [Anna, Ben]\ncrown: *a\n", 1, "anchor"),
+        (b"players: !!python/object:os.system [x]\n", 1, "tag"),
+        (b"players: [Anna, Ben]\nmoves: {a: b}\n", 2, "list"),
+        (b"players: [Anna, Ben]\nmoves:\n  - [gold]\n", 3, "text"),
+        (b"players: [Anna, Ben]\nedition: classic_2015\n", 2, "did you mean"),
+        (b"players: [Anna, Ben]\noptions: {city_size: 99}\n", 2, "city_size"),
+        (b"players: [Anna]\n", 1, "2 to 7 players"),
+        (b"[" * 100_000, 1, ""),
+        (b"x" * 2_000_000, 1, "longer than 1 MiB"),
+        (bytes(range(128, 256)) * 100, 1, "UTF-8"),
+    ],
+)
+def test_a_bad_file_is_a_sentence_with_its_line(
+    content: bytes, line: int, said: str, file: Path, capsys: Capture
+) -> None:
+    file.write_bytes(content)
+    for command in ("replay", "score"):
+        assert main([command, str(file)]) == 1
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert f"{file}:{line}: " in printed.err
+        assert said in printed.err
+        assert printable(printed.err) == printed.err
+
+
+@given(content=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_garbage_is_never_a_traceback(content: bytes, file: Path, capsys: Capture) -> None:
+    file.write_bytes(content)
+    assert main(["replay", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:")
+
+
+_JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 99) | st.sampled_from(["Anna", "temple", "king"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["Anna", "id", "gold", "player"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+_POSITION = (
+    *("round", "players", "first_complete", "faceup", "killed", "robbed", "chosen", "revealed"),
+    *("called", "turn", "tax"),
+)
+
+
+@given(position=st.dictionaries(st.sampled_from(_POSITION), _JUNK), moves=_JUNK)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_senseless_record_is_never_a_traceback(
+    position: Any, moves: Any, file: Path, capsys: Capture
+) -> None:
+    record = {"players": ["Anna", "Ben", "Cem", "Dov"], "position": position, "moves": moves}
+    file.write_text(json.dumps(record))  # which is YAML too
+    assert main(["replay", str(file)]) in (0, 1)
+    assert main(["score", str(file)]) in (0, 1)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["[bold red]Anna[/]", "😀👨‍👩‍👧‍👦", "אנה", "\u202eannA", "a\nb:1: lie", "%s{}", "-", "'\"\\"],
+)
+def test_any_name_plays_and_none_drives_the_terminal(
+    name: str, file: Path, capsys: Capture
+) -> None:
+    head = f"players: [{json.dumps(name, ensure_ascii=False)}, Ben]\n"
+    code, table, _ = replay(file, head + "moves: [call]\n", capsys)
+    assert code == 0
+    assert list(table["players"]) == [name, "Ben"]
+    move = json.dumps("build " + json.dumps(name, ensure_ascii=False), ensure_ascii=False)
+    file.write_text(head + f"moves: [call, {move}]\n", encoding="utf-8")
+    assert main(["replay", str(file)]) == 1
+    printed = capsys.readouterr()
+    assert printable(printed.out) == printed.out
+    assert printable(printed.err) == printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_a_long_record_is_played(file: Path, capsys: Capture) -> None:
+    code, table, _ = replay(file, HEAD + "moves:\n" + "  - gold\n" * 50_000, capsys)
+    assert code == 1
+    assert table["refused"]["index"] == 0
+
+
+@pytest.mark.parametrize("path", ["/nowhere/game.yaml", ".", "\x00"])
+def test_a_file_that_cannot_be_read(path: str, capsys: Capture) -> None:
+    for command in ("replay", "score"):
+        assert main([command, path]) == 2
+        assert "cannot be read" in capsys.readouterr().err

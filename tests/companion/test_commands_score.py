@@ -1,0 +1,200 @@
+"""`companion score` and `companion record`: settling a game, and taking it away as a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import records
+from companion.cli import main
+from companion.locations import games_file
+from companion.session import Session
+from companion.store import Store
+from engine.record import read_setup
+
+Capture = pytest.CaptureFixture[str]
+
+SETUP: dict[str, Any] = {
+    "edition": "classic_2016",
+    "players": ["Anna", "Jean Luc", "Ashley", 'Bo "B"'],
+    "crown": "Jean Luc",
+    "options": {"city_size": 7, "tie_break": ["gold"]},
+    "secrecy": "secret",
+}
+MOVES = [
+    "faceup bishop merchant",
+    "choose Anna assassin",
+    "call",
+    "reveal Anna",
+    "kill thief",
+    "gold",
+    "build temple",
+    "end",
+    "nobody",
+    'reveal "Jean Luc"',
+    'swap "Bo \\"B\\""',
+]
+
+
+@pytest.fixture
+def store(home: Path) -> Store:
+    return Store(games_file(str(home / "data")))
+
+
+def played(store: Store, *moves: str) -> str:
+    """The name of a new game in which these moves were played."""
+    session = Session.begin(store, read_setup(SETUP))
+    for move in moves:
+        session.play(move)
+    session.undo()
+    session.redo()
+    session.close()
+    return session.name
+
+
+def json_of(words: list[str], capsys: Capture) -> Any:
+    assert main(words) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def position(tmp_path: Path, text: str) -> str:
+    file = tmp_path / "position.yaml"
+    file.write_text("players: [Anna, Ben, Cem, Dov]\nposition:\n" + text)
+    return str(file)
+
+
+SEVEN = "[temple, church, monastery, cathedral, tavern, market, docks]"
+
+
+def test_no_game_yet(capsys: Capture) -> None:
+    for command in ("score", "record"):
+        assert main([command]) == 2
+        assert "no game has been saved yet" in capsys.readouterr().err
+
+
+def test_the_last_game_so_far(store: Store, capsys: Capture) -> None:
+    played(store, *MOVES)
+    score = json_of(["score", "--json"], capsys)
+    assert score["final"] is False
+    assert score["players"]["Anna"]["total"] == 1
+    assert main(["score"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Scores so far; the game is not over.\nAnna: 1 point")
+    assert "wins" not in shown
+
+
+def test_score_does_not_mind_an_open_game(store: Store, capsys: Capture) -> None:
+    session = Session.begin(store, read_setup(SETUP))
+    assert json_of(["score", "--json"], capsys)["final"] is False
+    session.close()
+
+
+def test_a_record_plays_to_the_same_table(store: Store, tmp_path: Path, capsys: Capture) -> None:
+    name = played(store, *MOVES)
+    played(store, *MOVES[:1])
+    assert main(["record", name]) == 0
+    file = tmp_path / "game.yaml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    read = records.read(str(file)).record
+    assert list(read.moves) == MOVES
+    assert read.setup.data() == SETUP
+    table = json_of(["replay", str(file), "--json"], capsys)
+    assert table["turn"]["character"] == "magician"
+    assert table["killed"] == "thief"
+
+
+def test_the_last_game_is_the_default(store: Store, capsys: Capture) -> None:
+    played(store, *MOVES)
+    played(store, *MOVES[:1])
+    assert main(["record"]) == 0
+    assert capsys.readouterr().out.endswith("moves:\n  - faceup bishop merchant\n")
+
+
+def test_an_unknown_game_offers_the_nearest(store: Store, capsys: Capture) -> None:
+    name = played(store, *MOVES)
+    assert main(["record", name[:-1] + "7"]) == 2
+    assert f"did you mean '{name}'?" in capsys.readouterr().err
+
+
+def test_a_damaged_log_is_a_sentence(store: Store, capsys: Capture) -> None:
+    played(store, *MOVES)
+    store.close()
+    Path(store.path).write_bytes(b"no database" * 1000)
+    for command in ("score", "record"):
+        assert main([command]) == 2
+        assert store.path in capsys.readouterr().err
+
+
+def test_the_printed_scores(capsys: Capture) -> None:
+    examples = Path(__file__).parents[1] / "games" / "scoring_examples.yaml"
+    score = json_of(["score", str(examples), "--json"], capsys)
+    assert score["final"] is True
+    assert score["ranking"][:2] == ["Ashley", "Kurt"]
+    assert score["winners"] == ["Ashley"]
+    assert score["players"]["Kurt"] == {
+        "districts": 21,
+        "five_types": 3,
+        "complete": 4,
+        "unique": {},
+        "total": 28,
+        "notes": ["Haunted Quarter counts as military"],
+    }
+    assert score["players"]["Ashley"] == {
+        "districts": 25,
+        "five_types": 0,
+        "complete": 2,
+        "unique": {"dragon_gate": 2},
+        "total": 29,
+        "notes": [],
+    }
+    assert main(["score", str(examples)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["Final scores.", "Ashley: 29 points."]
+    assert lines[2].startswith("25 ")
+    assert lines[-1] == "Ashley wins."
+
+
+@pytest.mark.parametrize(
+    ("text", "final"),
+    [
+        (f"  players: {{Anna: {{city: {SEVEN}}}}}\n", True),
+        (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  called: 8\n", False),
+        (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  called: 8\nmoves: [nobody]\n", True),
+        ("  players: {Anna: {city: [temple]}}\n  first_complete: Anna\n", True),
+        ("  players: {Anna: {city: [temple]}}\n", False),
+        (
+            f"  players: {{Anna: {{city: {SEVEN}}}}}\n"
+            "  turn: {player: Ben, character: king, gathered: true}\n",
+            False,
+        ),
+    ],
+)
+def test_final(text: str, final: bool, tmp_path: Path, capsys: Capture) -> None:
+    file = position(tmp_path, text)
+    assert json_of(["score", file, "--json"], capsys)["final"] is final
+
+
+def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
+    file = position(
+        tmp_path,
+        "  first_complete: [Cem]\n"
+        "  players:\n"
+        "    Anna: {city: [castle], last_rank: 4}\n"
+        "    Ben: {city: [harbor], last_rank: 7}\n",
+    )
+    score = json_of(["score", file, "--json"], capsys)
+    assert score["winners"] == ["Ben"]
+    assert score["tie_break"] == "highest_rank"
+    assert main(["score", file]) == 0
+    assert "Ben wins the tie by" in capsys.readouterr().out
+
+
+def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:
+    file = position(tmp_path, "  called: 3\nmoves:\n  - gold\n")
+    assert main(["score", file]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith(f"{file}:5: “gold” is refused.")

@@ -1,0 +1,265 @@
+"""Positions: a table at any instant, and impossible ones with all their problems at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import record, views
+from engine.problems import Inconsistent
+from tests.engine.playing import NAMES, game, in_turn, legal_of, problems_of, refused, texts
+
+SOUND: dict[str, Any] = {
+    "round": 6,
+    "players": {
+        "Anna": {"gold": 3, "hand": 4, "city": ["temple", "haunted_quarter"]},
+        "kurt": {"gold": 0, "hand": 0, "city": [{"id": "keep", "built_last_round": True}]},
+    },
+    "faceup": ["bishop", "merchant"],
+    "killed": "king",
+    "robbed": "architect",
+    "chosen": {"Ben": ["king"]},
+    "revealed": {"Kurt": ["assassin"], "Ashley": ["thief"]},
+    "turn": {"player": "Anna", "character": "warlord", "gathered": True, "built": ["temple"]},
+}
+
+
+def test_a_sound_position_is_the_table_it_describes() -> None:
+    table = views.table_json(game(position=SOUND).table, full=True)
+    assert (table["round"], table["phase"], table["called"]) == (6, "turn", 8)
+    assert table["turn"] == {
+        "player": "Anna", "character": "warlord", "gathered": True, "income": False,
+        "built": ["temple"],
+    }  # fmt: skip
+    assert table["players"]["Kurt"] == {
+        "gold": 0, "hand": 0, "city": ["keep"], "decorated": [], "under_museum": 0,
+        "complete": False, "revealed": ["assassin"],
+    }  # fmt: skip
+    assert table["players"]["Ben"]["gold"] == 2
+    assert (table["killed"], table["robbed"]) == ("king", "architect")
+    assert table["legal"] == [
+        "income",
+        "destroy Anna temple",
+        "destroy Anna haunted_quarter",
+        "end",
+    ]
+
+
+def test_an_empty_position_is_the_set_up() -> None:
+    assert views.table_json(game(position={}).table) == views.table_json(game().table)
+
+
+def test_the_moment_follows_from_the_keys() -> None:
+    assert game(position={"round": 3}).table.phase == "selection"
+    assert game(position={"called": 3}).table.phase == "calling"
+    assert game(position={"turn": {"player": "Anna", "character": "king"}}).table.phase == "turn"
+    assert "call" not in texts(game(position={"faceup": []}))
+
+
+def test_the_deck_is_what_is_left() -> None:
+    table = game(position=SOUND).table
+    assert table.deck == 68 - 3 - (4 + 0 + 4 + 4)
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ({}, ["gold", "cards", "income", "bonus"]),
+        ({"used": ["bonus"]}, ["gold", "cards", "income"]),
+        ({"income": True}, ["gold", "cards", "bonus"]),
+        ({"income": True, "gathered": True, "used": ["bonus"], "built": ["keep"]}, ["end"]),
+    ],
+)
+def test_the_legal_list_inside_a_turn(turn: dict[str, Any], expected: list[str]) -> None:
+    assert texts(in_turn("merchant", turn=turn)) == expected
+
+
+@pytest.mark.parametrize(("character", "mark"), [("assassin", "killed"), ("thief", "robbed")])
+def test_who_has_left_his_mark_has_used_his_power(character: str, mark: str) -> None:
+    referee = in_turn(character, **{mark: "king"})
+    assert legal_of(referee, "kill") + legal_of(referee, "rob") == []
+    refused(referee, "kill thief" if mark == "killed" else "rob bishop", "power.done")
+
+
+def test_a_district_used_before_cannot_be_used_again() -> None:
+    players = {"Anna": {"city": ["laboratory", "smithy"]}}
+    referee = in_turn("king", players=players, turn={"used": ["laboratory"]})
+    assert legal_of(referee, "use") == ["use smithy"]
+
+
+TURN = {"player": "Anna", "character": "king"}
+
+IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
+    "negative gold": ({"players": {"Anna": {"gold": -1}}}, "players.Anna.gold"),
+    "half a coin": ({"players": {"Anna": {"gold": 1.5}}}, "players.Anna.gold"),
+    "negative hand": ({"players": {"Anna": {"hand": -2}}}, "players.Anna.hand"),
+    "unknown district": ({"players": {"Anna": {"city": ["templ"]}}}, "did you mean 'temple'"),
+    "unknown player": ({"players": {"Ana": {}}}, "did you mean 'Anna'"),
+    "one player twice": ({"players": {"Anna": {}, "ANNA": {}}}, "named twice"),
+    "unknown key": ({"player": {}}, "did you mean 'players'"),
+    "a duplicate": ({"players": {"Anna": {"city": ["manor", "manor"]}}}, "2 times 'manor'"),
+    "too many copies": (
+        {"players": {n: {"city": ["palace"]} for n in NAMES[:4]}}, "the game has 3"),
+    "too many cards": ({"players": {"Anna": {"hand": 57}}}, "more than the deck has left"),
+    "not in this edition": ({"players": {"Anna": {"city": ["park"]}}}, "no district of this game"),
+    "no Artist": (
+        {"players": {"Anna": {"city": [{"id": "manor", "decorated": True}]}}}, "decorated"),
+    "no Museum": ({"players": {"Anna": {"city": [{"id": "manor", "under": 2}]}}}, "under"),
+    "no Bell Tower": (
+        {"players": {"Anna": {"city": [{"id": "manor", "announced": True}]}}}, "announced"),
+    "no Secret Vault": ({"players": {"Anna": {"vault": True}}}, "secret_vault"),
+    "rank 4 face up": ({"faceup": ["king", "bishop"]}, "never discarded face up"),
+    "one face up too many": ({"faceup": ["thief", "bishop", "warlord"]}, "3 characters lie"),
+    "one face up too few": ({"faceup": ["thief"]}, "1 characters lie"),
+    "face up twice": ({"faceup": ["thief", "thief"]}, "twice"),
+    "killed, not in the cast": ({"called": 5, "killed": "witch"}, "no character of this game"),
+    "the Assassin killed": ({"called": 5, "killed": "assassin"}, "killed himself"),
+    "killed and revealed": (
+        {"called": 5, "killed": "king", "revealed": {"Ben": ["king"]}}, "cannot be revealed"),
+    "killed before the Assassin": ({"called": 1, "killed": "king"}, "has not had a turn"),
+    "killed while choosing": ({"killed": "king"}, "has not had a turn"),
+    "killed by a card face up": (
+        {"called": 5, "killed": "king", "faceup": ["assassin", "thief"]}, "lies face up"),
+    "robbed before the Thief": ({"called": 2, "robbed": "king"}, "has not had a turn"),
+    "the Assassin robbed": ({"called": 5, "robbed": "assassin"}, "cannot be robbed"),
+    "the Thief robbed": ({"called": 5, "robbed": "thief"}, "cannot be robbed"),
+    "the killed robbed": (
+        {"called": 5, "robbed": "king", "killed": "king"}, "cannot be robbed"),
+    "bewitched": ({"called": 5, "bewitched": "king"}, "'witch' is not in this game"),
+    "warrants": ({"called": 5, "warrants": ["king"]}, "'magistrate' is not in this game"),
+    "tax": ({"tax": 2}, "'tax_collector' is not in this game"),
+    "two hold one character": (
+        {"called": 5, "revealed": {"Anna": ["king"], "Ben": ["king"]}}, "revealed 2 times"),
+    "two characters in one hand": (
+        {"called": 5, "revealed": {"Anna": ["king", "thief"]}}, "more than 1"),
+    "revealed and face up": (
+        {"called": 5, "faceup": ["thief", "bishop"], "revealed": {"Anna": ["thief"]}},
+        "cannot be revealed"),
+    "revealed before the call": (
+        {"called": 3, "revealed": {"Anna": ["king"]}}, "has not been answered yet"),
+    "chosen and revealed otherwise": (
+        {"called": 4, "chosen": {"Ben": ["king"]}, "revealed": {"Ben": ["thief"]}},
+        "more than 1"),
+    "chosen by one, shown by another": (
+        {"called": 5, "chosen": {"Ben": ["king"]}, "revealed": {"Anna": ["king"]}},
+        "revealed by Anna"),
+    "rank out of range": ({"called": 9}, "from 1 to 8"),
+    "another rank is called": ({"called": 5, "turn": TURN}, "rank 5 is called"),
+    "the killed plays": ({"killed": "king", "turn": TURN}, "has no turn"),
+    "a card face up plays": (
+        {"faceup": ["thief", "bishop"], "turn": {**TURN, "character": "thief"}}, "has no turn"),
+    "another's character plays": (
+        {"revealed": {"Ben": ["king"]}, "turn": TURN}, "revealed by Ben"),
+    "a second character": ({"revealed": {"Anna": ["thief"]}, "turn": TURN}, "already shown"),
+    "built before gathering": ({"turn": {**TURN, "built": ["manor"]}}, "before gathering"),
+    "built too much": (
+        {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "the limit is 1"),
+    "income of nobody": (
+        {"turn": {**TURN, "character": "thief", "income": True}}, "no income"),
+    "a power of another": ({"turn": {**TURN, "used": ["kill"]}}, "no power of the king"),
+    "first of all twice": ({"first_complete": ["Anna", "anna"]}, "named twice"),
+    "nobody's turn": ({"turn": {"character": "king"}}, "turn.player"),
+    "a list of players": ({"players": ["Anna"]}, "must map players"),
+    "a round before the first": ({"round": 0}, "from 1"),
+    "not a position": ([], "must be a mapping"),  # type: ignore[dict-item]
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_an_impossible_position_is_refused_with_its_reason(name: str) -> None:
+    position, words = IMPOSSIBLE[name]
+    problems = problems_of(position)
+    assert any(words in problem for problem in problems), problems
+    assert all(problem.startswith("position") for problem in problems)
+
+
+def test_every_problem_is_told_at_once() -> None:
+    problems = problems_of(
+        {
+            "players": {
+                "Anna": {"gold": -1, "city": ["templ", "manor", "manor"]},
+                "Bob": {},
+                "Ben": {"hand": 99},
+            },
+            "faceup": ["king"],
+            "killed": "witch",
+            "robbed": "assassin",
+            "bewitched": "king",
+            "turn": {"player": "Ashley", "character": "kin", "gatherd": True},
+        }
+    )
+    expected = (
+        "Anna.gold", "did you mean 'temple'", "2 times 'manor'", "'Bob' is no player",
+        "more than the deck", "rank 4", "'witch' is no", "'assassin' cannot be robbed",
+        "'king'", "did you mean 'gathered'",
+    )  # fmt: skip
+    for words in expected:
+        assert any(words in problem for problem in problems), (words, problems)
+
+
+def test_the_problems_of_the_head_are_told_with_those_of_the_moves() -> None:
+    problems = problems_of(
+        None, edition="classic", players=["Anna", "anna", "nobody"], crown="Zoe",
+        secrecy="loud", options={"city_sizes": 8, "tie_break": [[1]]}, moves=["call", None],
+    )  # fmt: skip
+    for words in ("classic_2016", "two players", "word of the notation", "'Zoe'", "'loud'",
+                  "moves.1"):  # fmt: skip
+        assert any(words in problem for problem in problems), (words, problems)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"tie_break": [[1]]}, "tie_break must be"),
+        ({"tie_break": ["gold", "gold"]}, "each at most once"),
+        ({"city_size": 9}, "one of 6, 7, 8"),
+        ({"city_size": True}, "one of 6, 7, 8"),
+        ({"strike_own_city": 1}, "one of true, false"),
+        ({"city_sizes": 7}, "did you mean 'city_size'"),
+        ([8], "must be a mapping"),
+    ],
+)
+def test_an_option_that_the_edition_does_not_offer(options: Any, words: str) -> None:
+    problems = problems_of(None, options=options)
+    assert len(problems) == 1
+    assert words in problems[0]
+
+
+@pytest.mark.parametrize("count", [0, 1, 8])
+def test_the_number_of_players(count: int) -> None:
+    assert problems_of(None, players=[*NAMES, "Eve"][:count])
+
+
+@pytest.mark.parametrize(
+    ("cast", "words"),
+    [
+        (["assassin", "thief"], "no character of rank 3, 4, 5, 6, 7, 8"),
+        (["assassin", "assassin"], "already has a character of rank 1"),
+        (["witch"], "'witch' is no character of"),
+    ],
+)
+def test_a_cast_that_cannot_play(cast: list[str], words: str) -> None:
+    assert any(words in problem for problem in problems_of(None, characters=cast))
+
+
+def test_the_printed_cast_may_be_written_in_any_order() -> None:
+    cast = ["warlord", "architect", "merchant", "bishop", "king", "magician", "thief", "assassin"]
+    rules = record.read({"players": list(NAMES[:4]), "characters": cast}).start.rules
+    assert rules.cast[0] == "assassin"
+
+
+def test_a_record_is_written_and_read_back() -> None:
+    data = {
+        "edition": "classic_2016", "players": ["Anna", "van Dyk", "12"], "crown": "van Dyk",
+        "districts": ["keep"], "options": {"city_size": 7}, "secrecy": "secret",
+        "position": {"round": 2}, "moves": ["call", 'reveal "van Dyk"'],
+    }  # fmt: skip
+    assert record.read(data).data() == data
+
+
+def test_a_record_that_is_none() -> None:
+    with pytest.raises(Inconsistent):
+        record.read([1, 2])
+    with pytest.raises(Inconsistent):
+        record.read(None)

@@ -1,0 +1,147 @@
+"""Refusals and the notation: every rule has its words and its source, every move reads back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import explain
+from engine.datafiles import load
+from engine.moves import (
+    GRAMMAR,
+    MAX_MOVE_LENGTH,
+    UnknownMove,
+    Vocabulary,
+    make,
+    parse,
+    quoted,
+    split,
+)
+from engine.refusals import Refused
+from tests.engine.playing import SIZES, game, new_table, random_game
+
+RULES = load("rules")
+VOCABULARY = Vocabulary(["Anna", "van Dyk", 'A "b" \\'], ["king", "thief"], ["temple", "manor"])
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_reason_is_a_sentence_that_the_vocabulary_can_fill(rule: str) -> None:
+    facts = RULES[rule]
+    fields = {field for _, field, _, _ in Formatter().parse(facts["reason"]) if field}
+    words = {"move", "nearest"} if rule == "move.unknown" else set(explain._WORDS)
+    assert fields <= words
+    assert facts["reason"][0].isupper() or facts["reason"][0] in "{“"
+    assert facts["reason"][-1] in ".}"
+    assert bool(facts.get("section")) != bool(facts.get("source"))
+    assert set(facts) <= {"reason", "section", "source", "ruling"}
+
+
+def test_every_rule_that_the_engine_names_exists() -> None:
+    source = "\n".join(p.read_text("utf-8") for p in Path(explain.__file__).parent.rglob("*.py"))
+    named = set(re.findall(r'"([a-z]+\.[a-z_0-9]+)"', source))
+    assert named - {"texts.en"} <= set(RULES)
+    assert len(named) > 40
+
+
+@pytest.mark.parametrize("phase", ["selection", "calling", "turn", "answer", "unmask", "over"])
+def test_every_phase_has_its_refusal(phase: str) -> None:
+    assert f"phase.{phase}" in RULES
+
+
+def test_every_verb_is_answered_at_every_moment() -> None:
+    """Whatever is tried, the answer is a move or a whole sentence with its source."""
+    samples = {"P": "Anna", "C": "king", "D": "temple", "T": "noble", "N": "1"}
+    attempts = [
+        " ".join([verb, *(samples.get(word.rstrip("."), word) for word in form.split())])
+        for verb, forms in GRAMMAR.items()
+        for form in forms
+    ]
+    for size in SIZES:
+        for count, referee in enumerate(random_game(new_table(size), "all verbs")):
+            if count % 11:
+                continue
+            for text in attempts:
+                try:
+                    referee.play(text)
+                except Refused as error:
+                    refusal = error.refusal
+                    assert refusal.rule in RULES
+                    assert refusal.reason.endswith((".", "?"))
+                    assert not re.search(r"[{}_]", refusal.reason), refusal
+                    assert refusal.source.startswith(("Classic 2016, ", "Notation"))
+                else:
+                    referee.undo()
+
+
+# -- words that are no move -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("biuld temple", "build temple"),
+        ("build tempel", "build temple"),
+        ("destroy Ana temple", "destroy Anna temple"),
+        ("kill kin", "kill king"),
+        ("Gold", "gold"),
+        ("reveal", "reveal P"),
+    ],
+)
+def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
+    with pytest.raises(UnknownMove) as caught:
+        parse(text, VOCABULARY)
+    assert nearest in caught.value.nearest
+
+
+@pytest.mark.parametrize("text", ["", "   ", "undo", "redo", "build", "gold 2", "redraw -1",
+                                  "redraw 01", "redraw ١", 'reveal "Anna', 'reveal "Anna"x',
+                                  "reveal Anna Anna", "BUILD temple", "build Temple", "x" * 5000,
+                                  "unmask", "faceup", "warrants king king"])  # fmt: skip
+def test_what_is_no_move(text: str) -> None:
+    with pytest.raises(Refused) as caught:
+        game().play(text)
+    assert caught.value.refusal.rule == "move.unknown"
+    assert len(caught.value.refusal.reason) < 400
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_move_or_is_refused(text: str) -> None:
+    try:
+        move = parse(text, VOCABULARY)
+    except UnknownMove:
+        return
+    assert parse(move.text, VOCABULARY) == move
+
+
+@given(st.text(min_size=1, max_size=40).filter(lambda name: name.strip() == name))
+def test_any_name_survives_being_written(name: str) -> None:
+    vocabulary = Vocabulary([name], ["king"], ["temple"])
+    move = make("destroy", name, "temple", players=(0,))
+    assert split(move.text) == ["destroy", name, "temple"]
+    assert parse(move.text, vocabulary).args == (name, "temple")
+    assert parse(f"reveal {quoted(name)}", vocabulary).args == (name,)
+
+
+def test_names_match_without_regard_to_case_and_composition() -> None:
+    vocabulary = Vocabulary(["Zoë", "STRASSE"], [], [])
+    assert parse("reveal zoe\u0308", vocabulary).text == "reveal Zoë"
+    assert parse("reveal straße", vocabulary).text == "reveal STRASSE"
+
+
+def test_a_move_is_not_longer_than_it_may_be() -> None:
+    with pytest.raises(UnknownMove):
+        parse("faceup " + "king " * MAX_MOVE_LENGTH, VOCABULARY)
+
+
+def test_the_words_of_a_kind() -> None:
+    vocabulary = Vocabulary(["temple", "king"], ["king"], ["temple", "manor"])
+    assert parse("destroy king manor", vocabulary).words("D") == ["manor"]
+    assert parse("destroy temple manor", vocabulary).words("P") == ["temple"]
+    assert parse("build manor from temple", vocabulary).words("D") == ["manor"]
+    assert parse("build manor over temple", vocabulary).words("D") == ["manor", "temple"]
+    assert parse("gold", vocabulary).words("D") == []

@@ -1,0 +1,203 @@
+"""Selection, calling and the rounds: what is discarded, who is shown, who wears the crown."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from engine import views
+from engine.datafiles import load
+from tests.engine.playing import NAMES, SIZES, game, in_turn, legal_of, refused, texts
+
+CAST = ("assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
+FACE_UP = {2: 0, 3: 0, 4: 2, 5: 1, 6: 0, 7: 0}
+PICKS = {2: 2, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_table_discards_its_own_number_face_up(size: int) -> None:
+    referee = game(players=size)
+    owed = FACE_UP[size]
+    allowed = combinations([c for c in CAST if c != "king"], owed) if owed else []
+    assert legal_of(referee, "faceup") == [f"faceup {' '.join(words)}" for words in allowed]
+    assert ("call" in texts(referee)) == (owed == 0)
+    for wrong in range(1, 5):
+        if wrong != owed:
+            words = ["thief", "bishop", "warlord", "assassin"][:wrong]
+            refused(referee, f"faceup {' '.join(words)}", "faceup.count")
+    if owed:
+        refused(referee, "call", "call.faceup_owed")
+        refused(referee, "choose Anna king", "choose.faceup_owed")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_procedure_deals_every_character(size: int) -> None:
+    """Steps of the selection, counted out: nobody picks from an empty hand, nothing is left."""
+    facts = load("selection")[8][size]
+    left, held, face_down = 8 - facts["faceup"], dict.fromkeys(range(size), 0), 0
+    for step in facts["steps"]:
+        kind, number = step.split()
+        if kind == "discard":
+            left, face_down = left - int(number), face_down + int(number)
+            continue
+        if kind == "pick_with_facedown":
+            left, face_down = left + 1, face_down - 1
+        assert left >= 1
+        held[int(number)] += 1
+        left -= 2 if kind == "pick_and_discard" else 1
+        face_down += kind == "pick_and_discard"
+    assert facts["picks"] == PICKS[size]
+    assert set(held.values()) == {PICKS[size]}
+    assert left in (0, 1)  # the last card, laid face down
+    assert left + face_down + facts["faceup"] + size * PICKS[size] == 8
+
+
+def test_the_king_is_never_discarded_and_the_remedy_is_told() -> None:
+    refusal = refused(game(), "faceup king bishop", "faceup.rank_4")
+    assert "another" in refusal.reason
+    dealt_again = game(options={"faceup_rank_4": "redeal"})
+    assert "deal again" in refused(dealt_again, "faceup thief king", "faceup.rank_4").reason
+
+
+def test_what_else_cannot_lie_face_up() -> None:
+    referee = game()
+    refused(referee, "faceup bishop bishop", "faceup.twice")
+    assert "Witch" in refused(referee, "faceup bishop witch", "faceup.not_in_cast").reason
+    referee.play("faceup bishop merchant")
+    refused(referee, "faceup thief warlord", "faceup.done")
+    refused(referee, "choose Anna bishop", "choose.face_up")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_choices_are_recorded_once_for_each_pick(size: int) -> None:
+    referee = game(players=size)
+    if FACE_UP[size]:
+        referee.play(legal_of(referee, "faceup")[0])
+    refused(referee, "choose Anna witch", "choose.not_in_cast")
+    referee.play("choose Anna king")
+    refused(referee, "choose Kurt king", "choose.taken")
+    if PICKS[size] == 2:
+        referee.play("choose Anna warlord")
+    refused(referee, "choose Anna architect", "choose.enough")
+    assert not any(text.startswith("choose Anna") for text in texts(referee))
+    assert referee.table.seats[0].chosen[0] == "king"
+
+
+def test_every_rank_is_called_in_order_even_one_that_lies_face_up() -> None:
+    referee = game("faceup bishop merchant", "call")
+    for rank in range(1, 9):
+        assert referee.table.called == rank
+        assert views.awaiting(referee.table) == (0, "call")
+        if CAST[rank - 1] in ("bishop", "merchant"):
+            assert texts(referee) == ["nobody"]
+            refused(referee, "reveal Anna", "reveal.face_up")
+        else:
+            assert texts(referee) == [f"reveal {name}" for name in NAMES[:4]] + ["nobody"]
+        referee.play("nobody")
+    assert (referee.table.round, referee.table.phase) == (2, "selection")
+    assert "call" not in texts(referee)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_player_shows_as_many_characters_as_picked(size: int) -> None:
+    referee = game(players=size)
+    if FACE_UP[size]:
+        referee.play("faceup " + " ".join(["bishop", "merchant"][: FACE_UP[size]]))
+    referee.play("call")
+    for _ in range(PICKS[size]):
+        for move in ("reveal Anna", "gold", "end"):
+            referee.play(move)
+    refusal = refused(referee, "reveal Anna", "reveal.already")
+    assert "Assassin" in refusal.reason
+
+
+def test_a_recorded_choice_binds_at_the_call() -> None:
+    referee = game("faceup bishop merchant", "choose Kurt assassin", "call")
+    refused(referee, "nobody", "nobody.recorded")
+    refused(referee, "reveal Anna", "reveal.recorded")
+    assert texts(referee) == ["reveal Kurt"]
+    for move in ("reveal Kurt", "gold", "end"):
+        referee.play(move)
+    referee = game("faceup bishop merchant", "choose Kurt thief", "call")
+    refused(referee, "reveal Kurt", "reveal.recorded")
+
+
+def test_the_king_takes_the_crown_when_he_is_revealed_and_calls_the_rest() -> None:
+    referee = game("faceup bishop merchant", "call", "nobody", "nobody", "nobody", "reveal Ben")
+    assert referee.table.crown == 3
+    assert [event.kind for event in referee.table.events] == ["crowned"]
+    referee.play("gold")
+    referee.play("end")
+    assert views.awaiting(referee.table) == (3, "call")
+
+
+def test_the_crown_stays_where_the_king_already_has_it() -> None:
+    referee = game("faceup bishop merchant", "call", "nobody", "nobody", "nobody", "reveal Anna")
+    assert referee.table.crown == 0
+    assert referee.table.events == ()
+
+
+MURDER = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "end")
+
+
+def test_the_heir_of_a_killed_king_is_crowned_at_the_end_of_the_round() -> None:
+    referee = game(*MURDER, "nobody", "reveal Ashley", "gold", "end", *["nobody"] * 5)
+    table = referee.table
+    assert table.phase == "unmask"
+    assert views.table_json(table)["awaiting"] == {"player": "Anna", "question": "unmask"}
+    assert texts(referee) == ["unmask Kurt", "unmask Ben", "unmask nobody"]
+    refused(referee, "unmask Anna", "unmask.shown")
+    refused(referee, "unmask Ashley", "unmask.shown")
+    refused(referee, "call", "phase.unmask")
+    referee.play("unmask Ben")
+    assert (referee.table.crown, referee.table.round) == (3, 2)
+    assert [e.kind for e in referee.table.events] == ["unmasked", "crowned", "round_begins"]
+
+
+def test_a_killed_king_that_nobody_held_leaves_the_crown() -> None:
+    referee = game(*MURDER, *["nobody"] * 7, "unmask nobody")
+    assert (referee.table.crown, referee.table.round) == (0, 2)
+
+
+def test_a_recorded_heir_must_be_named() -> None:
+    referee = game(MURDER[0], "choose Kurt king", *MURDER[1:], *["nobody"] * 7)
+    refused(referee, "unmask nobody", "unmask.recorded")
+    refused(referee, "unmask Ben", "unmask.recorded")
+    assert texts(referee) == ["unmask Kurt"]
+
+
+def test_nobody_shows_himself_for_another_murder() -> None:
+    moves = [move.replace("king", "thief") for move in MURDER]
+    referee = game(*moves, *["nobody"] * 7)
+    assert (referee.table.phase, referee.table.round) == ("selection", 2)
+    assert referee.table.killed is None
+
+
+def test_the_marks_of_a_round_are_gone_in_the_next() -> None:
+    moves = ("faceup bishop merchant", "choose Ben architect", "call", "reveal Anna", "kill thief",
+             "gold", "end", *["nobody"] * 5, "reveal Ben", "gold", "end", "nobody")  # fmt: skip
+    table = game(*moves).table
+    assert (table.killed, table.robbed, table.faceup) == (None, None, None)
+    assert all(seat.revealed == seat.chosen == () for seat in table.seats)
+
+
+def test_the_killed_is_called_and_nobody_answers() -> None:
+    referee = game(*MURDER, "nobody", "nobody")
+    assert [(e.kind, e.card) for e in referee.table.events] == [("murdered", "king")]
+    assert texts(referee) == ["nobody"]
+    assert "murdered" in refused(referee, "reveal Kurt", "reveal.killed").reason
+
+
+def test_words_of_another_moment_are_refused_by_the_moment() -> None:
+    refused(game(), "gold", "phase.selection")
+    refused(game("faceup bishop merchant", "call"), "build temple", "phase.calling")
+    refused(in_turn("king"), "reveal Kurt", "phase.turn")
+    over = game("call", *["nobody"] * 8, players=6,
+                position={"players": {"Anna": {"city": list(SEVEN)}}})  # fmt: skip
+    assert over.table.phase == "over"
+    refused(over, "call", "phase.over")
+    assert texts(over) == []
+
+
+SEVEN = ("manor", "castle", "temple", "church", "tavern", "market", "watchtower")

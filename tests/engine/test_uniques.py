@@ -1,0 +1,208 @@
+"""The fourteen unique districts of the Classic box, each with its timing and its limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import scoring, views
+from engine.cards import districts
+from tests.engine import ledger
+from tests.engine.playing import game, in_turn, legal_of, refused, texts
+
+GATHERED = {"gathered": True}
+
+
+def points(city: list[str], **player: object) -> scoring.SeatScore:
+    """The score of a city that is not complete."""
+    table = game(position={"players": {"Anna": {"city": city, **player}}}).table
+    return scoring.score_of(table, 0)
+
+
+def test_the_box_holds_what_the_rulebook_lists() -> None:
+    box = districts("classic_2016")
+    assert {id_: (card.cost, card.copies) for id_, card in box.items()} == ledger.DISTRICTS
+    assert {id_: card.type for id_, card in box.items()} == {
+        district: kind for kind, group in ledger.KINDS.items() for district in group
+    }
+    assert sum(card.copies for card in box.values()) == 68
+    assert sum(card.copies for card in box.values() if card.type == "unique") == 14
+
+
+def test_the_keep_cannot_be_destroyed() -> None:
+    players = {"Kurt": {"city": ["keep", "temple"]}, "Anna": {"gold": 20}}
+    referee = in_turn("warlord", players=players)
+    refused(referee, "destroy Kurt keep", "warlord.proof")
+    assert legal_of(referee, "destroy") == ["destroy Kurt temple"]
+
+
+def test_both_keeps_may_stand_but_not_in_one_city() -> None:
+    players = {"Kurt": {"city": ["keep"]}, "Anna": {"gold": 9}}
+    referee = in_turn("king", players=players, turn=GATHERED)
+    referee.play("build keep")
+    third = in_turn("king", players={**players, "Ben": {"city": ["keep"]}}, turn=GATHERED)
+    refused(third, "build keep", "build.copies")
+
+
+def test_the_laboratory_turns_one_card_into_two_gold_once_a_turn() -> None:
+    referee = in_turn("king", players={"Anna": {"city": ["laboratory"], "hand": 2}})
+    deck = referee.table.deck
+    referee.play("use laboratory")
+    seat = referee.table.seats[0]
+    assert (seat.gold, seat.hand, referee.table.deck) == (4, 1, deck + 1)
+    refused(referee, "use laboratory", "use.done")
+    assert legal_of(referee, "use") == []
+    empty = in_turn("king", players={"Anna": {"city": ["laboratory"], "hand": 0}})
+    refused(empty, "use laboratory", "laboratory.no_card")
+
+
+def test_the_smithy_turns_two_gold_into_three_cards_once_a_turn() -> None:
+    referee = in_turn("king", players={"Anna": {"city": ["smithy"]}})
+    deck = referee.table.deck
+    referee.play("use smithy")
+    seat = referee.table.seats[0]
+    assert (seat.gold, seat.hand, referee.table.deck) == (0, 7, deck - 3)
+    refused(referee, "use smithy", "use.done")
+    poor = in_turn("king", players={"Anna": {"city": ["smithy"], "gold": 1}})
+    assert "2 gold" in refused(poor, "use smithy", "smithy.gold").reason
+    no_deck = in_turn("king", players={"Anna": {"city": ["smithy"], "hand": 55}})
+    refused(no_deck, "use smithy", "smithy.deck_empty")
+
+
+@pytest.mark.parametrize("form", ["Ben", "Ben manor"])
+@pytest.mark.parametrize("district", ["laboratory", "smithy"])
+def test_classic_uses_take_no_more_words(district: str, form: str) -> None:
+    referee = in_turn("king", players={"Anna": {"city": [district]}})
+    refused(referee, f"use {district} {form}", "use.form")
+
+
+def test_only_a_district_of_ones_own_city_that_has_a_power_is_used() -> None:
+    players = {"Kurt": {"city": ["laboratory"]}, "Anna": {"city": ["keep"]}}
+    referee = in_turn("king", players=players)
+    refused(referee, "use laboratory", "use.not_in_city")
+    refused(referee, "use keep", "use.no_power")
+    refused(referee, "use museum", "use.no_power")
+
+
+def test_uses_are_listed_in_the_same_order_in_every_run() -> None:
+    city = ["smithy", "keep", "laboratory"]
+    referee = in_turn("king", players={"Anna": {"city": city}})
+    assert legal_of(referee, "use") == ["use laboratory", "use smithy"]
+
+
+def test_a_district_just_built_may_be_used_at_once() -> None:
+    referee = in_turn("king", players={"Anna": {"gold": 5, "hand": 2}}, turn=GATHERED)
+    for move in ("build laboratory", "use laboratory", "end"):
+        referee.play(move)
+    assert referee.table.seats[0].gold == 2
+
+
+GRAVEYARD = {"Kurt": {"city": ["graveyard", "temple"]}, "Ben": {"city": ["manor"]}}
+
+
+def test_the_graveyard_takes_a_destroyed_district_into_the_hand_for_one_gold() -> None:
+    referee = in_turn("warlord", players=GRAVEYARD, turn=GATHERED)
+    deck = referee.table.deck
+    referee.play("destroy Ben manor")
+    table = referee.table
+    assert (table.phase, table.deck) == ("answer", deck)
+    assert views.table_json(table)["awaiting"] == {"player": "Kurt", "question": "graveyard"}
+    assert texts(referee) == ["rescue Kurt", "leave"]
+    refused(referee, "rescue Ben", "graveyard.not_asked")
+    assert "Manor" in refused(referee, "end", "phase.answer").reason
+    referee.play("rescue Kurt")
+    seat = referee.table.seats[1]
+    assert (seat.gold, seat.hand, referee.table.deck) == (1, 5, deck)
+    referee.play("end")
+
+
+def test_the_graveyards_owner_may_leave_the_district() -> None:
+    referee = in_turn("warlord", players=GRAVEYARD)
+    deck = referee.table.deck
+    referee.play("destroy Kurt temple")
+    referee.play("leave")
+    assert (referee.table.deck, referee.table.phase) == (deck + 1, "turn")
+    assert referee.table.seats[1].gold == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "move"),
+    [
+        ({"Kurt": {"city": ["graveyard"]}, "Anna": {"gold": 9}}, "destroy Kurt graveyard"),
+        ({**GRAVEYARD, "Kurt": {"city": ["graveyard"], "gold": 0}}, "destroy Ben manor"),
+        ({"Anna": {"city": ["graveyard"]}, "Ben": {"city": ["manor"]}}, "destroy Ben manor"),
+        ({"Anna": {"city": ["graveyard", "manor"]}}, "destroy Anna manor"),
+        ({"Ben": {"city": ["manor"]}}, "destroy Ben manor"),
+    ],
+    ids=["itself", "no gold", "owner is the Warlord", "the Warlord's own", "no graveyard"],
+)
+def test_nobody_is_asked(players: dict[str, dict[str, object]], move: str) -> None:
+    referee = in_turn("warlord", players=players)
+    deck = referee.table.deck
+    referee.play(move)
+    assert (referee.table.phase, referee.table.deck) == ("turn", deck + 1)
+
+
+@pytest.mark.parametrize(
+    ("city", "more"),
+    [(["observatory"], 1), (["library"], 2), (["library", "observatory"], 3), (["keep"], 1)],
+)
+def test_how_many_cards_are_kept(city: list[str], more: int) -> None:
+    referee = in_turn("king", players={"Anna": {"city": city}})
+    deck = referee.table.deck
+    referee.play("cards")
+    assert (referee.table.seats[0].hand, referee.table.deck) == (4 + more, deck - more)
+
+
+def test_a_short_deck_gives_what_it_has() -> None:
+    players = {"Anna": {"city": ["library", "observatory"]}, "Kurt": {"hand": 52}}
+    referee = in_turn("king", players=players)
+    assert referee.table.deck == 2
+    referee.play("cards")
+    assert (referee.table.seats[0].hand, referee.table.deck) == (6, 0)
+
+
+def test_the_great_wall_raises_the_price_of_the_others_only() -> None:
+    players = {"Kurt": {"city": ["great_wall", "temple"]}, "Anna": {"gold": 5}}
+    referee = in_turn("warlord", players=players)
+    referee.play("destroy Kurt temple")
+    assert referee.table.seats[0].gold == 4
+    referee.undo()
+    referee.play("destroy Kurt great_wall")
+    assert referee.table.seats[0].gold == 0
+
+
+def test_university_and_dragon_gate_are_worth_two_more_but_cost_five_to_destroy() -> None:
+    score = points(["university", "dragon_gate"])
+    assert (score.districts, score.unique) == (12, {"university": 2, "dragon_gate": 2})
+    players = {"Kurt": {"city": ["university"]}, "Anna": {"gold": 5}}
+    referee = in_turn("warlord", players=players)
+    referee.play("destroy Kurt university")
+    assert referee.table.seats[0].gold == 0
+
+
+def test_treasury_and_map_room_count_gold_and_cards() -> None:
+    score = points(["imperial_treasury", "map_room"], gold=7, hand=3)
+    assert score.unique == {"imperial_treasury": 7, "map_room": 3}
+    assert points(["imperial_treasury", "map_room"], gold=0, hand=0).unique == {}
+
+
+def test_the_school_of_magic_counts_for_income_only() -> None:
+    assert points(["manor", "temple", "tavern", "keep", "school_of_magic"]).five_types == 0
+
+
+def test_the_haunted_quarter_is_the_missing_type_and_says_so() -> None:
+    score = points(["manor", "temple", "prison", "keep", "haunted_quarter"])
+    assert (score.five_types, score.notes) == (3, (("haunted_quarter", "trade"),))
+    alone = points(["manor", "temple", "tavern", "prison", "haunted_quarter"])
+    assert (alone.five_types, alone.notes) == (3, ())
+    lost = points(["manor", "temple", "tavern", "haunted_quarter"])
+    assert (lost.five_types, lost.notes) == (0, ())
+    last = [{"id": "haunted_quarter", "built_last_round": True}]
+    fresh = points(["manor", "temple", "tavern", "keep", *last])  # type: ignore[list-item]
+    assert fresh.five_types == 3
+
+
+def test_the_haunted_quarter_pays_no_income() -> None:
+    referee = in_turn("king", players={"Anna": {"city": ["haunted_quarter"]}})
+    referee.play("income")
+    assert referee.table.seats[0].gold == 2

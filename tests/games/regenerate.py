@@ -1,0 +1,37 @@
+"""Writes what each golden record must end with: `python tests/games/regenerate.py`.
+
+Beside every record `NAME.yaml` stands `NAME.json`, the answer of `companion replay NAME.yaml
+--json`. Run this after a change of the rules and read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+GAMES = Path(__file__).parent
+sys.path.insert(0, str(GAMES.parents[1]))  # the checkout this script stands in, installed or not
+
+
+def records() -> list[Path]:
+    """The golden records that are played to their end."""
+    return sorted(GAMES.glob("*.yaml"))
+
+
+def answer(record: Path) -> str:
+    """What `companion replay RECORD --json` prints."""
+    from companion.cli import main
+
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        code = main(["replay", str(record), "--json"])
+    if code != 0:
+        raise SystemExit(f"{record}: the record is refused")
+    return printed.getvalue()
+
+
+if __name__ == "__main__":
+    for record in records():
+        record.with_suffix(".json").write_text(answer(record), encoding="utf-8")
