@@ -10,10 +10,13 @@ from collections.abc import Callable
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from engine import cards, datafiles
-from engine.refusals import Refusal
+from engine import cards
+from engine.refusals import Refusal, rules
 from engine.rules import owners_of
-from engine.rules.characters.strikers import strike_price
+from engine.rules.building import price
+from engine.rules.characters.strikers import exchange_price, seizing_price, strike_price
+from engine.rules.turn import paying_districts
+from engine.table import BEWITCHED, HOSPITAL, STRUCK
 
 if TYPE_CHECKING:
     from engine.moves import Move, UnknownMove
@@ -22,37 +25,38 @@ if TYPE_CHECKING:
 
 def refusal(t: Table, move: Move, rule: str) -> Refusal:
     """The refusal of that move by that rule at that table."""
-    facts = datafiles.load("rules")[rule]
-    template: str = facts["reason"]
+    facts = rules()[rule]
+    source = facts.get("source") or _filled(f"{t.rules.edition.cites}, {facts['section']}", t, move)
+    return Refusal(rule, _filled(facts["reason"], t, move), source, facts.get("ruling"))
+
+
+def _filled(template: str, t: Table, move: Move) -> str:
     fields = {field for _, field, _, _ in Formatter().parse(template) if field}
-    reason = template.format(**{field: _WORDS[field](t, move) for field in fields})
-    return Refusal(rule, reason, _source(t, facts), facts.get("ruling"))
+    return template.format(**{field: _WORDS[field](t, move) for field in fields})
 
 
 def unknown(t: Table, error: UnknownMove) -> Refusal:
     """The refusal of words that are no move, with the nearest moves offered."""
-    facts = datafiles.load("rules")["move.unknown"]
+    facts = rules()["move.unknown"]
     offers = " or ".join(f"“{offer}”" for offer in error.nearest)
     nearest = f" Perhaps {offers}." if offers else ""
     shown = error.text if len(error.text) <= 60 else error.text[:60] + "…"
     reason = facts["reason"].format(move=shown, nearest=nearest)
-    return Refusal("move.unknown", reason, _source(t, facts))
+    return Refusal("move.unknown", reason, facts["source"])
 
 
 def misplaced(t: Table, verb: str) -> str:
     """The rule that refuses a verb which this moment does not offer."""
     phase = t.phase
+    if t.turn is not None and t.turn.part in _PARTS and phase == "turn":
+        return _PARTS[t.turn.part]
     if phase == "turn" and owners_of(verb):
         return "power.other_character"
     return f"phase.{phase}"
 
 
-def _source(t: Table, facts: dict[str, str]) -> str:
-    return facts.get("source") or f"{t.rules.edition.cites}, {facts['section']}"
-
-
 def _named(t: Table, move: Move) -> Seat:
-    return t.seats[t.seat_named(move.args[0])]
+    return t.seats[t.seat_named(move.words("P")[0])]
 
 
 def _district(move: Move) -> str:
@@ -60,20 +64,41 @@ def _district(move: Move) -> str:
 
 
 def _price(t: Table, move: Move) -> str:
-    card = _named(t, move).city.find(_district(move))
-    return str(strike_price(t, _named(t, move), card)) if card else "?"
+    """What the move would cost: destroying, seizing or exchanging a district that stands."""
+    victim = _named(t, move)
+    card = victim.city.find(move.words("D")[-1])
+    own = t.acting.city.find(_district(move))
+    if card is None:
+        return "?"
+    if move.verb == "exchange" and own is not None:
+        return str(exchange_price(t, own, victim, card))
+    pricing = seizing_price if move.verb == "seize" else strike_price
+    return str(pricing(t, victim, card))
+
+
+def _income_form(t: Table) -> str:
+    mixed = t.rules.income_in[t.playing.character] == "mix"
+    return "income gold N cards M" if mixed else "income"
 
 
 def _target(t: Table, move: Move) -> str:
     """The character of the move that the reason is about: the one out of place, if one is."""
     named = move.words("C")
-    outsiders = [c for c in named if c not in t.rules.characters]
-    fourth = [c for c in named if cards.characters()[c].rank == 4]
-    return cards.name_of((outsiders or fourth or named)[0])
+    known = t.rules.characters
+    outsiders = [c for c in named if c not in known]
+    barred_rank = 4 if move.verb == "faceup" else 1
+    barred = [
+        c
+        for c in named
+        if c in (t.killed, t.bewitched) or cards.characters()[c].rank == barred_rank
+    ]
+    return cards.name_of((outsiders or barred or named)[0])
 
 
 def _owners(move: Move, t: Table) -> str:
     owners = owners_of(move.verb)
+    if t.turn is not None and t.turn.character in owners:
+        owners = [t.turn.character]
     here = [owner for owner in owners if owner in t.rules.characters] or owners
     return " or the ".join(cards.name_of(owner) for owner in here)
 
@@ -82,9 +107,18 @@ def _asked(t: Table) -> str:
     return t.seats[t.questions[-1].seat].name
 
 
+_PARTS = {
+    BEWITCHED: "witch.bewitched_gathers",
+    HOSPITAL: "hospital.gathers_only",
+    STRUCK: "warlord.last_thing",
+}
 _QUESTIONS = {
     "graveyard": "does the Graveyard take the {about} back for 1 gold?",
     "unmask": "whose was the {about}?",
+    "emperor": "who gets the crown of the killed {about}?",
+    "warrant": "does the Magistrate confiscate the {about}?",
+    "threat": "does the {about} bribe the Blackmailer?",
+    "expose": "does the Blackmailer show the threat on the {about}?",
 }
 _REMEDIES = {
     "replace": "put another in its place and shuffle it back",
@@ -114,10 +148,16 @@ _WORDS: dict[str, Callable[[Table, Move], str]] = {
     "target": _target,
     "named": lambda t, m: _named(t, m).name,
     "victim": lambda t, m: _named(t, m).name,
+    "player_named": lambda t, m: m.words("P")[0],
+    "lender": lambda t, m: _named(t, m).name,
     "shown": lambda t, m: " and the ".join(map(cards.name_of, _named(t, m).revealed)),
     "owner": lambda t, m: _owners(m, t),
     "district": lambda t, m: cards.name_of(_district(m)),
-    "cost": lambda t, m: str(t.rules.districts[_district(m)].cost),
+    "district_named": lambda t, m: cards.name_of(m.words("D")[-1]),
+    "cost": lambda t, m: str(price(t, _district(m))),
+    "city_size": lambda t, m: str(t.city_size),
+    "income": lambda t, m: str(paying_districts(t, t.playing.seat, t.playing.character)),
+    "income_form": lambda t, m: _income_form(t),
     "price": _price,
     "number": lambda t, m: m.args[0],
     "smithy_price": lambda t, m: str(t.acting.city.effects["use_gold_for_3_cards"]),

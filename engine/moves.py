@@ -178,7 +178,7 @@ def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Move:
-    """The move that `text` writes. Raises UnknownMove, with the nearest moves, for anything else."""
+    """The move that `text` writes. Raises UnknownMove, with the nearest moves, otherwise."""
     words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
     if not words:
         raise UnknownMove(text, [])

@@ -14,7 +14,7 @@ from engine.editions import Edition, editions, switches
 from engine.moves import MAX_MOVE_LENGTH, fold
 from engine.position import read_position
 from engine.problems import Checker, Inconsistent, Path
-from engine.ruleset import Ruleset, casts_possible
+from engine.ruleset import Ruleset, casts_possible, taken_out
 from engine.table import Table
 
 KEYS = (
@@ -138,7 +138,8 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
             f"and {len(players)} are named",
         )
     cast = _read_cast(check, facts.get("characters"), edition, len(players))
-    uniques = _read_uniques(check, facts.get("districts"), edition)
+    in_play = cast if cast is not None else edition.cast
+    uniques = _read_uniques(check, facts.get("districts"), edition, in_play)
     options = _read_options(check, facts.get("options"))
     if len(check.problems) > before or crown is None or secrecy is None:
         return None
@@ -182,9 +183,7 @@ def _read_cast(
         return None
     path: Path = ("characters",)
     known = {
-        id_: card
-        for id_, card in cards.characters().items()
-        if edition.printing in card.printings
+        id_: card for id_, card in cards.characters().items() if edition.printing in card.printings
     }
     cast: list[str] = []
     for place, id_ in enumerate(check.items(data, path)):
@@ -194,6 +193,9 @@ def _read_cast(
         rank = known[character].rank
         if any(known[other].rank == rank for other in cast):
             check.say((*path, place), f"the cast already has a character of rank {rank}")
+        allowed = known[character].players
+        if players and allowed is not None and players not in allowed:
+            check.say((*path, place), f"{character!r} is for {allowed[0]} to {allowed[-1]} players")
         cast.append(character)
     ranks = {known[id_].rank for id_ in cast}
     missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
@@ -201,12 +203,17 @@ def _read_cast(
         check.say(path, f"the cast has no character of rank {', '.join(missing)}")
     elif players and len(cast) not in casts_possible(edition, players):
         check.say(path, f"{players} players cannot play with {len(cast)} characters")
+    elif players in edition.nine_with and len(cast) != 9:
+        check.say(path, f"with {players} players the cast needs a character of rank 9")
     return tuple(cast)
 
 
-def _read_uniques(check: Checker, data: object, edition: Edition) -> tuple[str, ...] | None:
+def _read_uniques(
+    check: Checker, data: object, edition: Edition, cast: Sequence[str]
+) -> tuple[str, ...] | None:
     if data is None:
         return None
+    out = taken_out(edition, cast)
     known = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
     chosen: list[str] = []
     for place, id_ in enumerate(check.items(data, ("districts",))):
@@ -214,8 +221,16 @@ def _read_uniques(check: Checker, data: object, edition: Edition) -> tuple[str, 
         district = check.known(id_, path, known, f"unique district of {edition.title}")
         if district in chosen:
             check.say(path, f"{district!r} is named twice")
+        elif district in out:
+            check.say(path, f"{district!r} is taken out with this cast ({edition.cites})")
         elif district is not None:
             chosen.append(district)
+    wanted = edition.uniques_played
+    if wanted is not None and len(chosen) != wanted:
+        check.say(
+            ("districts",),
+            f"{edition.title} plays exactly {wanted} unique districts, and {len(chosen)} are named",
+        )
     return tuple(chosen)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
+
+from engine import datafiles
 
 
 class Refusal(NamedTuple):
-    """The rule's id, a sentence for the table, the rulebook's place, and our ruling if it is one."""
+    """The rule's id, a sentence for the table, the rulebook's place, our ruling if it is one."""
 
     rule: str
     reason: str
@@ -21,3 +24,13 @@ class Refused(Exception):
         super().__init__(refusal.reason)
         self.move = move
         self.refusal = refusal
+
+
+@cache
+def rules() -> dict[str, dict[str, str]]:
+    """Every rule that can refuse a move, by id, with its sentence and its place."""
+    return {
+        rule: facts
+        for key, facts in datafiles.load("rules").items()
+        for rule in key.split()  # several may share a sentence that differs only in whose it is
+    }

@@ -91,8 +91,10 @@ class Ruleset:
     def _find_effects(self) -> None:
         """Which cards have the effects that rules ask for at every decision."""
         by_effect: dict[str, set[str]] = {}
-        for id_, card in (*self.districts.items(), *self.characters.items()):
-            for effect in card.effects:
+        effects = {id_: card.effects for id_, card in self.districts.items()}
+        effects |= {id_: card.effects for id_, card in self.characters.items()}
+        for id_, its_own in effects.items():
+            for effect in its_own:
                 by_effect.setdefault(effect, set()).add(id_)
         self._by_effect = {effect: frozenset(ids) for effect, ids in by_effect.items()}
 

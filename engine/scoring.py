@@ -34,7 +34,7 @@ class SeatScore(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The result: seats best first, the winners, and the tie-break step that decided, if one did."""
+    """The result: seats best first, the winners, the tie-break step that decided, if one did."""
 
     scores: list[SeatScore]
     ranking: list[int]
@@ -53,12 +53,37 @@ class _Counted(NamedTuple):
     def seat(self) -> Seat:
         return self.table.seats[self.seat_index]
 
+    def costs(self) -> list[int]:
+        """What each district cost, in gold, with the Artist's gold on it."""
+        districts = self.table.rules.districts
+        return [districts[card.id].cost + card.decorated for card, _ in self.types]
+
+
+def _uniques(city: _Counted) -> int:
+    return sum(type_ == "unique" for _, type_ in city.types)
+
+
+def _uniques_for_wishing_well(city: _Counted) -> int:
+    """The unique districts of the city; the Wishing Well itself only where it counts itself."""
+    return _uniques(city) - (not city.table.rules.answers["wishing_well_counts_itself"])
+
+
+def _most_alike(city: _Counted) -> int:
+    types = [type_ for _, type_ in city.types]
+    return max(map(types.count, types), default=0)
+
 
 # What an effect of a unique district adds at the end: points for its number and the city.
 _POINTS: dict[str, Callable[[int, _Counted], int]] = {
     "points": lambda points, city: points,
     "points_per_gold": lambda points, city: points * city.seat.gold,
     "points_per_hand_card": lambda points, city: points * city.seat.hand,
+    "points_per_card_under": lambda points, city: points * sum(c.under for c, _ in city.types),
+    "points_per_unique": lambda points, city: points * _uniques_for_wishing_well(city),
+    "points_per_odd_cost": lambda points, city: points * sum(c % 2 for c in city.costs()),
+    "points_for_three_alike": lambda points, city: points if _most_alike(city) >= 3 else 0,
+    "points_if_only_unique": lambda points, city: points if _uniques(city) == 1 else 0,
+    "points_with_crown": lambda points, city: points if city.table.crown == city.seat_index else 0,
 }
 
 
@@ -100,20 +125,24 @@ def _ways_to_count(t: Table, seat: Seat) -> Iterable[list[tuple[Built, str]]]:
 
 
 def _counts_as_any(t: Table, card: Built) -> bool:
-    when = t.rules.districts[card.id].effects.get("scores_as_any_type")
-    return when == "always" or (when == "not_last_round" and card.built_in_round < t.round)
+    if "scores_as_any_type" not in t.rules.districts[card.id].effects:
+        return False
+    return t.rules.answers["haunted_quarter_last_round"] or card.built_in_round < t.round
 
 
 def _score(t: Table, index: int, types: list[tuple[Built, str]]) -> SeatScore:
     districts = t.rules.districts
     city = _Counted(t, index, types)
-    unique = {}
+    unique: dict[str, int] = {}
     for card, _ in types:
         for effect, value in districts[card.id].effects.items():
             if effect in _POINTS and (points := _POINTS[effect](value, city)):
-                unique[card.id] = points
+                unique[card.id] = unique.get(card.id, 0) + points
+    if city.seat.vault:
+        for vault in t.rules.having("points_from_hand"):
+            unique[vault] = districts[vault].effects["points_from_hand"]
     return SeatScore(
-        districts=sum(districts[card.id].cost + card.decorated for card, _ in types),
+        districts=sum(city.costs()),
         five_types=FIVE_TYPES if len({type_ for _, type_ in types}) == 5 else 0,
         complete=_completion(t, index),
         unique=unique,
@@ -127,15 +156,18 @@ def _completion(t: Table, index: int) -> int:
     return OTHER_COMPLETE if t.is_complete(t.seats[index]) else 0
 
 
-def last_rank(seat: Seat) -> int:
-    """The highest rank that the player showed in the last round; 0 if none."""
+def last_rank(t: Table, index: int) -> int:
+    """The highest rank of the player in the last round that counts in the tie-break; 0 if none."""
+    seat = t.seats[index]
+    counted = list(seat.revealed)
+    if t.rules.answers["highest_rank"] == "chosen" and t.unmasked == index and t.killed:
+        counted.append(t.killed)  # asked for at the end of the last round where it matters
     known = cards.characters()
-    shown = [known[character].rank for character in seat.revealed]
-    return max([*shown, seat.last_rank or 0])
+    return max([*(known[character].rank for character in counted), seat.last_rank or 0])
 
 
 _STEPS: dict[str, Callable[[Table, list[SeatScore], int], int]] = {
-    "highest_rank": lambda t, scores, i: last_rank(t.seats[i]),
+    "highest_rank": lambda t, scores, i: last_rank(t, i),
     "district_points": lambda t, scores, i: scores[i].districts,
     "gold": lambda t, scores, i: t.seats[i].gold,
 }

@@ -90,7 +90,17 @@ STRUCK = "struck"  # the last thing of the turn is done: only its end is left
 class Turn:
     """The turn being played: `seat` acts as `character`."""
 
-    __slots__ = ("built", "character", "extra", "gathered", "income", "part", "seat", "spent", "used")
+    __slots__ = (
+        "built",
+        "character",
+        "extra",
+        "gathered",
+        "income",
+        "part",
+        "seat",
+        "spent",
+        "used",
+    )
 
     def __init__(self, seat: int, character: str) -> None:
         self.seat = seat

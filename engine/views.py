@@ -26,6 +26,10 @@ def redact(t: Table, viewer: int | None) -> Table:
         known.killed = None
     if not (_robbery_is_known(t) or _shown_by(t, "thief", viewer)):
         known.robbed = None
+    if not _shown_by(t, "magistrate", viewer):
+        known.signed = None
+    if not _shown_by(t, "blackmailer", viewer):
+        known.real = None
     for index, seat in enumerate(t.seats):
         if seat.chosen and index != viewer:
             known.own_seat(index).chosen = ()
@@ -79,10 +83,10 @@ def table_json(t: Table, *, viewer: int | None = PUBLIC, full: bool = False) -> 
         "faceup": list(known.faceup or ()),
         "killed": known.killed,
         "robbed": known.robbed,
-        "bewitched": None,
-        "warrants": [],
-        "threats": [],
-        "tax": 0,
+        "bewitched": known.bewitched,
+        "warrants": list(known.warrants),
+        "threats": list(known.threats),
+        "tax": known.tax,
         "city_size": known.city_size,
         "first_complete": known.rules.names(known.first_complete),
         "legal": [move.text for move in legal(known)],

@@ -55,9 +55,7 @@ class Action:
             return ()
         if self._alone is not None:
             return self._alone
-        return [
-            self.move(words) for words in self.options(t) if self.objection(t, *words) is None
-        ]
+        return [self.move(words) for words in self.options(t) if self.objection(t, *words) is None]
 
     def move(self, words: Words) -> Move:
         """The move of these words; the same object every time."""

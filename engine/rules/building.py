@@ -16,6 +16,7 @@ from engine.table import RESUMED, Built, Question
 
 if TYPE_CHECKING:
     from engine.moves import Move
+    from engine.ruleset import Ruleset
     from engine.table import City, Seat, Table
 
 Bars = Iterable[tuple[str, frozenset[str]]]
@@ -44,7 +45,7 @@ def bars(t: Table, city: City) -> Bars:
     yield "build.copies", t.exhausted
     yield "build.city_full", _too_late(t, city)
     if _counted(t) >= rules.characters[turn.character].build_limit:
-        yield "build.limit", rules.districts.keys() - _outside_limit(t)
+        yield "build.limit", frozenset(rules.districts) - outside_limit(rules, turn.character)
 
 
 def _may_double(t: Table, city: City) -> bool:
@@ -67,11 +68,11 @@ def _too_late(t: Table, city: City) -> frozenset[str]:
     )
 
 
-def _outside_limit(t: Table) -> frozenset[str]:
-    """The districts that do not use up the building limit of this turn."""
-    free = t.rules.having("outside_limit")
-    unlimited = t.rules.characters[t.playing.character].effects.get("unlimited")
-    return free | t.rules.types[unlimited] if unlimited else free
+def outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
+    """The districts that do not use up the building limit of that character's turn."""
+    free = rules.having("outside_limit")
+    unlimited = rules.characters[character].effects.get("unlimited")
+    return free | rules.types[unlimited] if unlimited else free
 
 
 def _counted(t: Table) -> int:
@@ -79,7 +80,7 @@ def _counted(t: Table) -> int:
     turn = t.playing
     if not turn.built:
         return 0
-    free = _outside_limit(t)
+    free = outside_limit(t.rules, t.playing.character)
     return sum(district not in free for district in turn.built) - turn.extra
 
 
@@ -91,7 +92,7 @@ def limit_reached(t: Table) -> bool:
         return False
     if limit == 0:
         return True  # the Navigator builds nothing, not even what is outside a limit
-    return _counted(t) >= limit and not _outside_limit(t)
+    return _counted(t) >= limit and not outside_limit(t.rules, t.playing.character)
 
 
 # -- what follows ---------------------------------------------------------------------------
@@ -138,9 +139,9 @@ def completed_by(t: Table, index: int, district: str, gold: int) -> None:
     """
     rules = t.rules
     seat = t.own_seat(index)
-    if gold and rules.characters[t.playing.character].effects.get("refunds_builds"):
-        if rules.answers["alchemist_refund"] == "at_once":
-            seat.gold += gold
+    refunds = rules.characters[t.playing.character].effects.get("refunds_builds")
+    if refunds and rules.answers["alchemist_refund"] == "at_once":
+        seat.gold += gold
     t.draw(seat, rules.districts[district].effects.get("card_when_built", 0))
     if rules.having("taxes_builds"):
         turns.tax_build(t, index)
@@ -182,7 +183,7 @@ def price(t: Table, district: str) -> int:
 
 
 class Sacrifice(Payment):
-    """`build D over D2`: a district is destroyed instead (Framework, Necropolis); it leaves first."""
+    """`build D over D2`: a district leaves first, instead of gold (Framework, Necropolis)."""
 
     def open(self, t: Table) -> bool:
         return "pays_for_another" in t.acting.city.effects or bool(
@@ -321,7 +322,15 @@ class Build(Action):
         """The districts that the acting player's own gold can pay for."""
         seat, turn = t.acting, t.playing
         # what is barred depends on these alone, and they seldom change within a turn
-        key = (seat.city.ids, len(seat.city.cards), t.exhausted, seat.gold, turn.character, turn.built, turn.extra)
+        key = (
+            seat.city.ids,
+            len(seat.city.cards),
+            t.exhausted,
+            seat.gold,
+            turn.character,
+            turn.built,
+            turn.extra,
+        )
         builds = t.rules.builds.get(key)
         if builds is None:
             barred = _NONE.union(*(ids for _, ids in self._bars(t)))

@@ -44,13 +44,15 @@ class Reveal(Action):
 
     def objection(self, t: Table, *words: str) -> str | None:
         index = t.seat_named(words[0])
-        if t.rules.by_rank[t.called] == t.killed:
-            # offered to the Hospital's owner whoever has the card: the offer must tell nothing
-            if "gathers_when_killed" not in t.seats[index].city.effects:
-                return "reveal.killed"
+        character = t.rules.by_rank[t.called]
+        # offered to the Hospital's owner whoever has the card: the offer must tell nothing
+        if character == t.killed and "gathers_when_killed" not in t.seats[index].city.effects:
+            return "reveal.killed"
         if len(t.seats[index].revealed) >= t.rules.picks:
             return "reveal.already"
-        return "reveal.recorded" if contradicts_record(t, index, t.rules.by_rank[t.called]) else None
+        return (
+            "reveal.recorded" if contradicts_record(t, index, t.rules.by_rank[t.called]) else None
+        )
 
     def options(self, t: Table) -> Iterable[Words]:
         holder = recorded_holder(t, t.rules.by_rank[t.called])

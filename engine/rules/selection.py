@@ -1,4 +1,4 @@
-"""Selection: characters discarded face up, choices recorded in secret, and the call that ends it."""
+"""Selection: characters discarded face up, choices recorded in secret, the call that ends it."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def give_crown(t: Table, index: int) -> None:
 
 
 def raze(t: Table, seat: Seat, district: str) -> None:
-    """A district leaves that (owned) seat's city and goes under the deck, with what lay under it."""
+    """A district leaves that (owned) seat's city for the deck, with what lay under it."""
     card = seat.city.find(district)
     if card is None:
         raise LookupError(f"{seat.name} has no {district}")
@@ -295,7 +295,7 @@ def next_round(t: Table) -> None:
     t.faceup = None if t.rules.faceup_count else ()
     t.killed = t.robbed = t.bewitched = t.signed = t.real = t.unmasked = None
     t.warrants = t.threats = ()
-    t.settled = t.owes_tax = frozenset()
+    t.settled, t.owes_tax = frozenset(), frozenset()
     t.theater_used = False
     for index, seat in enumerate(t.seats):
         if seat.revealed or seat.chosen or seat.last_rank:

@@ -30,16 +30,17 @@ def wall(t: Table, victim: Seat, card: Built) -> int:
     return walls - own_wall
 
 
-def city_objection(t: Table, victim: Seat) -> str | None:
-    """The rule that keeps rank 8 away from that whole city, if one does."""
-    if t.is_complete(victim):
-        return "rank_8.complete_city"
-    # a killed Bishop is never revealed, and so does not protect (every edition; official FAQ)
+def is_safe(t: Table, victim: Seat) -> bool:
+    """Whether a living Bishop keeps rank 8 away from that city.
+
+    A killed Bishop does not protect (every edition; official FAQ), nor does one shown by the
+    Hospital; a bewitched one protects the Witch's city.
+    """
     for bishop in t.rules.having("safe_from_rank_8"):
         bearer = t.bearer(bishop)
         if bishop != t.killed and bearer is not None and t.seats[bearer] is victim:
-            return "rank_8.bishop"
-    return None
+            return True
+    return False
 
 
 class Striker(Power):
@@ -52,19 +53,22 @@ class Striker(Power):
         victim = t.seats[t.seat_named(words[0])]
         card = victim.city.find(words[1])
         if card is None:
-            return "rank_8.no_such_district"
+            return f"{self.used_as}.no_such_district"
         return self._city_objection(t, victim) or self._card_objection(t, victim, card)
 
     def _city_objection(self, t: Table, victim: Seat) -> str | None:
         if victim is t.acting and self._spares_own_city(t):
             return self.own_city
-        return city_objection(t, victim)
+        if t.is_complete(victim):
+            return f"{self.used_as}.complete_city"
+        return f"{self.used_as}.bishop" if is_safe(t, victim) else None
 
     def _spares_own_city(self, t: Table) -> bool:
         return True
 
     def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
-        return "rank_8.proof" if card.id in t.rules.having("proof_against_rank_8") else None
+        proof = t.rules.having("proof_against_rank_8")
+        return f"{self.used_as}.proof" if card.id in proof else None
 
     def options(self, t: Table) -> Iterable[Words]:
         return [
@@ -173,7 +177,7 @@ class Exchange(Striker):
         if own is None:
             return "diplomat.not_yours"
         if own.id in t.rules.having("proof_against_rank_8"):
-            return "rank_8.own_proof"
+            return "diplomat.own_proof"
         rule = super().objection(t, *words[1:])
         return rule or self._exchange_objection(t, own, *words[1:])
 

@@ -1,0 +1,53 @@
+"""Positions: a table set up at any instant, and everything that makes one impossible.
+
+`read_position` writes a record's `position` onto the table of its set-up; problems are collected,
+not raised, so that all of them are told at once. Cities first, then the round's marks, then the
+moment within the round: each part may look at what the parts before it have read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.position.cities import read_cities, read_first_complete
+from engine.position.marks import check_makers, read_marks
+from engine.position.moment import check_round_so_far, read_moment
+from engine.position.reader import Reader
+
+if TYPE_CHECKING:
+    from engine.problems import Checker
+    from engine.table import Table
+
+KEYS = (
+    "round",
+    "players",
+    "first_complete",
+    "faceup",
+    "killed",
+    "robbed",
+    "bewitched",
+    "warrants",
+    "signed",
+    "threats",
+    "real",
+    "chosen",
+    "revealed",
+    "called",
+    "turn",
+    "settled",
+    "owes_tax",
+    "tax",
+)
+
+
+def read_position(check: Checker, data: object, table: Table) -> None:
+    """Set the table up as `data` describes; every problem is noted in `check`."""
+    reader = Reader(check, table, check.mapping(data, ("position",), KEYS))
+    if "round" in reader.facts:
+        table.round = check.number(reader.facts["round"], ("position", "round"), least=1)
+    read_cities(reader)
+    read_marks(reader)
+    read_moment(reader)
+    check_makers(reader)
+    check_round_so_far(reader)
+    read_first_complete(reader)

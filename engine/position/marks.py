@@ -1,0 +1,189 @@
+"""The marks of the round: who lies face up, who has shown or chosen whom, who was named by whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.position.reader import Reader
+    from engine.problems import Path
+
+# The marks of a round, and whose power leaves them.
+MAKERS = {
+    "killed": ("assassin",),
+    "robbed": ("thief",),
+    "bewitched": ("witch",),
+    "warrants": ("magistrate",),
+    "signed": ("magistrate",),
+    "threats": ("blackmailer",),
+    "real": ("blackmailer",),
+    "settled": ("magistrate", "blackmailer"),
+    "owes_tax": ("tax_collector_2004",),
+    "tax": ("tax_collector",),
+}
+LASTING_MARKS = ("tax",)  # stay from round to round
+
+
+def read_marks(r: Reader) -> None:
+    """Characters face up, shown, chosen and named."""
+    _faceup(r, r.facts.get("faceup"))
+    _revealed(r, r.facts.get("revealed"))
+    _chosen(r, r.facts.get("chosen"))
+    _choices_can_be_kept(r)
+    _named(r)
+    _markers(r)
+    _taxes(r)
+
+
+def _faceup(r: Reader, data: object) -> None:
+    if data is None:
+        return
+    path: Path = ("position", "faceup")
+    faceup = r.characters(data, path)
+    if len(set(faceup)) < len(faceup):
+        r.check.say(path, "a character lies face up twice")
+    if len(faceup) > r.rules.faceup_count:
+        r.check.say(
+            path,
+            f"{len(faceup)} characters lie face up, but {r.rules.faceup_count} are "
+            "discarded at this table",
+        )
+    selecting = r.facts.get("called") is None and r.facts.get("turn") is None
+    if selecting and 0 < len(faceup) < r.rules.faceup_count:
+        r.check.say(
+            path,
+            f"{len(faceup)} characters lie face up, but {r.rules.faceup_count} are "
+            "discarded before anybody chooses",
+        )
+    if selecting and not faceup and r.rules.faceup_count:
+        return  # still owed
+    for character in faceup:
+        if r.rules.characters[character].rank == 4:
+            r.check.say(path, f"{character!r} has rank 4 and is never discarded face up")
+    r.t.faceup = faceup
+
+
+def _revealed(r: Reader, data: object) -> None:
+    for index, value, path in r.by_player(data, ("position", "revealed")):
+        r.t.own_seat(index).revealed = r.characters(value, path)
+    _held_once(r, "revealed")
+
+
+def _chosen(r: Reader, data: object) -> None:
+    for index, value, path in r.by_player(data, ("position", "chosen")):
+        r.t.own_seat(index).chosen = r.characters(value, path)
+    _held_once(r, "chosen")
+
+
+def _held_once(r: Reader, what: str) -> None:
+    """Each character in one hand, no hand with more than the table deals, none face up."""
+    path: Path = ("position", what)
+    held: list[str] = []
+    for seat in r.t.seats:
+        mine = getattr(seat, what)
+        if len(mine) > r.rules.picks:
+            r.check.say(path, f"{seat.name} has more than {r.rules.picks} {what}")
+        held += mine
+    for character, times in Counter(held).items():
+        if times > 1:
+            r.check.say(path, f"{character!r} is {what} {times} times")
+        if character in (r.t.faceup or ()):
+            r.check.say(path, f"{character!r} lies face up and cannot be {what}")
+
+
+def _choices_can_be_kept(r: Reader) -> None:
+    """Who has recorded a choice can still show it, or has shown it already."""
+    for index, seat in enumerate(r.t.seats):
+        for character in seat.chosen:
+            holder = r.t.holder(character)
+            if holder is not None and holder != index:
+                r.check.say(
+                    ("position", "chosen"),
+                    f"{character!r} was revealed by {r.rules.player_names[holder]}",
+                )
+        if seat.chosen and len({*seat.chosen, *seat.revealed}) > r.rules.picks:
+            r.check.say(
+                ("position", "chosen"),
+                f"{seat.name} has chosen and revealed more than {r.rules.picks}",
+            )
+
+
+def _named(r: Reader) -> None:
+    """The characters that one of rank 1 or 2 has named."""
+    for mark in ("killed", "robbed", "bewitched"):
+        if r.facts.get(mark) is not None:
+            setattr(r.t, mark, r.character(r.facts[mark], ("position", mark)))
+    t, known = r.t, r.rules.characters
+    for mark, namer in (("killed", "assassin"), ("bewitched", "witch"), ("robbed", "thief")):
+        if getattr(t, mark) == namer:
+            r.check.say(("position", mark), f"the {namer!r} cannot have named himself")
+    if t.killed and not _hospital_shows(r, t.killed):
+        r.check.say(("position", "killed"), f"{t.killed!r} was killed and cannot be revealed")
+    for mark, targets in (("robbed", (t.robbed,)), ("threats", _listed(r, "threats"))):
+        for target in filter(None, targets):
+            if known[target].rank == 1 or target == t.bewitched:
+                r.check.say(("position", mark), f"{target!r} cannot be named by rank 2")
+            elif target == t.killed and not r.rules.secret:
+                r.check.say(("position", mark), f"{target!r} was killed and cannot be named")
+
+
+def _hospital_shows(r: Reader, killed: str) -> bool:
+    """Whether nobody has shown the killed character, or only the Hospital's owner."""
+    holder = r.t.holder(killed)
+    return holder is None or "gathers_when_killed" in r.t.seats[holder].city.effects
+
+
+def _listed(r: Reader, mark: str) -> tuple[str, ...]:
+    data = r.facts.get(mark)
+    return tuple(c for c in data if c in r.rules.characters) if isinstance(data, list) else ()
+
+
+def _markers(r: Reader) -> None:
+    """Warrants and threats: where they lie, which counts, which have been answered."""
+    for mark, real, count in (("warrants", "signed", 3), ("threats", "real", 2)):
+        path: Path = ("position", mark)
+        laid = r.characters(r.facts.get(mark), path)
+        if laid and len(set(laid)) != count:
+            r.check.say(path, f"there are {count} {mark}, on as many characters")
+        ranked = sorted(laid, key=lambda id_: r.rules.characters[id_].rank)
+        setattr(r.t, mark, tuple(ranked))
+        if r.facts.get(real) is None:
+            continue
+        counting = r.character(r.facts[real], ("position", real))
+        setattr(r.t, real, counting)
+        if counting is not None and counting not in laid:
+            r.check.say(("position", real), f"{counting!r} is not among the {mark}")
+    path = ("position", "settled")
+    settled = r.characters(r.facts.get("settled"), path)
+    for character in settled:
+        if character not in (*r.t.warrants, *r.t.threats):
+            r.check.say(path, f"{character!r} has neither a warrant nor a threat")
+    r.t.settled = frozenset(settled)
+
+
+def _taxes(r: Reader) -> None:
+    r.t.owes_tax = frozenset(r.seats(r.facts.get("owes_tax"), ("position", "owes_tax")))
+    if "tax" in r.facts:
+        r.t.tax = r.check.number(r.facts["tax"], ("position", "tax"))
+
+
+def check_makers(r: Reader) -> None:
+    """A mark has somebody who can have left it, and the moment for it has come."""
+    ranks = r.rules.characters
+    for mark, makers in MAKERS.items():
+        if not r.facts.get(mark):
+            continue
+        path: Path = ("position", mark)
+        here = [maker for maker in makers if maker in r.rules.cast]
+        turn = r.t.turn
+        begun = r.t.called if turn is not None else r.t.called - 1
+        if not here:
+            named = " or ".join(map(repr, makers))
+            r.check.say(path, f"nobody can have done this: {named} is not in this game")
+        elif all(maker in (r.t.faceup or ()) for maker in here):
+            r.check.say(path, f"nobody can have done this: {here[0]!r} lies face up")
+        elif mark not in LASTING_MARKS and all(ranks[m].rank > begun for m in here):
+            r.check.say(path, f"{here[0]!r} has not had a turn this round")
+        elif turn is not None and turn.character in here:
+            turn.used |= {turn.character}

@@ -1,0 +1,145 @@
+"""The moment of a position: the rank being called, and the turn being played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.rules.building import outside_limit
+from engine.rules.characters import POWERS
+from engine.rules.districts import USES
+from engine.table import BEWITCHED, HOSPITAL, RESUMED, WHOLE, Turn
+
+if TYPE_CHECKING:
+    from engine.position.reader import Reader
+    from engine.problems import Path
+
+TURN_KEYS = ("player", "character", "gathered", "income", "built", "used", "spent")
+
+
+def read_moment(r: Reader) -> None:
+    """The rank being called, and the turn."""
+    _called(r, r.facts.get("called"))
+    _turn(r, r.facts.get("turn"))
+
+
+def _called(r: Reader, data: object) -> None:
+    if data is None:
+        return
+    path: Path = ("position", "called")
+    rank = r.check.number(data, path, least=1, most=r.rules.last_rank)
+    _call(r, rank)
+
+
+def _call(r: Reader, rank: int) -> None:
+    r.t.called = rank
+    r.t.stage = "calling"
+    if r.t.faceup is None:
+        r.t.faceup = ()
+
+
+def _turn(r: Reader, data: object) -> None:
+    if data is None:
+        return
+    path: Path = ("position", "turn")
+    facts = r.check.mapping(data, path, TURN_KEYS)
+    index = r.seat(facts.get("player"), (*path, "player"))
+    character = r.character(facts.get("character"), (*path, "character"))
+    if index is None or character is None:
+        return
+    turn = Turn(index, character)
+    turn.part = _part(r, index, character)
+    _turn_is_possible(r, turn, path)
+    for flag in ("gathered", "income"):
+        if flag in facts:
+            setattr(turn, flag, r.check.truth(facts[flag], (*path, flag)))
+    if turn.income and r.rules.characters[character].income is None:
+        r.check.say((*path, "income"), f"{character!r} has no income from districts")
+    turn.built = _built_this_turn(r, facts.get("built"), turn, (*path, "built"))
+    turn.used = _used(r, facts.get("used"), character, (*path, "used"))
+    if "spent" in facts:
+        turn.spent = r.check.number(facts["spent"], (*path, "spent"))
+    if turn.part == BEWITCHED and turn.gathered:
+        r.check.say((*path, "gathered"), "a bewitched player who has gathered plays no further")
+    if turn.part == RESUMED:
+        turn.gathered = True  # the bewitched player has, and the Witch goes on
+    r.t.turn = turn
+    r.t.stage = "turn"
+
+
+def _part(r: Reader, index: int, character: str) -> str:
+    """Which part of the turn it is: the Witch plays on, a killed player has the Hospital."""
+    seat = r.t.seats[index]
+    if character == r.t.bewitched:
+        return RESUMED if "witch" in seat.revealed else BEWITCHED
+    if character == r.t.killed and "gathers_when_killed" in seat.city.effects:
+        return HOSPITAL
+    return WHOLE
+
+
+def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
+    index, character = turn.seat, turn.character
+    rank = r.rules.characters[character].rank
+    if r.t.called and r.t.called != rank:
+        r.check.say(path, f"rank {r.t.called} is called, but {character!r} has rank {rank}")
+    _call(r, rank)
+    if character == r.t.killed and turn.part != HOSPITAL:
+        r.check.say(path, f"{character!r} was killed and has no turn")
+    if character in (r.t.faceup or ()):
+        r.check.say(path, f"{character!r} lies face up and has no turn")
+    holder = r.t.holder(character)
+    if turn.part == RESUMED:
+        if holder is None:
+            r.check.say(path, f"nobody has revealed the bewitched {character!r}")
+    elif holder is not None and holder != index:
+        name = r.rules.player_names[holder]
+        r.check.say(path, f"{character!r} was revealed by {name}")
+    elif holder is None:
+        seat = r.t.own_seat(index)
+        seat.revealed += (character,)
+        if len(seat.revealed) > r.rules.picks:
+            r.check.say(path, f"{seat.name} has already shown {seat.revealed[0]!r}")
+
+
+def _built_this_turn(r: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
+    read = [
+        r.check.known(item, (*path, place), r.rules.districts, "district of this game")
+        for place, item in enumerate(r.check.items(data, path))
+    ]
+    built = tuple(district for district in read if district is not None)
+    turn.built = built
+    limit = r.rules.characters[turn.character].build_limit
+    at_once = any(power.verb == "take" for power in POWERS[turn.character])  # outside the limit
+    free = outside_limit(r.rules, turn.character)
+    if sum(district not in free for district in built) > limit + at_once:
+        r.check.say(path, f"{len(built)} are built, but the limit is {limit}")
+    if built and not turn.gathered and not r.rules.answers["build_before_gathering"]:
+        r.check.say(path, "nothing can be built before gathering")
+    return built
+
+
+def _used(r: Reader, data: object, character: str, path: Path) -> frozenset[str]:
+    """Powers by district id, by verb, or by the character whose power it is."""
+    names = {power.verb: power.used_as for power in POWERS[character]}
+    names |= {power.used_as: power.used_as for power in POWERS[character]}
+    names |= {district: district for district in USES}
+    read = [
+        r.check.known(item, (*path, place), names, f"power of the {character}")
+        for place, item in enumerate(r.check.items(data, path))
+    ]
+    return frozenset(names[item] for item in read if item is not None)
+
+
+def check_round_so_far(r: Reader) -> None:
+    """Nobody has shown a rank that has not been called."""
+    if not r.t.called:
+        return
+    for seat in r.t.seats:
+        for character in seat.revealed:
+            rank = r.rules.characters[character].rank
+            later = rank > r.t.called
+            open_call = rank == r.t.called and r.t.turn is None
+            if later or open_call:
+                r.check.say(
+                    ("position", "revealed"),
+                    f"{character!r} is revealed, but rank {rank} has not been answered yet",
+                )
