@@ -25,6 +25,7 @@ from tags.registry import (
     ReferenceChip,
     Registry,
     RegistryError,
+    parse_entry,
     parse_uid,
 )
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from tags.registry import Entry
 
 ACTIONS = ("end", "undo", "redo", "repeat", "help", "why", "gold", "cards", "income", "bonus")
+KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
 
 
@@ -114,9 +116,11 @@ class SimulatedDeck:
 
     def find(self, words: Sequence[str]) -> bytes | None:
         """The chip that `tap WORDS` lays on the reader (notation.md), or None if there is none."""
-        entry = self._entry(words)
-        if isinstance(entry, bytes):
-            return entry
+        entry = self._entry(words) if words else None
+        return entry if isinstance(entry, bytes) else self.find_entry(entry)
+
+    def find_entry(self, entry: Entry | None) -> bytes | None:
+        """The chip of this deck that stands for that, or None if there is none."""
         return self._uids.get(entry) if entry is not None else None
 
     def _entry(self, words: Sequence[str]) -> Entry | bytes | None:
@@ -125,9 +129,12 @@ class SimulatedDeck:
                 return parse_uid(words[1])
             except ValueError:
                 return None
-        number = int(words[1]) if len(words) == 2 and words[1].isdecimal() else None
-        if words[0] == "reference":
-            return ReferenceChip(number) if number else None
+        if len(words) > 1 and words[0] in KINDS:
+            try:
+                return parse_entry(" ".join(words), known_cards())
+            except ValueError:
+                return None
+        number = int(words[1][:4]) if len(words) == 2 and words[1].isdecimal() else None
         if words[0] in self._rules.districts and (len(words) == 1 or number):
             return DistrictChip(words[0], number or 1)
         if len(words) != 1:

@@ -5,40 +5,68 @@ Used at the table for one unknown chip, and by `companion tags learn` for a whol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from companion import chips
-from companion.typed import card_names
+from companion import chips, language
+from companion.language import _
+from companion.typed import card_names, named
 from engine.moves import fold, split
-from tags.registry import DistrictChip, PlayerChip, parse_entry
+from engine.problems import nearest
+from tags.registry import (
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+    parse_entry,
+)
 
 if TYPE_CHECKING:
     from tags.registry import Entry, Registry
 
-KINDS = ("district", "character", "player", "crown", "action", "reference")
 
-
-def read_entry(text: str, registry: Registry, players: Sequence[str] = ()) -> Entry:
+def read_entry(
+    text: str, registry: Registry, players: Sequence[str] = (), here: Collection[str] = ()
+) -> Entry:
     """What the typed words say a chip is: `tavern 2`, `king`, `Ben`, `crown`, `action end`.
 
-    A district without a copy number is the first copy that no chip stands for yet. Raises
-    ValueError with one sentence for words that name nothing, or several things.
+    A district without a copy number is the first copy that no chip stands for yet. Of several
+    cards so called, those of this game (`here`) are meant. Raises ValueError with one sentence
+    for words that name nothing, or several things.
     """
     words = split(text) or []
     if not words:
-        raise ValueError("say what the chip is: a card and its copy, a player, crown, reference 1")
-    if words[0] in KINDS:
+        raise ValueError(_("say what it is: a card and its copy, a player, crown, reference 1."))
+    if words[0] in chips.KINDS:
         return parse_entry(" ".join(words), chips.known_cards())
     for seat, name in enumerate(players):
         if fold(name) == fold(" ".join(words)):
             return PlayerChip(seat + 1)
     number = words.pop() if words[-1].isdecimal() and len(words) > 1 else None
-    card = _card_named(" ".join(words))
+    card = _card_named(" ".join(words), here)
     if card in chips.known_cards().characters:
         return parse_entry(f"character {card}", chips.known_cards())
     copy = number or str(next_copy(registry, card))
     return parse_entry(f"district {card} {copy}", chips.known_cards())
+
+
+def in_words(entry: Entry, players: Sequence[str] = ()) -> str:
+    """What a chip stands for, in the table's language."""
+    match entry:
+        case DistrictChip(card=card, copy=copy):
+            return _("{district}, copy {number}").format(district=language.card(card), number=copy)
+        case CharacterChip(card=card):
+            return language.card(card)
+        case PlayerChip(seat=seat) if seat <= len(players):
+            return _("{player}'s token").format(player=players[seat - 1])
+        case PlayerChip(seat=seat):
+            return _("the token of seat {seat}").format(seat=seat)
+        case CrownChip():
+            return _("the crown")
+        case ReferenceChip(number=number):
+            return _("reference card {number}").format(number=number)
+    return str(entry)
 
 
 def next_copy(registry: Registry, district: str) -> int:
@@ -52,16 +80,18 @@ def next_copy(registry: Registry, district: str) -> int:
     return next((copy for copy in range(1, copies + 1) if copy not in taken), copies)
 
 
-def _card_named(typed: str) -> str:
-    wanted = fold(typed)
+def _card_named(typed: str, here: Collection[str]) -> str:
     names = {id_: card_names(id_) for id_ in sorted(chips.known_cards().cards)}
-    found = [id_ for id_, known in names.items() if wanted in known] or [
-        id_ for id_, known in names.items() if any(name.startswith(wanted) for name in known)
-    ]
+    found = named(typed, names)
+    found = [id_ for id_ in found if id_ in here] or found
     if len(found) == 1:
         return found[0]
     if found:
-        raise ValueError(f"{typed!r} may be {', '.join(found[:6])}; say more of the name")
-    from engine.problems import nearest
-
-    raise ValueError(f"{typed!r} is no card{nearest(typed, names)}")
+        raise ValueError(
+            _("{name} can be {cards}; say more of the name.").format(
+                name=typed, cards=", ".join(map(language.card, found[:6]))
+            )
+        )
+    raise ValueError(
+        _("{name} is no card{nearest}.").format(name=typed, nearest=nearest(typed, names))
+    )

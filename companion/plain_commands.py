@@ -1,21 +1,18 @@
-"""What can be typed in the line caller besides moves: undo, questions, and the simulated reader."""
+"""What can be typed in the line caller besides moves: undo, questions, and what chips do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import chips, learning, typed
-from companion.language import _, card, current
-from companion.wording import facts
-from engine import cards
-from engine.moves import fold, split
-from tags.registry import format_uid
-from tags.watch import Lift, Tap
+from companion import menu, plain_taps, taps, typed
+from companion.language import _, card
+from companion.store import StoreError
+from companion.wording import facts, prompts
+from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.plain import Caller
-    from companion.taps import Meaning
 
 
 def answer(caller: Caller, word: str, rest: str) -> bool:
@@ -27,40 +24,56 @@ def answer(caller: Caller, word: str, rest: str) -> bool:
     return True
 
 
-def explain(caller: Caller, meaning: Meaning) -> None:
-    """Show what a tap stands for where no move fits."""
-    if meaning.pending:
-        names = ", ".join(map(card, meaning.pending))
-        caller.say(_("Face up so far: {cards}.").format(cards=names))
-        return
-    for card_id in meaning.cards:
-        _tell_card(caller, card_id)
-    if meaning.seat is not None:
-        view = caller.session.view
-        caller.say(facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
-
-
-def _tell_card(caller: Caller, card_id: str) -> None:
-    text = cards.text_of(card_id, caller.session.view.rules.edition.id, current())
-    caller.say(f"{card(card_id)}. {text.text} ({text.source})")
+# -- going back -----------------------------------------------------------------------------
 
 
 def _undo(caller: Caller, rest: str) -> None:
-    caller.choices, caller.pending = [], ()
-    move = caller.session.undo()
-    caller.say(_("Taken back.") if move else _("Refused: there is nothing to take back."))
+    if caller.pending:
+        caller.forget()
+        caller.say(_("Taken back: the cards tapped so far."))
+        return
+    caller.forget()
+    told = caller.session.last_told()  # the sentence the table heard, so no secret in it
+    try:
+        move = caller.session.undo()
+    except StoreError as error:
+        caller.refuse(str(error))
+        return
+    if move is None:
+        caller.refuse(_("there is nothing to take back."))
+    else:
+        caller.say(_("Taken back: {what}").format(what=told[0]))
 
 
 def _redo(caller: Caller, rest: str) -> None:
-    caller.choices, caller.pending = [], ()
-    move = caller.session.redo()
-    caller.say(_("Done again.") if move else _("Refused: there is nothing to do again."))
-    if move:
-        caller.say(*caller.session.last_told())
+    caller.forget()
+    try:
+        move = caller.session.redo()
+    except StoreError as error:
+        caller.refuse(str(error))
+        return
+    if move is None:
+        caller.refuse(_("there is nothing to do again."))
+    else:
+        caller.say(_("Done again."), *caller.session.last_told())
+
+
+# -- questions ------------------------------------------------------------------------------
 
 
 def _moves(caller: Caller, rest: str) -> None:
-    caller.offer(_("You can:"), caller.session.legal())
+    """What can be done now; with a word, the moves of that verb one by one."""
+    view, legal = caller.session.view, caller.session.legal()
+    if not legal:
+        caller.say(_("Nothing is left to play. undo takes the last move back."))
+    elif not rest:
+        caller.offer(_("You can:"), menu.folded(view, legal))
+    else:
+        wanted = [move for move in legal if rest == "all" or move.verb.startswith(fold(rest))]
+        if wanted:
+            caller.offer(_("You can:"), menu.flat(view, wanted))
+        else:
+            caller.refuse(_("there is no {word} now.").format(word=rest))
 
 
 def _why(caller: Caller, rest: str) -> None:
@@ -73,142 +86,100 @@ def _why(caller: Caller, rest: str) -> None:
         caller.say(_("Nothing was refused yet. Ask for a card: why, and its name."))
         return
     refusal = refused.refusal
-    caller.say(refusal.reason, _("Rule {rule}.").format(rule=refusal.rule), refusal.source)
+    caller.say(
+        refusal.reason,
+        _("Rule: {rule}.").format(rule=refusal.rule),
+        _("Source: {place}.").format(place=refusal.source),
+    )
     if refusal.ruling:
         caller.say(_("Ruling: {ruling}").format(ruling=refusal.ruling))
 
 
 def _card(caller: Caller, rest: str) -> None:
-    found = _named_cards(caller, rest)
-    if not found:
-        caller.say(_("Refused: no card of this game is called {name}.").format(name=rest))
-    for card_id in found:
-        _tell_card(caller, card_id)
-
-
-def _named_cards(caller: Caller, name: str) -> list[str]:
-    rules = caller.session.view.rules
-    known = {id_: typed.card_names(id_) for id_ in (*rules.cast, *rules.districts)}
-    wanted = fold(name)
-    exact = [id_ for id_, names in known.items() if wanted in names]
-    return exact or [
-        id_ for id_, names in known.items() if any(n.startswith(wanted) for n in names)
-    ]
+    view = caller.session.view
+    known = {id_: typed.card_names(id_) for id_ in (*view.rules.cast, *view.rules.districts)}
+    found = typed.named(rest, known)
+    if not rest:
+        caller.refuse(_("say which card: card, and its name."))
+    elif len(found) == 1:
+        caller.say(*facts.card_text(view, found[0]))
+    elif found:
+        names = ", ".join(map(card, found))
+        caller.refuse(_("{name} can be {cards}; say more of the name.").format(
+            name=rest, cards=names
+        ))  # fmt: skip
+    else:
+        caller.refuse(_("no card of this game is called {name}.").format(name=rest))
 
 
 def _city(caller: Caller, rest: str) -> None:
     view = caller.session.view
-    seats = [s for s in view.rules.seats if fold(view.seats[s].name).startswith(fold(rest))]
-    for seat in seats:
-        caller.say(*facts.city(view, seat))
-    if not seats:
-        caller.say(_("Refused: nobody here is called {name}.").format(name=rest))
+    found = typed.named(rest, typed.player_names(view.rules.player_names))
+    for name in found if rest else view.rules.player_names:
+        caller.say(*facts.city(view, view.seat_named(name)))
+    if rest and not found:
+        caller.refuse(_("nobody here is called {name}.").format(name=rest))
+
+
+def _score(caller: Caller, rest: str) -> None:
+    view = caller.session.view
+    if not caller.session.over:
+        caller.say(_("Scores so far; the game is not over."), *facts.score(view))
+    else:
+        caller.say(*facts.score(view), facts.result(view))
+
+
+def _taps(caller: Caller, rest: str) -> None:
+    told = taps.hints(caller.session.view, caller.session.legal())
+    caller.say(*(told or [_("A tapped card is shown and explained.")]))
 
 
 def _help(caller: Caller, rest: str) -> None:
     caller.say(
-        _("Type a move, its number, or a beginning of its words."),
-        _("moves: what you can do now, numbered."),
-        _("undo, redo: take the last move back, do it again."),
+        _("Type a move, or a beginning of its words: build tavern, b tav."),
+        _("moves: what you can do now, numbered. Then type a number."),
+        _("moves build: those of one kind."),
+        _("Enter alone: who is awaited, and for what."),
+        _("undo: take the last move back. redo: do it again."),
         _("last: what happened last."),
-        _("gold?: everybody's gold and cards."),
-        _("who: crown, characters shown, marks."),
-        _("city: a player's city; city, and a name."),
+        _("status: everybody's gold, cards and city size."),
+        _("who: the crown, characters shown, and what was done to whom."),
+        _("city: all cities. city and a name: one city."),
         _("score: the scores as they stand."),
-        _("why: the rule behind the last refusal; why, and a card's name."),
+        _("steps: how the characters are dealt and chosen."),
+        _("why: the rule behind the last refusal."),
+        _("card and a name: what a card does."),
+        _("End the input to leave; the game is saved."),
     )
-    if caller.reader is not None and caller.reader.simulated:
+    if caller.reader is None:
+        return
+    caller.say(
+        _("taps: what tapping a card would do now."),
+        _("learn and what it is: says what the unknown chip is that was tapped last."),
+    )
+    if caller.reader.simulated:
         caller.say(
-            _("tap, hold: lay a chip on the reader: a card and its copy, a player, crown,"),
-            _("reference and a number, chip and its id."),
-            _("lift, unplug, plug: take the chip away, pull the reader's cable, plug it in."),
+            _("tap and a chip: lay it on the simulated reader for a moment."),
+            _("hold and a chip: leave it there. lift: take it away."),
+            _("A chip is a card and its copy, a player, crown, or reference 1 to 4."),
+            _("It can also be named by its id: chip, and the id."),
+            _("unplug, plug: pull the reader's cable, plug it in again."),
         )
 
 
-# -- chips ----------------------------------------------------------------------------------
+def _says(lines: Callable[[Caller], list[str]], nothing: str = "") -> _Command:
+    def command(caller: Caller, rest: str) -> None:
+        caller.say(*(lines(caller) or [_(nothing)]))
+
+    return command
 
 
-def _learn(caller: Caller, rest: str) -> None:
-    uid, reader = caller.unknown_chip, caller.reader
-    if uid is None or reader is None:
-        caller.say(_("Refused: tap an unknown chip first."))
-        return
-    try:
-        entry = learning.read_entry(rest, reader.registry, caller.session.view.rules.player_names)
-        reader.learn(uid, entry)
-    except ValueError as error:
-        caller.say(_("Refused: {reason}").format(reason=error))
-    except chips.ChipsError as error:
-        caller.say(_("Refused: {reason}").format(reason=error.problems[0]))
-    else:
-        caller.unknown_chip = None
-        caller.say(_("Chip {uid} is: {entry}.").format(uid=format_uid(uid), entry=entry))
+_Command = Callable[["Caller", str], None]
 
+_last = _says(lambda caller: caller.session.last_told(), "Nothing has happened yet.")
+_status = _says(lambda caller: facts.status(caller.session.view))
 
-def _tap(caller: Caller, rest: str) -> None:
-    _lay(caller, rest, leave=False)
-
-
-def _hold(caller: Caller, rest: str) -> None:
-    _lay(caller, rest, leave=True)
-
-
-def _lay(caller: Caller, rest: str, *, leave: bool) -> None:
-    reader = caller.reader
-    if reader is None or reader.deck is None:
-        caller.say(_("Refused: only the simulated reader can be told what lies on it."))
-        return
-    uid = reader.deck.find(split(rest) or [""])
-    if uid is None:
-        caller.say(_("Refused: the simulated deck has no chip {name}.").format(name=rest))
-        return
-    if not reader.plugged:
-        caller.say(_("Refused: the reader is unplugged; type plug."))
-        return
-    reader.start()
-    if reader.lying == uid:
-        reader.lift()  # the same chip again: it must leave before it can come
-        caller.wait_for(Lift(uid))
-    if leave:
-        reader.hold(uid)
-        seen = caller.wait_for(Tap(uid))
-    else:
-        reader.lay(uid)
-        seen = caller.wait_for(Tap(uid), Lift(uid))
-    if not seen:
-        caller.say(_("Refused: the reader did not see the chip."))
-
-
-def _lift(caller: Caller, rest: str) -> None:
-    if _has_simulator(caller) and caller.reader is not None:
-        caller.reader.lift()
-        caller.say(_("Lifted."))
-
-
-def _unplug(caller: Caller, rest: str) -> None:
-    if _has_simulator(caller) and caller.reader is not None:
-        caller.reader.unplug()
-        caller.say(_("Unplugged."))
-
-
-def _plug(caller: Caller, rest: str) -> None:
-    if _has_simulator(caller) and caller.reader is not None:
-        caller.reader.plug()
-        caller.say(_("Plugged in."))
-
-
-def _has_simulator(caller: Caller) -> bool:
-    if caller.reader is not None and caller.reader.simulated:
-        return True
-    caller.say(_("Refused: only the simulated reader can be told what lies on it."))
-    return False
-
-
-def _says(lines: Callable[[Caller], list[str]]) -> Callable[[Caller, str], None]:
-    return lambda caller, rest: caller.say(*lines(caller))
-
-
-_COMMANDS: dict[str, Callable[[Caller, str], None]] = {
+_COMMANDS: dict[str, _Command] = {
     "undo": _undo,
     "redo": _redo,
     "moves": _moves,
@@ -217,18 +188,19 @@ _COMMANDS: dict[str, Callable[[Caller, str], None]] = {
     "card": _card,
     "city": _city,
     "help": _help,
-    "last": _says(lambda caller: caller.session.last_told()),
-    "repeat": _says(lambda caller: caller.session.last_told()),
-    "gold?": _says(lambda caller: facts.gold(caller.session.view)),
+    "last": _last,
+    "repeat": _last,
+    "status": _status,
+    "gold?": _status,
     "who": _says(lambda caller: facts.who(caller.session.view)),
-    "score": _says(
-        lambda caller: [*facts.score(caller.session.view), facts.result(caller.session.view)]
-    ),
-    "learn": _learn,
-    "tap": _tap,
-    "hold": _hold,
-    "lift": _lift,
-    "unplug": _unplug,
-    "plug": _plug,
+    "steps": _says(lambda caller: prompts.selection_steps(caller.session.view)),
+    "score": _score,
+    "taps": _taps,
+    "learn": plain_taps.learn,
+    "tap": plain_taps.tap,
+    "hold": plain_taps.hold,
+    "lift": plain_taps.lift,
+    "unplug": plain_taps.unplug,
+    "plug": plain_taps.plug,
 }
-_WITH_WORDS = (_why, _card, _city, _learn, _tap, _hold)
+_WITH_WORDS = (_moves, _why, _card, _city, plain_taps.learn, plain_taps.tap, plain_taps.hold)

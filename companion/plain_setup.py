@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion import setup
+from companion import lines, setup
 from companion.clean import clean_text, printable
-from companion.language import _
+from companion.language import _, plural
 from companion.session import Session
 from engine.editions import editions
 from engine.problems import Inconsistent
@@ -15,7 +14,7 @@ from engine.problems import Inconsistent
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
-    from companion.store import Store
+    from companion.store import GameInfo, Store
     from engine.record import Setup
 
 
@@ -27,44 +26,98 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     if options.resume:
         return Session.resume(store)
     wanted = setup.from_options(options, config)
-    if wanted is None and not options.new and _unfinished(store):
-        answer = _ask(_("A game is not finished. Resume it? yes or no"))
+    if wanted is None and not options.new and (game := _unfinished(store)) is not None:
+        answer = _ask_yes_or_no(
+            _("Game {name} of {players} is not finished.").format(
+                name=game.name, players=_players(game)
+            ),
+            _("Go on with it? yes or no; Enter is yes."),
+        )
         if answer is None:
             return None
-        if answer[:1].lower() in _("yes")[:1]:
-            return Session.resume(store)
+        if answer:
+            return Session.resume(store, game.id)
     if wanted is None:
         wanted = _ask_setup(options, config)
     return None if wanted is None else Session.begin(store, wanted)
 
 
-def _unfinished(store: Store) -> bool:
+def _unfinished(store: Store) -> GameInfo | None:
     games = store.games()
-    return bool(games) and not games[0].finished
+    return games[0] if games and not games[0].finished else None
+
+
+def _players(game: GameInfo) -> str:
+    names = game.setup.get("players")
+    return ", ".join(map(str, names)) if isinstance(names, list) else "?"
 
 
 def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
     """Ask until the answers make a game; None at the end of the input."""
     edition = editions()[options.edition or config.edition]
+    _tell(_("New game: {edition}.").format(edition=edition.title))
+    players = options.players or _ask_players(options, config)
+    if players is None:
+        return None
+    first = players[0]
     while True:
-        names = _ask(_("Players in seat order, clockwise, with commas between"))
-        if names is None:
-            return None
-        crown = _ask(_("Who has the crown first: {who}").format(who=edition.first_crown))
+        crown = _ask(
+            _("Who has the crown first? It goes to {who}. Enter is {player}.").format(
+                who=edition.first_crown, player=first
+            )
+        )
         if crown is None:
             return None
+        wanted = _checked(options._replace(players=players, crown=crown or first), config)
+        if wanted is not None:
+            return wanted
+
+
+def _ask_players(options: PlayOptions, config: Config) -> tuple[str, ...] | None:
+    edition = editions()[options.edition or config.edition]
+    while True:
+        names = _ask(
+            _(
+                "Who plays? {fewest} to {most} names in seat order, clockwise, commas between."
+            ).format(fewest=edition.min_players, most=edition.max_players)
+        )
+        if names is None:
+            return None
         players = tuple(name.strip() for name in names.split(",") if name.strip())
-        answered = options._replace(players=players, crown=crown or None)
-        try:
-            wanted = setup.from_options(answered, config)
-            if wanted is not None:
-                return wanted
-        except Inconsistent as error:
-            for problem in error.problems:
-                print(printable(problem.text))
+        if not players:
+            continue
+        if _checked(options._replace(players=players, crown=None), config) is not None:
+            _tell(plural("{number} player.", "{number} players.", len(players)))
+            return players
 
 
-def _ask(question: str) -> str | None:
-    print(printable(question), flush=True)
-    line = sys.stdin.readline()
-    return clean_text(line) if line else None
+def _checked(options: PlayOptions, config: Config) -> Setup | None:
+    """The set-up of these answers; None, and every problem told, if they make none."""
+    try:
+        return setup.from_options(options, config)
+    except Inconsistent as error:
+        for problem in error.problems:
+            _tell(_("Refused: {reason}.").format(reason=problem.text))
+    return None
+
+
+def _ask_yes_or_no(*question: str) -> bool | None:
+    """Ask until it is answered; None at the end of the input."""
+    words: dict[str, Any] = {"": True, "y": True, "n": False}
+    words |= {_("yes"): True, _("yes")[:1]: True, _("no"): False, _("no")[:1]: False}
+    while (answer := _ask(*question)) is not None:
+        if answer.casefold() in words:
+            return bool(words[answer.casefold()])
+    return None
+
+
+def _ask(*question: str) -> str | None:
+    _tell(*question)
+    line = lines.read()
+    return clean_text(line, limit=lines.LONGEST) if line is not None else None
+
+
+def _tell(*said: str) -> None:
+    for line in said:
+        print(printable(line))
+    print(end="", flush=True)

@@ -11,6 +11,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import _
+from engine.moves import make
+from engine.referee import judge
+from engine.refusals import Refused
 from tags.registry import (
     ActionChip,
     CharacterChip,
@@ -64,6 +67,49 @@ def meaning(
             return _action(legal, name)
         case ReferenceChip(number=number, cards=listed):
             return _reference(t, legal, listed or default_reference(t, number))
+
+
+def objection(t: Table, entry: Entry, meant: Meaning) -> Refused | None:
+    """Why the move that such a tap usually makes is not possible now; None where none is usual.
+
+    `meant` is what `meaning` said of it: a tap that means moves or waits for more has no objection.
+    """
+    if meant.moves or meant.action is not None:
+        return None
+    move = _usual(t, entry)
+    if move is None or (entry_card(entry) in meant.pending):
+        return None
+    try:
+        judge(t, move)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def entry_card(entry: Entry) -> str | None:
+    """The card that the chip is on, if it is on one."""
+    return entry.card if isinstance(entry, CharacterChip | DistrictChip) else None
+
+
+def _usual(t: Table, entry: Entry) -> Move | None:
+    """The move that a tap of this chip makes at the usual moment in this phase."""
+    match entry:
+        case CharacterChip(card=card) if t.phase == "selection" and t.faceup is None:
+            return make("faceup", card)
+        case CharacterChip(card=card) if t.phase == "turn":
+            verb = _NAMERS.get(t.playing.character)
+            return make(verb, card) if verb else None
+        case DistrictChip(card=card) if t.phase == "turn":
+            return make("build", card)
+        case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "calling":
+            return make("reveal", t.seats[seat - 1].name, players=(0,))
+        case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "unmask":
+            return make("unmask", t.seats[seat - 1].name, players=(0,))
+        case CrownChip() if t.phase == "selection":
+            return make("call")
+        case ActionChip(name=name) if name not in SESSION_ACTIONS:
+            return make(name)
+    return None
 
 
 def hints(t: Table, legal: Sequence[Move]) -> list[str]:
@@ -137,6 +183,8 @@ def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Mean
 
 
 _NOT_TAPPED = ("choose", "faceup")  # a tap in the open would tell a secret; discards go by count
+
+_NAMERS = {"assassin": "kill", "thief": "rob"}  # who name another character
 
 _HINTS: dict[str, Callable[[], str]] = {
     "faceup": lambda: _("A character card is discarded face up."),

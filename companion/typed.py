@@ -6,19 +6,26 @@ by word against the grammar: verbs and ids by their beginning, cards also by the
 
 from __future__ import annotations
 
+import unicodedata
+from difflib import get_close_matches
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion import language
-from engine import cards
+from engine import cards, datafiles, explain
 from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split
+from engine.rules import offered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.moves import Move
+    from engine.refusals import Refusal
     from engine.table import Table
 
 _LONGEST_NAME = 5  # words in the longest card name of any language
+_MOST_READINGS = 200  # of one line; nobody wants to choose among more
+_LONGEST_LINE = 40  # words
 
 Names = dict[str, list[str]]  # an argument's word in a move -> the names people may type for it
 
@@ -32,22 +39,50 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
         return [parse(text, t.rules.vocabulary)]
     except UnknownMove:
         words = split(text)
-    if not words:
+    if not words or len(words) > _LONGEST_LINE:
         return []
-    moves = list(dict.fromkeys(_readings(words, _known_names(t))))
+    moves = list(dict.fromkeys(islice(_readings(words, _known_names(t)), _MOST_READINGS)))
     allowed = [move for move in moves if move in legal]
     return allowed or moves
 
 
+def near(text: str, legal: Sequence[Move]) -> list[Move]:
+    """Legal moves to offer for a line that is none: those of its verb where it says no more, else
+    those that are written most alike."""
+    words = split(text) or []
+    verbs = dict.fromkeys(move.verb for move in legal)
+    if len(words) == 1 and len(meant := _beginning(fold(words[0]), verbs)) == 1:
+        return [move for move in legal if move.verb == meant[0]]
+    written = {move.text: move for move in legal}
+    close = get_close_matches(text.lower(), written, n=3, cutoff=0.75)
+    return [written[text] for text in close]
+
+
+def closed(text: str, t: Table) -> Refusal | None:
+    """Why the verb that the line names by itself cannot be used at all now; None if it can, or if
+    the line is no verb."""
+    words = split(text) or []
+    meant = _beginning(fold(words[0]), GRAMMAR) if len(words) == 1 else []
+    if len(meant) != 1:
+        return None
+    action = offered(t).by_verb.get(meant[0])
+    rule = explain.misplaced(t, meant[0]) if action is None else action.closed(t)
+    return explain.refusal(t, make(meant[0]), rule) if rule is not None else None
+
+
+def _beginning(word: str, known: Iterable[str]) -> list[str]:
+    """The words that this one is, or else begins."""
+    words = list(known)
+    return [w for w in words if w == word] or [w for w in words if word and w.startswith(word)]
+
+
 def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:
-    verb, rest = fold(words[0]), words[1:]
-    exact = [known for known in GRAMMAR if known == verb]
-    for known in exact or [known for known in GRAMMAR if known.startswith(verb)]:
-        for form in GRAMMAR[known]:
+    for verb in _beginning(fold(words[0]), GRAMMAR):
+        for form in GRAMMAR[verb]:
             kinds = form.split()
-            for args in _arguments(kinds, rest, names):
+            for args in _arguments(kinds, words[1:], names, set()):
                 spots = (i for i, kind in enumerate(_spread(kinds, len(args))) if kind == "P")
-                yield make(known, *args, players=tuple(spots))
+                yield make(verb, *args, players=tuple(spots))
 
 
 def _spread(kinds: list[str], count: int) -> list[str]:
@@ -57,52 +92,82 @@ def _spread(kinds: list[str], count: int) -> list[str]:
 
 
 def _arguments(
-    kinds: list[str], words: list[str], names: dict[str, Names]
+    kinds: list[str],
+    words: list[str],
+    names: dict[str, Names],
+    dead: set[tuple[int, int]],
 ) -> Iterator[tuple[str, ...]]:
-    """Every way to read all the words as arguments of these kinds."""
+    """Every way to read all the words as arguments of these kinds.
+
+    `dead` keeps how many kinds and words were left where no way was found, so that a long line
+    of short words is not read in every way there is.
+    """
     if not kinds or not words:
         if not kinds and not words:
             yield ()
         return
-    kind, later = kinds[0], kinds[1:]
-    repeats = kind.endswith("...")
-    kind = kind.removesuffix("...")
+    if (len(kinds), len(words)) in dead:
+        return
+    found = False
+    repeats = kinds[0].endswith("...")
+    kind = kinds[0].removesuffix("...")
     for taken in range(1, min(len(words), _LONGEST_NAME) + 1):
+        rest = words[taken:]
+        later = kinds if repeats and rest else kinds[1:]
         for arg in _match(kind, " ".join(words[:taken]), names):
-            rest = words[taken:]
-            if repeats and rest:
-                tails: Iterable[tuple[str, ...]] = _arguments([f"{kind}..."], rest, names)
-            else:
-                tails = _arguments(later, rest, names)
-            for tail in tails:
+            for tail in _arguments(later, rest, names, dead):
+                found = True
                 yield (arg, *tail)
+    if not found:
+        dead.add((len(kinds), len(words)))
 
 
 def _match(kind: str, typed: str, names: dict[str, Names]) -> list[str]:
     """The arguments of that kind that the typed words name, exactly or by their beginning."""
     if kind == "N":
-        return [typed] if typed.isdecimal() and len(typed) < 6 else []
+        return [typed] if typed.isascii() and typed.isdecimal() and len(typed) < 6 else []
     if kind not in names:
-        return [kind] if kind.startswith(typed) else []
-    typed = fold(typed)
-    exact = [arg for arg, known in names[kind].items() if typed in known]
-    if exact:
-        return exact
-    return [
-        arg for arg, known in names[kind].items() if any(name.startswith(typed) for name in known)
+        return [kind] if kind.startswith(fold(typed)) else []
+    return named(typed, names[kind])
+
+
+def named(typed: str, names: Names) -> list[str]:
+    """The keys whose names the typed words are, or else begin."""
+    wanted = plain(typed)
+    if not wanted:
+        return []
+    exact = [key for key, known in names.items() if wanted in known]
+    return exact or [
+        key for key, known in names.items() if any(name.startswith(wanted) for name in known)
     ]
+
+
+def plain(name: str) -> str:
+    """A name without what people leave out when they type: capitals, accents, underscores."""
+    if not name.isascii():
+        apart = unicodedata.normalize("NFD", name.replace("’", "'"))
+        name = "".join(mark for mark in apart if not unicodedata.combining(mark))
+    return " ".join(name.casefold().replace("_", " ").split())
 
 
 def _known_names(t: Table) -> dict[str, Names]:
     return {
-        "P": {name: [fold(name)] for name in t.rules.player_names},
+        "P": player_names(t.rules.player_names),
         "C": {id_: card_names(id_) for id_ in t.rules.cast},
         "D": {id_: card_names(id_) for id_ in t.rules.districts},
         "T": {type_: [type_] for type_ in cards.DISTRICT_TYPES},
     }
 
 
+def player_names(players: Iterable[str]) -> Names:
+    """What may be typed for each player (`Jose` for José, unless both sit there)."""
+    return {name: [fold(name), plain(name)] for name in players}
+
+
 def card_names(card_id: str) -> list[str]:
-    """The names a person may type for a card: its id, in words too, and its printed name."""
-    printed = language.card(card_id)
-    return [card_id, card_id.replace("_", " "), fold(printed)]
+    """What may be typed for a card: its id, in words too, and every name that a printing in the
+    table's language has for it. The Russian `Порт` is the Docks and the French `Port` the Harbor,
+    so the names of other languages are none of it."""
+    facts = datafiles.load("characters").get(card_id) or datafiles.load("districts")[card_id]
+    also = facts.get("also", {}).get(language.current(), ())
+    return [plain(name) for name in (card_id, language.card(card_id), *also)]

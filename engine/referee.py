@@ -130,7 +130,7 @@ class Referee:
         """Play the move taken back last again; None if there is none."""
         if not self._undone:
             return None
-        move = self._undone.pop()
+        move = self._undone[-1]
         self._tables.append(after(self._tables[-1], move))
-        self._moves.append(move)
+        self._moves.append(self._undone.pop())
         return move

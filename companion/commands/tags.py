@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import queue
-import sys
-import threading
 from typing import TYPE_CHECKING
 
-from companion import chips, learning
+from companion import chips, learning, lines
 from companion.clean import clean_text
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import answer, complain
 from companion.commands.parsing import Parser
+from companion.inbox import Inbox
+from companion.language import _, plural
 from companion.readers import TableReader
 from engine.record import Setup
 from tags.registry import DistrictChip, format_uid
@@ -39,119 +38,115 @@ def run(words: list[str]) -> int:
 def _list(config: Config) -> int:
     registry = chips.load(config.chips)
     answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
-    complain([f"{len(list(registry))} chips in {config.chips}"])
+    complain([f"{len(registry)} chip{'' if len(registry) == 1 else 's'} in {config.chips}"])
     return DONE
 
 
 def _learn(config: Config) -> int:
-    inbox: queue.SimpleQueue[Event | str | None] = queue.SimpleQueue()
+    lines.prepare()
+    learner = Learner()
     players = tuple(f"Player {seat}" for seat in range(1, 5))
     rules = Setup(config.edition, players, players[0]).ruleset()
     try:
-        reader = TableReader.open(config, rules, on_event=inbox.put)
+        reader = TableReader.open(config, rules, on_event=learner.inbox.put)
     except ValueError as error:
         raise CommandError(f"companion tags learn: {error}") from None
     if reader is None:
         raise CommandError("companion tags learn: no reader is set; use --reader simulated or usb")
-    threading.Thread(target=_read_lines, args=(inbox,), daemon=True).start()
     reader.start()
     try:
-        Learner(reader).run(inbox)
+        learner.run(reader)
     finally:
         reader.stop()
     return DONE
 
 
-def _read_lines(inbox: queue.SimpleQueue[Event | str | None]) -> None:
-    for line in sys.stdin:
-        inbox.put(line)
-    inbox.put(None)
-
-
 class Learner:
     """A deck learned chip by chip: tap, say what it is, tap the next."""
 
-    def __init__(self, reader: TableReader) -> None:
-        self.reader = reader
+    def __init__(self) -> None:
+        self.inbox = Inbox(self._on_event)
         self.tapped: bytes | None = None
         self.before: list[Registry] = []  # what undo goes back to
         self.last: Entry | None = None
 
-    def run(self, inbox: queue.SimpleQueue[Event | str | None]) -> None:
+    def run(self, reader: TableReader) -> None:
         """Learn until the input ends or says that it is done."""
-        answer(["Tap a chip, then type what it is: tavern, king, player 2, crown, reference 1."])
-        answer(["Enter alone: the next copy of the card before. undo: forget the last one. done."])
-        while (item := inbox.get()) is not None:
-            if isinstance(item, Tap):
-                self._tap(item.uid)
-            elif isinstance(item, ReaderLost):
-                complain([item.reason])
-            elif isinstance(item, str):
-                line = clean_text(item)
-                if line == "done":
-                    break
-                if line.startswith("tap "):
-                    self._lay(line.removeprefix("tap "), inbox)
-                else:
-                    self.line(line)
-        answer([f"{len(list(self.reader.registry))} chips are known."])
-
-    def _lay(self, words: str, inbox: queue.SimpleQueue[Event | str | None]) -> None:
-        """Lay a simulated chip and wait for its tap, so that typed lines keep their order."""
-        deck = self.reader.deck
-        uid = deck.find(words.split()) if deck is not None else None
-        if uid is None:
-            answer([f"Refused: the simulated reader has no chip {words}."])
-            return
-        self.reader.lay(uid)
-        put_back: list[Event | str | None] = []
-        try:
-            while True:
-                item = inbox.get(timeout=5.0)
-                if isinstance(item, Tap):
-                    self._tap(item.uid)
-                    break
-                put_back.append(item)
-        except queue.Empty:
-            answer(["Refused: the reader did not see the chip."])
-        for item in put_back:
-            inbox.put(item)
-
-    def _tap(self, uid: bytes) -> None:
-        self.tapped = uid
-        known = self.reader.registry.lookup(uid)
-        answer([f"Chip {format_uid(uid)}: {known if known is not None else 'not known yet'}."])
+        self.reader = reader
+        self.inbox.start()
+        self._say(
+            _("Tap a chip, then type what it is: tavern, king, player 2, crown, reference 1."),
+            _("Enter alone: the next copy of the card before."),
+            _("undo: forget the last one. done: leave."),
+        )
+        while (line := self.inbox.next_line()) is not None:
+            line = clean_text(line, limit=lines.LONGEST)
+            if line == "done":
+                break
+            word, _space, rest = line.partition(" ")
+            if word == "tap":
+                self._lay(rest)
+            else:
+                self.line(line)
+        known = len(self.reader.registry)
+        self._say(plural("{number} chip is known.", "{number} chips are known.", known))
 
     def line(self, line: str) -> None:
         """Take what was typed about the chip that was tapped last."""
         if line == "undo":
             self._undo()
         elif self.tapped is None:
-            answer(["Refused: tap a chip first."])
+            self._refuse(_("tap a chip first."))
         else:
-            self._say(line)
+            self._learn(self.tapped, line)
 
-    def _say(self, line: str) -> None:
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, Tap):
+            self.tapped = event.uid
+            known = self.reader.registry.lookup(event.uid)
+            said = _("not known yet") if known is None else learning.in_words(known)
+            self._say(_("Chip {uid}: {entry}.").format(uid=format_uid(event.uid), entry=said))
+        elif isinstance(event, ReaderLost):
+            complain([event.reason])
+
+    def _lay(self, words: str) -> None:
+        """Lay a chip of the simulated deck on the reader, or one with an id: `tap chip 04…`."""
+        deck = self.reader.deck
+        uid = deck.find(words.split()) if deck is not None else None
+        if uid is None:
+            self._refuse(_("the simulated reader has no chip {name}.").format(name=words))
+        elif not self.inbox.lay(self.reader, uid, leave=False):
+            self._refuse(_("the reader did not see the chip."))
+
+    def _learn(self, uid: bytes, line: str) -> None:
         registry = self.reader.registry
         try:
             if not line and isinstance(self.last, DistrictChip):
                 line = self.last.card
             entry = learning.read_entry(line, registry)
-            taken = registry.conflicts(self.tapped or b"", entry)
-            if taken:
-                raise ValueError(f"{entry} is already chip {format_uid(taken[0][0])}")
-            self.reader.learn(self.tapped or b"", entry)
+            self.reader.learn(uid, entry)
         except ValueError as error:
-            answer([f"Refused: {error}"])
+            self._refuse(str(error))
             return
         self.before.append(registry)
         self.last = entry
-        answer([f"Learned: {format_uid(self.tapped or b'')} is {entry}."])
+        self._say(
+            _("Learned: {uid} is {entry}.").format(
+                uid=format_uid(uid), entry=learning.in_words(entry)
+            )
+        )
 
     def _undo(self) -> None:
         if not self.before:
-            answer(["Refused: there is nothing to take back."])
+            self._refuse(_("there is nothing to take back."))
             return
         self.reader.restore(self.before.pop())
         self.last = None
-        answer(["Taken back."])
+        self._say(_("Taken back."))
+
+    def _refuse(self, reason: str) -> None:
+        self._say(_("Refused: {reason}").format(reason=reason))
+
+    def _say(self, *told: str) -> None:
+        answer(told)
+        print(end="", flush=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from companion.language import _, card
+from companion.language import _, card, current, plural
 from companion.wording.labels import coins, hand_cards
-from engine import scoring
+from engine import cards, scoring
 from engine.editions import switches
 
 if TYPE_CHECKING:
@@ -35,6 +36,38 @@ def gold(t: Table) -> list[str]:
         )
         for seat in t.seats
     ]
+
+
+def status(t: Table) -> list[str]:
+    """Everybody's gold, hand and city size, a player a line."""
+    return [
+        _("{player}: {gold}, {cards} in hand, {districts} built.").format(
+            player=seat.name,
+            gold=coins(seat.gold),
+            cards=hand_cards(seat.hand),
+            districts=plural("{number} district", "{number} districts", seat.city.size),
+        )
+        for seat in t.seats
+    ]
+
+
+def agreed(t: Table) -> list[str]:
+    """The box and the options in force."""
+    rules = t.rules
+    lines = [
+        _("{edition}, {players}.").format(
+            edition=rules.edition.title,
+            players=plural("{number} player", "{number} players", len(t.seats)),
+        )
+    ]
+    lines.append(_("A city is complete with {number} districts.").format(number=t.city_size))
+    if rules.secret:
+        lines.append(_("Who is murdered or robbed stays secret until it takes effect."))
+    for name, answer in rules.options.items():
+        if name != "city_size":
+            said = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
+            lines.append(_("Option {name}: {answer}.").format(name=name, answer=said))
+    return lines
 
 
 def city(t: Table, index: int) -> list[str]:
@@ -67,7 +100,47 @@ def who(t: Table) -> list[str]:
         lines.append(_("Murdered: {character}.").format(character=card(t.killed)))
     if t.robbed:
         lines.append(_("Robbed: {character}.").format(character=card(t.robbed)))
+    if t.first_complete:
+        names = ", ".join(t.rules.names(t.first_complete))
+        lines.append(_("First to complete a city: {player}.").format(player=names))
     return lines
+
+
+def card_text(t: Table, card_id: str) -> list[str]:
+    """A card: its name and kind, what it says sentence by sentence, and where that stands."""
+    text = cards.text_of(card_id, t.rules.edition.id, current())
+    lines = [_heading(t, card_id), *_sentences(text.text)]
+    lines.append(_("Source: {place}.").format(place=text.source))
+    if text.ruling:
+        lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
+    return lines
+
+
+def _heading(t: Table, card_id: str) -> str:
+    character = t.rules.characters.get(card_id)
+    if character is not None:
+        if character.income is None:
+            return _("{character}: rank {rank}.").format(
+                character=card(card_id), rank=character.rank
+            )
+        return _("{character}: rank {rank}, income from {type} districts.").format(
+            character=card(card_id), rank=character.rank, type=type_name(character.income)
+        )
+    facts = t.rules.districts.get(card_id)
+    if facts is None:
+        return _("{card}: not in this game.").format(card=card(card_id))
+    return _("{district}: {type} district, {cost}.").format(
+        district=card(card_id), type=type_name(facts.type), cost=coins(facts.cost)
+    )
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?]) +(?=[^\W\da-zа-я])", text)
+
+
+def points(number: int) -> str:
+    """A number of points in words."""
+    return plural("{number} point", "{number} points", number)
 
 
 def score(t: Table) -> list[str]:
@@ -75,24 +148,28 @@ def score(t: Table) -> list[str]:
     result = scoring.standing(t)
     lines = []
     for index in result.ranking:
-        points = result.scores[index]
+        counted = result.scores[index]
         lines.append(
-            _("{player}: {points} points.").format(player=t.seats[index].name, points=points.total)
+            _("{player}: {points}.").format(
+                player=t.seats[index].name, points=points(counted.total)
+            )
         )
-        lines += reasons(points)
+        lines += reasons(counted)
     return lines
 
 
-def reasons(points: SeatScore) -> list[str]:
+def reasons(counted: SeatScore) -> list[str]:
     """Where a player's points come from, a line each."""
-    lines = [_("{points} for districts.").format(points=points.districts)]
-    if points.five_types:
-        lines.append(_("{points} for five types.").format(points=points.five_types))
-    if points.complete:
-        lines.append(_("{points} for a complete city.").format(points=points.complete))
-    for id_, extra in points.unique.items():
-        lines.append(_("{points} for the {district}.").format(points=extra, district=card(id_)))
-    for id_, type_ in points.notes:
+    lines = [_("{points} for districts.").format(points=points(counted.districts))]
+    if counted.five_types:
+        lines.append(_("{points} for five types.").format(points=points(counted.five_types)))
+    if counted.complete:
+        lines.append(_("{points} for a complete city.").format(points=points(counted.complete)))
+    for id_, extra in counted.unique.items():
+        lines.append(
+            _("{points} for the {district}.").format(points=points(extra), district=card(id_))
+        )
+    for id_, type_ in counted.notes:
         lines.append(
             _("The {district} counts as {type}.").format(district=card(id_), type=type_name(type_))
         )

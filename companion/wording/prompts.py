@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.language import _, card, plural
+from engine.referee import legal
 from engine.views import awaiting
 
 if TYPE_CHECKING:
     from engine.table import Table
+
+_EVERYBODYS = {"gold", "cards", "build", "end"}  # moves of a turn that are no power and no income
 
 
 def awaited(t: Table) -> str:
@@ -32,7 +35,7 @@ def _question(t: Table, question: str) -> str:
             )
         return _("say when everybody has chosen.")
     if question == "call":
-        return _("call rank {rank}, the {character}. Who is it?").format(
+        return _("who is the {character}, rank {rank}?").format(
             rank=t.called, character=card(t.rules.by_rank[t.called])
         )
     if question == "turn":
@@ -44,12 +47,21 @@ def _question(t: Table, question: str) -> str:
 
 
 def _turn(t: Table) -> str:
+    """What is left to do in the turn, whole sentences so that they can be translated."""
     turn = t.playing
+    verbs = {move.verb for move in legal(t)}
+    powers = not verbs <= _EVERYBODYS
     if not turn.gathered:
-        return _("the {character} gathers gold or cards.").format(character=card(turn.character))
-    return _("the {character} builds, uses powers, or ends the turn.").format(
-        character=card(turn.character)
-    )
+        sentence = _("the {character} gathers gold or cards.")
+    elif "build" in verbs and powers:
+        sentence = _("the {character} builds, uses powers, or ends the turn.")
+    elif "build" in verbs:
+        sentence = _("the {character} builds, or ends the turn.")
+    elif powers:
+        sentence = _("the {character} uses powers, or ends the turn.")
+    else:
+        sentence = _("the {character} ends the turn.")
+    return sentence.format(character=card(turn.character))
 
 
 def selection_steps(t: Table) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.language import _, card
+from companion.wording import facts
 from companion.wording.labels import coins, hand_cards
 from engine import scoring
 
@@ -14,14 +15,18 @@ if TYPE_CHECKING:
     from engine.table import Event, Table
 
 
+_ABOUT_THE_CALL = "murdered"  # said once the character has been called
+
+
 def told(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
     tell = _MOVES.get(move.verb)
     lines = [tell(before, move.args, after)] if tell else [move.text]
-    lines += [_EVENTS[event.kind](after, event) for event in after.events if event.kind in _EVENTS]
+    events = [event for event in after.events if event.kind in _EVENTS]
+    lines += [_EVENTS[e.kind](after, e) for e in events if e.kind != _ABOUT_THE_CALL]
     if after.stage == "calling" and not after.questions:
         lines.append(_call(after))
-    return lines
+    return lines + [_EVENTS[e.kind](after, e) for e in events if e.kind == _ABOUT_THE_CALL]
 
 
 def _call(t: Table) -> str:
@@ -158,13 +163,12 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
 def _winners(t: Table) -> str:
     result = scoring.standing(t)
     names = ", ".join(t.rules.names(result.winners))
-    points = result.scores[result.winners[0]].total
     sentence = (
-        _("{names} wins with {points} points.")
+        _("{names} wins with {points}.")
         if len(result.winners) == 1
-        else _("{names} share the victory with {points} points.")
+        else _("{names} share the victory with {points}.")
     )
-    return sentence.format(names=names, points=points)
+    return sentence.format(names=names, points=facts.points(result.scores[result.winners[0]].total))
 
 
 def _seat(t: Table, event: Event, place: int = 0) -> str:

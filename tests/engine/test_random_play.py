@@ -11,6 +11,7 @@ import pytest
 
 from engine.moves import Move, parse
 from engine.referee import Referee, judge
+from engine.referee import after as play_on
 from engine.refusals import Refused
 from engine.rules import offered
 from engine.table import Table
@@ -19,6 +20,7 @@ from tests.engine import ledger
 from tests.engine.playing import (
     SECRECIES,
     SIZES,
+    game,
     new_table,
     positions,
     random_game,
@@ -170,3 +172,24 @@ def test_the_same_moves_make_the_same_table() -> None:
         for move in referee.moves:
             again.play(move.text)
         assert table_state(again.table) == table_state(referee.table)
+
+
+def test_the_latest_moves_come_with_the_tables_around_them() -> None:
+    referee = game("faceup bishop merchant", "call", "nobody")
+    assert [move.text for _, move, _ in referee.latest(2)] == ["call", "nobody"]
+    assert len(referee.latest(99)) == 3
+    assert referee.latest(0) == []
+    for before, move, after in referee.latest(99):
+        assert table_state(play_on(before, move)) == table_state(after)
+
+
+def test_moves_undone_elsewhere_are_redone_here_unless_the_rules_forbid_them() -> None:
+    referee = game("faceup bishop merchant")
+    referee.plan_redo(["gold", "call"])
+    assert [move.text for move in referee.undone] == ["gold", "call"]
+    referee.redo()
+    assert referee.table.called == 1
+    with pytest.raises(Refused):
+        referee.redo()
+    assert [move.text for move in referee.undone] == ["gold"]
+    assert len(referee.moves) == 2

@@ -1,0 +1,38 @@
+"""Lines typed by a person or sent by a program: one answerable line each, however long or odd."""
+
+from __future__ import annotations
+
+import sys
+
+LONGEST = 1000
+"""How many characters of a line are read; a longer line is cut there, and never becomes two."""
+
+
+def prepare() -> None:
+    """Read and print UTF-8, and let nothing that is none of it end the program."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            errors = "replace" if stream is sys.stdin else "backslashreplace"
+            stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def read() -> str | None:
+    """The next line of standard input, without its end; None at the end of the input.
+
+    A line that is too long ends with `…`, so that it is no move.
+    """
+    if sys.stdin is None:  # started without one
+        return None
+    try:
+        line = sys.stdin.readline(LONGEST + 1)
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = sys.stdin.readline(LONGEST)
+            if rest and len(line) <= LONGEST:
+                line += rest
+    except (OSError, ValueError):
+        return None  # the terminal went away: the same as the end of the input
+    if not line:
+        return None
+    line = line.removesuffix("\n")
+    return line if len(line) <= LONGEST else line[:LONGEST] + "…"

@@ -1,0 +1,202 @@
+"""Chips in the line caller: what a tap did, learning an unknown chip, and the simulated reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import chips, learning, menu, plain_commands, taps, typed
+from companion.language import _, card
+from companion.wording import facts
+from engine.moves import split
+from tags.registry import CharacterChip, DistrictChip, PlayerChip, format_uid, parse_uid
+
+if TYPE_CHECKING:
+    from companion.plain import Caller
+    from companion.readers import TableReader
+    from companion.taps import Meaning
+    from tags.registry import Entry
+
+
+def tapped(caller: Caller, uid: bytes) -> None:
+    """Do what the tapped chip means at this moment."""
+    entry = caller.reader.lookup(uid) if caller.reader is not None else None
+    if entry is None:
+        caller.unknown_chip = uid
+        caller.say(_("Unknown chip {uid}.").format(uid=format_uid(uid)))
+        caller.say(_("Type learn and what it is, such as: learn tavern."))
+        return
+    view = caller.session.view
+    meaning = taps.meaning(view, caller.session.legal(), entry, caller.pending)
+    if meaning.action is not None:
+        plain_commands.answer(caller, meaning.action, "")
+        return
+    caller.pending = meaning.pending
+    if meaning.move is not None:
+        caller.play(meaning.move)
+    elif meaning.moves:
+        caller.offer(_("Which one?"), menu.flat(view, meaning.moves))
+    else:
+        _explain(caller, entry, meaning)
+
+
+def _explain(caller: Caller, entry: Entry, meaning: Meaning) -> None:
+    """Show what the chip stands for where no move fits, and why none does."""
+    view = caller.session.view
+    refused = taps.objection(view, entry, meaning)
+    if refused is not None:
+        caller.last_refusal = refused
+        caller.say(_("No move: {reason}").format(reason=refused.refusal.reason))
+    if caller.pending and taps.entry_card(entry) in caller.pending:
+        names = ", ".join(map(card, caller.pending))
+        caller.say(_("Face up so far: {cards}.").format(cards=names))
+    elif isinstance(entry, PlayerChip) and meaning.seat is None:
+        caller.say(_("Nobody sits in seat {seat} in this game.").format(seat=entry.seat))
+    elif meaning.seat is not None:
+        caller.say(facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
+    elif len(meaning.cards) == 1:
+        caller.say(*facts.card_text(view, meaning.cards[0]))
+    elif meaning.cards:
+        names = ", ".join(map(card, meaning.cards))
+        caller.say(_("Nothing on this reference card can be chosen now."))
+        caller.say(_("It lists: {cards}.").format(cards=names))
+
+
+def learn(caller: Caller, rest: str) -> None:
+    """Take what was typed as the meaning of the unknown chip tapped last."""
+    uid, reader = caller.unknown_chip, caller.reader
+    if uid is None or reader is None:
+        caller.refuse(_("tap an unknown chip first."))
+        return
+    rules = caller.session.view.rules
+    try:
+        entry = learning.read_entry(
+            rest, reader.registry, rules.player_names, (*rules.cast, *rules.districts)
+        )
+        reader.learn(uid, entry)
+    except ValueError as error:
+        caller.refuse(str(error))
+    except chips.ChipsError as error:
+        caller.refuse(error.problems[0])
+    else:
+        caller.unknown_chip = None
+        caller.say(
+            _("Chip {uid} is now: {entry}.").format(
+                uid=format_uid(uid), entry=learning.in_words(entry, rules.player_names)
+            )
+        )
+
+
+# -- the simulated reader -------------------------------------------------------------------
+
+
+def tap(caller: Caller, rest: str) -> None:
+    """Lay a chip on the simulated reader for a moment."""
+    _lay(caller, rest, leave=False)
+
+
+def hold(caller: Caller, rest: str) -> None:
+    """Lay a chip on the simulated reader and leave it there."""
+    _lay(caller, rest, leave=True)
+
+
+def lift(caller: Caller, rest: str) -> None:
+    """Take away what lies on the simulated reader."""
+    reader = _simulated(caller)
+    if reader is None:
+        return
+    if reader.lying is None:
+        caller.refuse(_("nothing lies on the reader."))
+        return
+    caller.inbox.lift(reader, reader.lying)
+    caller.say(_("Lifted."))
+
+
+def unplug(caller: Caller, rest: str) -> None:
+    """Pull the simulated reader's cable."""
+    reader = _simulated(caller)
+    if reader is not None and not reader.plugged:
+        caller.refuse(_("the reader is unplugged already."))
+    elif reader is not None:
+        reader.unplug()
+        caller.say(_("Unplugged. The game goes on by typing."))
+
+
+def plug(caller: Caller, rest: str) -> None:
+    """Plug the simulated reader in again."""
+    reader = _simulated(caller)
+    if reader is not None and reader.plugged:
+        caller.refuse(_("the reader is plugged in already."))
+    elif reader is not None:
+        try:
+            reader.plug()
+        except OSError as error:
+            caller.refuse(_("the reader cannot be plugged in: {reason}").format(reason=error))
+            return
+        caller.say(_("Plugged in."))
+
+
+def _lay(caller: Caller, rest: str, *, leave: bool) -> None:
+    reader = _simulated(caller)
+    if reader is None:
+        return
+    try:
+        uid = _chip_named(caller, reader, rest)
+    except ValueError as error:
+        caller.refuse(str(error))
+        return
+    if not reader.plugged:
+        caller.refuse(_("the reader is unplugged; type plug."))
+        return
+    if not caller.inbox.lay(reader, uid, leave=leave):
+        caller.refuse(_("the reader did not see the chip."))
+
+
+def _simulated(caller: Caller) -> TableReader | None:
+    """The simulated reader; None, and a refusal, if this table has a real one or none."""
+    reader = caller.reader
+    if reader is None:
+        caller.refuse(_("there is no reader; begin with --reader simulated."))
+    elif not reader.simulated:
+        caller.refuse(_("only the simulated reader can be told what lies on it."))
+        return None
+    return reader
+
+
+def _chip_named(caller: Caller, reader: TableReader, text: str) -> bytes:
+    """The chip of the simulated deck that the words name. Raises ValueError with a sentence."""
+    deck = reader.deck
+    words = split(text)
+    if not words or deck is None:
+        raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
+    if words[0] == "chip":
+        return parse_uid(" ".join(words[1:]))
+    found = deck.find(words)
+    if found is not None:
+        return found
+    number = words[-1] if len(words) > 1 and words[-1].isdecimal() else None
+    name = " ".join(words[:-1] if number else words)
+    entries = _entries_named(caller, name)
+    if len(entries) > 1:
+        names = ", ".join(learning.in_words(entry) for entry in entries)
+        raise ValueError(_("{name} can be {cards}; say more of the name.").format(
+            name=name, cards=names
+        ))  # fmt: skip
+    if entries and number and isinstance(entries[0], DistrictChip):
+        entries = [DistrictChip(entries[0].card, int(number[:4]))]
+    uid = deck.find_entry(entries[0]) if entries else None
+    if uid is None:
+        raise ValueError(_("the simulated deck has no chip {name}.").format(name=text))
+    return uid
+
+
+def _entries_named(caller: Caller, name: str) -> list[Entry]:
+    """What the words name in the table's language: cards of this game, or players."""
+    rules = caller.session.view.rules
+    known = {id_: typed.card_names(id_) for id_ in (*rules.cast, *rules.districts)}
+    players = typed.named(name, typed.player_names(rules.player_names))
+    seats: list[Entry] = [PlayerChip(rules.seat_of[player] + 1) for player in players]
+    cards: list[Entry] = [
+        CharacterChip(id_) if id_ in rules.characters else DistrictChip(id_)
+        for id_ in typed.named(name, known)
+    ]
+    return [*seats, *cards]
