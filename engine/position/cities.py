@@ -22,7 +22,7 @@ def read_cities(r: Reader) -> None:
     _count_cards(r)
     for seat in r.t.seats:
         if any(card.announced for card in seat.city.cards):
-            r.t.city_size = seat.city.effects["rings_at"]
+            r.t.city_size = seat.city.effects.get("rings_at", r.t.city_size)
 
 
 def _players(r: Reader, data: object) -> None:

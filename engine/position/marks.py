@@ -115,17 +115,20 @@ def _named(r: Reader) -> None:
         if r.facts.get(mark) is not None:
             setattr(r.t, mark, r.character(r.facts[mark], ("position", mark)))
     t, known = r.t, r.rules.characters
-    for mark, namer in (("killed", "assassin"), ("bewitched", "witch"), ("robbed", "thief")):
+    for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
-            r.check.say(("position", mark), f"the {namer!r} cannot have named himself")
+            r.check.say(("position", mark), f"the {namer!r} cannot have {mark} himself")
     if t.killed and not _hospital_shows(r, t.killed):
         r.check.say(("position", "killed"), f"{t.killed!r} was killed and cannot be revealed")
-    for mark, targets in (("robbed", (t.robbed,)), ("threats", _listed(r, "threats"))):
-        for target in filter(None, targets):
-            if known[target].rank == 1 or target == t.bewitched:
-                r.check.say(("position", mark), f"{target!r} cannot be named by rank 2")
-            elif target == t.killed and not r.rules.secret:
-                r.check.say(("position", mark), f"{target!r} was killed and cannot be named")
+    named = [("robbed", "robbed", t.robbed)]
+    named += [("threats", "threatened", target) for target in _listed(r, "threats")]
+    for mark, done, target in named:
+        if target is None:
+            continue
+        if known[target].rank <= 2 or target == t.bewitched:
+            r.check.say(("position", mark), f"{target!r} cannot be {done}")
+        elif target == t.killed and not r.rules.secret:
+            r.check.say(("position", mark), f"{target!r} was killed and cannot be {done}")
 
 
 def _hospital_shows(r: Reader, killed: str) -> bool:

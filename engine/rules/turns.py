@@ -23,13 +23,13 @@ def begin(t: Table, index: int, character: str) -> None:
     if character == t.killed:
         turn.part = HOSPITAL
         return
+    if character == t.robbed:
+        _pay_thief(t, index)
     if t.rules.characters[character].takes_crown:
         give_crown(t, index)  # a bewitched King too takes it himself
     if character == t.bewitched:
         turn.part = BEWITCHED
         return
-    if character == t.robbed:
-        _pay_thief(t, index)
     _arrive(t, index, character)
 
 

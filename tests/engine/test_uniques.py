@@ -80,7 +80,7 @@ def test_only_a_district_of_ones_own_city_that_has_a_power_is_used() -> None:
     referee = in_turn("king", players=players)
     refused(referee, "use laboratory", "use.not_in_city")
     refused(referee, "use keep", "use.no_power")
-    refused(referee, "use museum", "use.no_power")
+    refused(referee, "use museum", "use.not_in_city")
 
 
 def test_uses_are_listed_in_the_same_order_in_every_run() -> None:
