@@ -172,11 +172,12 @@ class Caller:
             return
         place = int(number) if len(number) < 6 else 0
         if not 1 <= place <= len(self.choices):
-            self.refuse(
-                _("there is no choice {number}; choose 1 to {last}.").format(
-                    number=number, last=len(self.choices)
-                )
+            sentence = (
+                _("there is no choice {number}; choose 1.")
+                if len(self.choices) == 1
+                else _("there is no choice {number}; choose 1 to {last}.")
             )
+            self.refuse(sentence.format(number=number, last=len(self.choices)))
             return
         moves = self.choices[place - 1].moves
         if len(moves) == 1:
@@ -189,7 +190,7 @@ class Caller:
         meant = typed.understand(line, view, legal)
         if len(meant) == 1:
             self.play(meant[0])
-        elif meant:
+        elif meant and meant[0] in legal:
             self.offer(_("Which one?"), menu.flat(view, meant))
         else:
             self._unknown(line, typed.near(line, legal))
@@ -197,16 +198,15 @@ class Caller:
     def _unknown(self, line: str, offers: list[Move]) -> None:
         """Refuse words that are no move; offer those that may be meant, or say why none is left."""
         view = self.session.view
-        closed = typed.closed(line, view)
-        if not offers and closed is None:
-            self.play(line)
-            return
         self.forget()
-        self.last_refusal = Refused(line, explain.unknown(view, UnknownMove(line, [])))
+        refusal = typed.unknown(line, view)
+        if offers:
+            refusal = explain.unknown(view, UnknownMove(line, []))
+        self.last_refusal = Refused(line, refusal)
         self.refuse(_said(self.last_refusal))
         if offers:
             self.offer(_("Perhaps one of these:"), menu.flat(view, offers))
-        elif closed is not None:
+        elif (closed := typed.closed(line, view)) is not None:
             self.say(_("Not now: {reason}").format(reason=closed.reason))
 
     def play(self, move: Move | str) -> None:
@@ -247,5 +247,5 @@ class Caller:
 def _said(error: Refused) -> str:
     """A refusal with everything that the notation asks for: move, reason, rule and its source."""
     rule, reason, source, _ruling = error.refusal
-    named = "" if error.move in reason else f"{error.move}. "
+    named = "" if rule == "move.unknown" else f"{error.move}. "  # its reason names the words
     return f"{named}{reason} ({rule}; {source})"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 5  # words in the longest card name of any language
 _MOST_READINGS = 200  # of one line; nobody wants to choose among more
+_FEW = 9  # moves that are offered to somebody who named none of them
 _LONGEST_LINE = 40  # words
 
 Names = dict[str, list[str]]  # an argument's word in a move -> the names people may type for it
@@ -33,7 +34,7 @@ Names = dict[str, list[str]]  # an argument's word in a move -> the names people
 def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     """The moves that the line may mean: one, several where it is ambiguous, none where unknown.
 
-    Of several, those that are legal now are meant.
+    Of several, those that are legal now are meant; if none is, all of them.
     """
     try:
         return [parse(text, t.rules.vocabulary)]
@@ -47,27 +48,46 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def near(text: str, legal: Sequence[Move]) -> list[Move]:
-    """Legal moves to offer for a line that is none: those of its verb where it says no more, else
-    those that are written most alike."""
-    words = split(text) or []
-    verbs = dict.fromkeys(move.verb for move in legal)
-    if len(words) == 1 and len(meant := _beginning(fold(words[0]), verbs)) == 1:
-        return [move for move in legal if move.verb == meant[0]]
+    """Legal moves to offer for a line that is none: those that are written most alike, or those of
+    its verb where it says no more than that, or so much that it fits none of a few."""
+    words = split(text) or [""]
+    meant = _beginning(fold(words[0]), dict.fromkeys(move.verb for move in legal))
+    of_verb = [move for move in legal if move.verb == meant[0]] if len(meant) == 1 else []
+    if of_verb and len(words) == 1:
+        return of_verb
     written = {move.text: move for move in legal}
     close = get_close_matches(text.lower(), written, n=3, cutoff=0.75)
-    return [written[text] for text in close]
+    return [written[text] for text in close] or (of_verb if len(of_verb) <= _FEW else [])
+
+
+def unknown(text: str, t: Table) -> Refusal:
+    """The refusal of words that are no move; only whole moves are offered in it."""
+    try:
+        parse(text, t.rules.vocabulary)
+    except UnknownMove as error:
+        whole = [offer for offer in error.nearest if _is_move(offer, t)]
+        return explain.unknown(t, UnknownMove(text, whole))
+    raise ValueError(f"{text!r} is a move")
 
 
 def closed(text: str, t: Table) -> Refusal | None:
-    """Why the verb that the line names by itself cannot be used at all now; None if it can, or if
-    the line is no verb."""
-    words = split(text) or []
-    meant = _beginning(fold(words[0]), GRAMMAR) if len(words) == 1 else []
+    """Why the verb that the line begins with cannot be used at all now; None if it can, or if the
+    line begins with none."""
+    words = split(text) or [""]
+    meant = _beginning(fold(words[0]), GRAMMAR)
     if len(meant) != 1:
         return None
     action = offered(t).by_verb.get(meant[0])
     rule = explain.misplaced(t, meant[0]) if action is None else action.closed(t)
     return explain.refusal(t, make(meant[0]), rule) if rule is not None else None
+
+
+def _is_move(text: str, t: Table) -> bool:
+    try:
+        parse(text, t.rules.vocabulary)
+    except UnknownMove:
+        return False
+    return True
 
 
 def _beginning(word: str, known: Iterable[str]) -> list[str]:

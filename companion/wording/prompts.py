@@ -35,15 +35,24 @@ def _question(t: Table, question: str) -> str:
             )
         return _("say when everybody has chosen.")
     if question == "call":
-        return _("who is the {character}, rank {rank}?").format(
-            rank=t.called, character=card(t.rules.by_rank[t.called])
-        )
+        return _called(t)
     if question == "turn":
         return _turn(t)
     about = card(t.questions[-1].about)
     if question == "graveyard":
         return _("pay 1 gold to take the {district} into hand?").format(district=about)
     return _("who had the murdered {character}?").format(character=about)
+
+
+def _called(t: Table) -> str:
+    character = t.rules.by_rank[t.called]
+    if t.faceup and character in t.faceup:
+        sentence = _("the {character}, rank {rank}, lies face up; nobody answers.")
+    elif character == t.killed:
+        sentence = _("the {character}, rank {rank}, was murdered; nobody answers.")
+    else:
+        sentence = _("who is the {character}, rank {rank}?")
+    return sentence.format(character=card(character), rank=t.called)
 
 
 def _turn(t: Table) -> str:

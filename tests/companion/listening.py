@@ -1,0 +1,151 @@
+"""What the tests of the line caller share: a program that talks to it, and a listener's ear."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+NAMES = "Anna,Kurt,Ashley,Ben"
+NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
+PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang is for ever
+LENGTH = 120
+
+ENDS = ("Waiting for ", "The game is over.")
+_BOX = re.compile(r"[\u2500-\u259f\u2800-\u28ff]")
+_ALIGNED = re.compile(r"\S(?:  |\t)")
+
+
+def complaints(transcript: Sequence[str]) -> list[str]:
+    """What would trouble a listener: what is drawn, aligned, invisible or too long to keep."""
+    found = []
+    for line in transcript:
+        wrong = {
+            "controls": any(ord(c) < 32 or 127 <= ord(c) < 160 for c in line),
+            "box or braille glyphs": bool(_BOX.search(line)),
+            "columns": bool(_ALIGNED.search(line)),
+            "spaces at an end": line != line.strip(),
+            "empty": not line,
+            "one of several": bool(re.search(r"\b1 (points|cards|districts|characters)\b", line)),
+            # a refusal holds its rule and source on one line, and the words it refuses
+            "too long": len(line) > LENGTH and not line.startswith("Refused: "),
+            "a form of the notation": bool(re.search(r"\b[PCDN]\b”", line)),
+            "markup of a program": bool(re.search(r"\{|\}|<|>|None|Errno", line)),
+        }
+        found += [f"{what}: {line!r}" for what, is_so in wrong.items() if is_so]
+    return found
+
+
+class Listener:
+    """`companion play --plain` as a program of its own, driven line by line through pipes."""
+
+    def __init__(
+        self, *words: str, reader: str = "none", env: dict[str, str] | None = None, new: bool = True
+    ) -> None:
+        """Start it with these options, a new game of four unless `new` is False."""
+        given = [*(NEW if new else ()), "--reader", reader, *words]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "play", "--plain", *given],
+            cwd=ROOT,
+            env={**os.environ, **(env or {})},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.transcript: list[str] = []
+        self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Listener:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        try:
+            for line in self.process.stdout:
+                self._heard.put(line.decode().removesuffix("\n"))
+        except ValueError:
+            pass  # closed by a test
+        self._heard.put(None)
+
+    def line(self) -> str | None:
+        """The next line that it prints; None when it has closed its output."""
+        line = self._heard.get(timeout=PATIENCE)
+        if line is not None:
+            self.transcript.append(line)
+        return line
+
+    def hear(self) -> list[str]:
+        """The lines up to the one that says who is awaited."""
+        heard = []
+        while (line := self.line()) is not None:
+            heard.append(line)
+            if line.startswith("Waiting for ") or line == "The game is over.":
+                break
+        return heard
+
+    def type(self, line: str | bytes) -> None:
+        """Send a line without waiting for its answer."""
+        assert self.process.stdin is not None
+        self.process.stdin.write((line.encode() if isinstance(line, str) else line) + b"\n")
+        self.process.stdin.flush()
+
+    def tell(self, line: str | bytes) -> list[str]:
+        """Send a line; the lines of its answer, the last of which says who is awaited."""
+        self.type(line)
+        return self.hear()
+
+    def tell_all(self, *lines: str) -> list[str]:
+        """Send lines one after the other, each after the answer to the one before; all answers."""
+        return [heard for line in lines for heard in self.tell(line)]
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def leave(self) -> int:
+        """End the input; the exit code."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        while self.line() is not None:
+            pass
+        return self.process.wait(PATIENCE)
+
+    def said_aside(self) -> str:
+        """What is on standard error; only after it has ended."""
+        assert self.process.stderr is not None
+        return self.process.stderr.read().decode()
+
+
+def companion(*words: str, said: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    """Run a command of the companion to its end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *words],
+        cwd=ROOT,
+        input=said.encode() if isinstance(said, str) else said,
+        capture_output=True,
+        timeout=PATIENCE * 2,
+        check=False,
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
