@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from companion.language import _, card, current, plural
-from companion.wording.labels import coins, hand_cards
+from companion.wording.power_labels import coins, hand_cards
 from engine import cards, scoring
 from engine.editions import switches
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, plural
+from companion.language import _, card
+from companion.wording.power_labels import POWER_LABELS, coins, hand_cards, use
 from engine.rules.characters.strikers import strike_price
-from engine.rules.turn import paying_districts
+from engine.rules.turn import gathered_cards, gathered_gold, paying_districts
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -16,22 +17,8 @@ if TYPE_CHECKING:
 
 def label(t: Table, move: Move) -> str:
     """The move in a few words, for the table `t` at which it is legal."""
-    make = _LABELS.get(move.verb)
+    make = _LABELS.get(move.verb) or POWER_LABELS.get(move.verb)
     return make(t, move.args) if make else move.text
-
-
-def coins(number: int) -> str:
-    """An amount of gold in words."""
-    return plural("{number} gold", "{number} gold", number)
-
-
-def hand_cards(number: int) -> str:
-    """A number of cards in words."""
-    return plural("{number} card", "{number} cards", number)
-
-
-def _cost(t: Table, district: str) -> str:
-    return coins(t.rules.districts[district].cost)
 
 
 def _destroy(t: Table, name: str, district: str) -> str:
@@ -48,11 +35,8 @@ def _destroy(t: Table, name: str, district: str) -> str:
 
 
 def _gather_cards(t: Table) -> str:
-    effects = t.acting.city.effects
-    drawn, kept = effects.get("draws", 2), effects.get("keeps", 1)
-    return _("Draw {drawn}, keep {kept}").format(
-        drawn=hand_cards(drawn), kept=drawn if kept == "all" else kept
-    )
+    drawn, kept = gathered_cards(t)
+    return _("Draw {drawn}, keep {kept}").format(drawn=hand_cards(drawn), kept=kept)
 
 
 def _bonus(t: Table) -> str:
@@ -61,12 +45,17 @@ def _bonus(t: Table) -> str:
     return _("Take the Merchant's extra gold")
 
 
-def _income(t: Table) -> str:
-    gold = paying_districts(t, t.playing.seat, t.playing.character)
-    return _("Take the income: {gold}").format(gold=coins(gold))
+def _income(t: Table, *split: str) -> str:
+    total = paying_districts(t, t.playing.seat, t.playing.character)
+    if split:
+        return _("Take the income: {gold} and {cards}").format(
+            gold=coins(int(split[1])), cards=hand_cards(int(split[3]))
+        )
+    in_cards = t.rules.income_in[t.playing.character] == "cards"
+    return _("Take the income: {gold}").format(gold=hand_cards(total) if in_cards else coins(total))
 
 
-def _use(t: Table, district: str) -> str:
+def _use(t: Table, district: str, *words: str) -> str:
     effects = t.rules.districts[district].effects
     if district == "laboratory":
         return _("Laboratory: discard a card for {gold}").format(
@@ -76,7 +65,7 @@ def _use(t: Table, district: str) -> str:
         return _("Smithy: pay {gold} for 3 cards").format(
             gold=coins(effects["use_gold_for_3_cards"])
         )
-    return _("Use the {district}").format(district=card(district))
+    return use(t, district, *words)
 
 
 def _unmask(name: str, t: Table) -> str:
@@ -97,13 +86,10 @@ _LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
     ),
     "nobody": lambda t, a: _("Nobody answers"),
     "unmask": lambda t, a: _unmask(a[0], t),
-    "gold": lambda t, a: _("Take {gold}").format(gold=coins(2)),
+    "gold": lambda t, a: _("Take {gold}").format(gold=coins(gathered_gold(t))),
     "cards": lambda t, a: _gather_cards(t),
     "bonus": lambda t, a: _bonus(t),
-    "income": lambda t, a: _income(t),
-    "build": lambda t, a: _("Build the {district} for {cost}").format(
-        district=card(a[0]), cost=_cost(t, a[0])
-    ),
+    "income": lambda t, a: _income(t, *a),
     "kill": lambda t, a: _("Murder the {character}").format(character=card(a[0])),
     "rob": lambda t, a: _("Rob the {character}").format(character=card(a[0])),
     "swap": lambda t, a: _("Swap hands with {player} ({cards})").format(
@@ -111,7 +97,7 @@ _LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
     ),
     "redraw": lambda t, a: _("Replace {cards}").format(cards=hand_cards(int(a[0]))),
     "destroy": lambda t, a: _destroy(t, *a),
-    "use": lambda t, a: _use(t, a[0]),
+    "use": lambda t, a: _use(t, *a),
     "end": lambda t, a: _("End the turn"),
     "rescue": lambda t, a: _("{player} pays 1 gold and takes the {district} into hand").format(
         player=a[0], district=card(t.questions[-1].about)

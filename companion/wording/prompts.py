@@ -38,10 +38,15 @@ def _question(t: Table, question: str) -> str:
         return _called(t)
     if question == "turn":
         return _turn(t)
-    about = card(t.questions[-1].about)
-    if question == "graveyard":
-        return _("pay 1 gold to take the {district} into hand?").format(district=about)
-    return _("who had the murdered {character}?").format(character=about)
+    asked = {
+        "graveyard": _("pay 1 gold to take the {card} into hand?"),
+        "unmask": _("who had the murdered {card}?"),
+        "emperor": _("who gets the crown of the murdered {card}?"),
+        "warrant": _("the Magistrate: confiscate the {card}?"),
+        "threat": _("the {card}: pay the Blackmailer, or refuse?"),
+        "expose": _("the Blackmailer: show the threat on the {card}?"),
+    }
+    return asked[question].format(card=card(t.questions[-1].about))
 
 
 def _called(t: Table) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, card
 from companion.wording import facts
-from companion.wording.labels import coins, hand_cards
+from companion.wording.power_labels import coins, hand_cards
+from companion.wording.power_story import POWER_EVENTS, POWER_MOVES, use
 from engine import scoring
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _ABOUT_THE_CALL = "murdered"  # said once the character has been called
 
 def told(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
-    tell = _MOVES.get(move.verb)
+    tell = _MOVES.get(move.verb) or POWER_MOVES.get(move.verb)
     lines = [tell(before, move.args, after)] if tell else [move.text]
     events = [event for event in after.events if event.kind in _EVENTS]
     lines += [_EVENTS[e.kind](after, e) for e in events if e.kind != _ABOUT_THE_CALL]
@@ -51,18 +52,17 @@ def _change(before: Table, after: Table) -> str:
     return coins(gold) if gold else hand_cards(gained)
 
 
-def _use(before: Table, district: str, after: Table) -> str:
-    if district == "laboratory":
+def _use(before: Table, words: tuple[str, ...], after: Table) -> str:
+    if words[0] == "laboratory":
         sentence = _("{player} discards a card in the Laboratory for {gold}.")
-    elif district == "smithy":
+    elif words[0] == "smithy":
         sentence = _("{player} pays for {cards} in the Smithy.")
     else:
-        sentence = _("{player} uses the {district}.")
+        return use(before, words, after)
     seat = before.playing.seat
     now, then = after.seats[seat], before.seats[seat]
     return sentence.format(
         player=then.name,
-        district=card(district),
         gold=coins(now.gold - then.gold),
         cards=hand_cards(now.hand - then.hand),
     )
@@ -137,12 +137,7 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
     ),
     "income": lambda b, a, n: _("{player} takes the income: {gold}.").format(
         player=b.acting.name,
-        gold=coins(n.seats[b.playing.seat].gold - b.acting.gold),
-    ),
-    "build": lambda b, a, n: _("{player} builds the {district} for {cost}.").format(
-        player=b.acting.name,
-        district=card(a[0]),
-        cost=coins(b.acting.gold - n.seats[b.playing.seat].gold),
+        gold=_change(b, n),
     ),
     "kill": lambda b, a, n: _kill(b, n),
     "rob": lambda b, a, n: _rob(b, n),
@@ -153,7 +148,7 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
         player=b.acting.name, cards=hand_cards(int(a[0]))
     ),
     "destroy": lambda b, a, n: _destroy(b, a[0], a[1], n),
-    "use": lambda b, a, n: _use(b, a[0], n),
+    "use": lambda b, a, n: _use(b, a, n),
     "end": lambda b, a, n: _("{player} ends the turn.").format(player=b.acting.name),
     "rescue": lambda b, a, n: _asked(b, _("{player} pays 1 gold and takes the {district}.")),
     "leave": lambda b, a, n: _asked(b, _("The {district} goes under the deck.")),
@@ -186,4 +181,5 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
     ).format(player=_seat(t, e)),
     "round_begins": lambda t, e: _("Round {round} begins.").format(round=e.amount),
     "game_over": lambda t, e: _("The game is over. {result}").format(result=_winners(t)),
+    **POWER_EVENTS,
 }
