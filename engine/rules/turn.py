@@ -119,7 +119,7 @@ class Build(Action):
         builds = t.rules.builds.get(key)
         if builds is None:
             barred = frozenset().union(*(ids for _, ids in self._bars(t)))
-            builds = tuple(self.move((d,)) for d in t.rules.districts if d not in barred)
+            builds = tuple(self.made[(d,)] for d in t.rules.districts if d not in barred)
             t.rules.builds[key] = builds
         return builds
 
