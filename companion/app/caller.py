@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -28,7 +29,7 @@ class CallerApp(App[int]):
     """The caller. `session` is the game to begin with; without one the set-up screen asks."""
 
     TITLE = "Citadels"
-    CSS_PATH = "caller.tcss"
+    CSS_PATH = Path(__file__).with_name("caller.tcss")
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 

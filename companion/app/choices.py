@@ -121,7 +121,7 @@ def fold_label(t: Table, moves: Sequence[Move]) -> str:
     if verb == "choose":
         return _("Record a choice in private…")
     if is_private(t, verb):
-        return _("Name the victim in private…")
+        return _("Name a victim in private…")
     return _("{move}, and more…").format(move=labels.label(t, moves[0]))
 
 

@@ -22,6 +22,19 @@ Words = tuple[str, ...]
 _NO_WORDS: tuple[Words, ...] = ((),)
 
 
+class _Made(dict[Words, Move]):
+    """The moves of one verb by their words, each made when first asked for."""
+
+    def __init__(self, verb: str, players: tuple[int, ...]) -> None:
+        super().__init__()
+        self.verb = verb
+        self.players = players
+
+    def __missing__(self, words: Words) -> Move:
+        move = self[words] = make(self.verb, *words, players=self.players)
+        return move
+
+
 class Action:
     """One verb: when it may be used, with which words, and what it does."""
 
@@ -29,9 +42,9 @@ class Action:
     players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
 
     def __init__(self) -> None:
-        self._made: dict[Words, Move] = {}
+        self.made = _Made(self.verb, self.players)  # the same object for the same words
         # a verb without words has one move; `closed` alone decides about it
-        self._alone = (self.move(()),) if type(self).options is Action.options else None
+        self._alone = (self.made[()],) if type(self).options is Action.options else None
 
     def closed(self, t: Table) -> str | None:
         """The rule that forbids this verb altogether at this moment, if one does."""
@@ -55,14 +68,8 @@ class Action:
             return ()
         if self._alone is not None:
             return self._alone
-        return [self.move(words) for words in self.options(t) if self.objection(t, *words) is None]
-
-    def move(self, words: Words) -> Move:
-        """The move of these words; the same object every time."""
-        made = self._made.get(words)
-        if made is None:
-            made = self._made[words] = make(self.verb, *words, players=self.players)
-        return made
+        made = self.made
+        return [made[words] for words in self.options(t) if self.objection(t, *words) is None]
 
 
 class Power(Action):

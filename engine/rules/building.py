@@ -310,7 +310,7 @@ class Build(Action):
             return ()
         builds = self._ordinary(t)
         others = [
-            self.move((words[0], word, *words[1:]))
+            self.made[(words[0], word, *words[1:])]
             for word, payment in _PAYMENTS.items()
             if payment.open(t)
             for words in payment.options(t)
@@ -334,7 +334,7 @@ class Build(Action):
         builds = t.rules.builds.get(key)
         if builds is None:
             barred = _NONE.union(*(ids for _, ids in self._bars(t)))
-            builds = tuple(self.move((d,)) for d in t.rules.districts if d not in barred)
+            builds = tuple(self.made[(d,)] for d in t.rules.districts if d not in barred)
             t.rules.builds[key] = builds
         return builds
 

@@ -41,7 +41,8 @@ class FaceUp(Action):
     def moves(self, t: Table) -> Sequence[Move]:
         if self.closed(t) is not None:
             return ()
-        return [self.move(words) for words in self.options(t)]  # every option is legal
+        made = self.made
+        return [made[words] for words in self.options(t)]  # every option is legal
 
     def apply(self, t: Table, *words: str) -> None:
         t.faceup = words
@@ -80,7 +81,8 @@ class Choose(Action):
     def moves(self, t: Table) -> Sequence[Move]:
         if self.closed(t) is not None:
             return ()
-        return [self.move(words) for words in self.options(t)]  # every option is legal
+        made = self.made
+        return [made[words] for words in self.options(t)]  # every option is legal
 
     def apply(self, t: Table, *words: str) -> None:
         name, character = words

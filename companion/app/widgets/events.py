@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from companion.app.display import shown
-from companion.app.widgets.panel import Panel, cut
+from companion.app.widgets.panel import Panel, cut, hanging
 from companion.language import _
 
 
@@ -25,7 +25,8 @@ class Events(Panel):
         for age, sentences in enumerate(self.told):
             style = "" if age == 0 else "$quiet"
             mark = "› " if age == 0 else "  "
-            parts += [shown(mark + sentence, style) for sentence in sentences]
+            for sentence in sentences:
+                parts += hanging(mark, sentence, style, width)
             if len(parts) > height:
                 break
         return Content("\n").join(cut(parts, width, height))

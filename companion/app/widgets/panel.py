@@ -8,6 +8,8 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.app.display import shown
+
 
 class Panel(Widget):
     """Draws `draw(width, height)`; call `refresh` after changing what it is drawn from."""
@@ -20,6 +22,13 @@ class Panel(Widget):
         """The drawing at the present size; nothing where there is no room yet."""
         width, height = self.content_size
         return self.draw(width, height) if width and height else Content("")
+
+
+def hanging(mark: str, text: str, style: str, width: int) -> list[Content]:
+    """A sentence behind a mark, its further lines below its first."""
+    indent = shown(" " * len(mark))
+    rows = shown(text, style).wrap(max(1, width - len(mark)))
+    return [(shown(mark, style) if at == 0 else indent) + row for at, row in enumerate(rows)]
 
 
 def cut(parts: list[Content], width: int, height: int) -> list[Content]:

@@ -1,0 +1,206 @@
+"""Drives the real caller in tests: keys, typed lines, and chips on the simulated reader.
+
+```python
+async with at_the_table(["Anna", "Kurt", "Ashley", "Ben"], reader="simulated") as table:
+    await table.keys("f", "1", "1")       # keys as Textual names them
+    await table.line("call")              # `:`, the line, Enter
+    await table.tap("Anna")               # through the emulated reader and its real driver
+    assert "Anna" in table.text()         # the screen as a person sees it
+    table.session.record().data()         # what was written down
+```
+
+The store is a real one in the test's own `COMPANION_DATA`; what a test leaves behind can be resumed
+by the next `at_the_table(resume=True)`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.events import Key
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+
+from companion import config as settings
+from companion.app.caller import CallerApp
+from companion.app.opening import opened
+from companion.app.reading import ReaderEvent
+from companion.options import PlayOptions
+from companion.session import Session
+from companion.store import Store
+from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
+
+PATIENCE = 10.0  # seconds until something that must happen counts as not happening
+
+
+class DrivenApp(CallerApp):
+    """The caller, which also remembers what its reader said."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.seen: list[Event] = []
+
+    def on_reader_event(self, message: ReaderEvent) -> None:
+        """Remember the event; the caller's own handler runs after this one."""
+        self.seen.append(message.event)
+
+
+class Driver:
+    """A person at the caller."""
+
+    def __init__(self, app: DrivenApp, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def session(self) -> Session:
+        """The game being played."""
+        assert self.app.session is not None
+        return self.app.session
+
+    def text(self) -> str:
+        """The whole screen as text, a line a row."""
+        return screen_text(self.app)
+
+    def rows(self) -> list[str]:
+        """The rows of the screen."""
+        return self.text().split("\n")
+
+    async def keys(self, *keys: str) -> None:
+        """Press keys, and wait until their effect is painted."""
+        for key in keys:
+            send_key(self.app, key)
+            await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Type text into whatever has the focus."""
+        for character in text:
+            send_key(self.app, character)
+        await self.settle()
+
+    async def line(self, text: str) -> None:
+        """Open the command line, type a line, press Enter."""
+        await self.keys("colon")
+        await self.type(text)
+        await self.keys("enter")
+
+    async def settle(self) -> None:
+        """Wait until every message was handled and the screen is painted and still."""
+        shown: list[str] = []
+        while len(shown) < 3 or len(set(shown[-3:])) > 1:
+            assert len(shown) < 200, "the screen never rests"
+            await self.pilot.pause(0.01)
+            shown.append(self.text())
+
+    async def until(self, happened: Callable[[], bool], what: str = "it") -> None:
+        """Wait until something has happened; fail when it does not."""
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
+            await asyncio.sleep(0.005)
+        await self.settle()
+
+    async def tap(self, words: str) -> None:
+        """Lay a chip on the simulated reader, as `tap WORDS` does, until it was lifted."""
+        uid = await self.uid(words)
+        reader, before = self.app.reader, len(self.app.seen)
+        assert reader is not None
+        reader.start()
+        reader.lay(uid)
+        await self.until(lambda: Lift(uid) in self.app.seen[before:], f"the tap of {words}")
+
+    async def uid(self, words: str) -> bytes:
+        """The chip of the simulated deck that those words name."""
+        await self.until(lambda: self.app.reader is not None, "opening the reader")
+        assert self.app.reader is not None
+        assert self.app.reader.deck is not None
+        parts = words.split() if words.startswith(("chip ", "reference ")) else _words(words)
+        uid = self.app.reader.deck.find(parts)
+        assert uid is not None, f"the deck has no chip {words!r}"
+        return uid
+
+    async def unplug(self) -> None:
+        """Pull the reader's cable, and wait until the caller has noticed."""
+        before = len(self.app.seen)
+        assert self.app.reader is not None
+        self.app.reader.unplug()
+        await self.until(lambda: self._saw(ReaderLost, before), "losing the reader")
+
+    async def plug(self) -> None:
+        """Plug it in again, and wait until it is ready."""
+        before = len(self.app.seen)
+        assert self.app.reader is not None
+        self.app.reader.plug()
+        await self.until(lambda: self._saw(ReaderCame, before), "the reader's return")
+
+    def _saw(self, kind: type, since: int) -> bool:
+        return any(isinstance(event, kind) for event in self.app.seen[since:])
+
+    def taps(self) -> int:
+        """How many taps have reached the caller."""
+        return sum(isinstance(event, Tap) for event in self.app.seen)
+
+
+def _words(words: str) -> list[str]:
+    """A card and its copy, or one name that may hold spaces."""
+    card, _space, number = words.rpartition(" ")
+    return [card, number] if card and number.isdecimal() else [words]
+
+
+def send_key(app: CallerApp, key: str) -> None:
+    """A key as the terminal's driver would report it, without the pilot's waiting for idleness."""
+    name = _character_to_key(key) if len(key) == 1 else key
+    event = Key(name, key if len(key) == 1 else _CHARACTERS.get(key))
+    event.set_sender(app)
+    assert app._driver is not None
+    app._driver.send_message(event)
+
+
+_CHARACTERS = {"space": " ", "colon": ":", "slash": "/", "question_mark": "?", "enter": "\r"}
+
+
+def screen_text(app: CallerApp) -> str:
+    """What the terminal would show, as text; the one place that looks into the compositor."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+@asynccontextmanager
+async def at_the_table(
+    players: Sequence[str] | None = ("Anna", "Kurt", "Ashley", "Ben"),
+    *,
+    crown: str | None = None,
+    secrecy: str = "announced",
+    house: dict[str, Any] | None = None,
+    moves: Iterable[str] = (),
+    resume: bool = False,
+    reader: str = "none",
+    size: tuple[int, int] = (80, 24),
+    theme: str = "dark",
+) -> AsyncIterator[Driver]:
+    """The caller running on a new game after those moves; on the last game with `resume`; at the
+    set-up screen where `players` is None. `reader` is `none` or `simulated`."""
+    given = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
+    config = settings.load(options=given)
+    options = PlayOptions(
+        new=bool(players) and not resume,
+        players=None if resume or players is None else tuple(players),
+        crown=crown,
+        options=house,
+        secrecy=secrecy,
+        resume=resume,
+    )
+    with Store(config.games) as store:
+        session = opened(store, options, config)
+        for move in moves:
+            assert session is not None
+            session.play(move)
+        app = DrivenApp(store, config, options, session)
+        async with app.run_test(size=size) as pilot:
+            driver = Driver(app, pilot)
+            await driver.settle()
+            yield driver

@@ -1,0 +1,137 @@
+"""The caller by chips: every tap goes through the emulated PN532 and nfcpy's real driver."""
+
+from __future__ import annotations
+
+import asyncio
+
+from companion import config as settings
+from tags.registry import CharacterChip
+from tests.app.driving import at_the_table
+
+
+async def test_a_turn_is_played_by_taps_alone() -> None:
+    async with at_the_table(reader="simulated") as table:
+        await table.tap("bishop")
+        assert "Face up so far: Bishop." in table.text()
+        await table.tap("merchant")
+        assert table.session.view.faceup == ("bishop", "merchant")
+        await table.tap("crown")
+        await table.tap("Ben")
+        assert table.session.view.acting.name == "Ben"
+        assert "Ben" in table.text()
+        await table.tap("king")
+        assert table.session.view.killed == "king"
+        assert "Tapped: Murder the King. U takes it back." in table.text()
+        await table.tap("gold")
+        await table.tap("tavern")
+        assert table.session.view.seats[3].city.ids == {"tavern"}
+        await table.tap("end")
+        assert table.session.view.called == 2
+        await table.tap("undo")
+        assert table.session.view.acting.name == "Ben"
+
+
+async def test_two_quick_taps_never_race() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        crown, ben = await table.uid("crown"), await table.uid("Ben")
+        for uid in (crown, ben):  # both are under way before the first is answered
+            table.app.chip(uid)
+        await table.settle()
+        assert [m.text for m in table.session.referee.moves][1:] == ["call", "reveal Ben"]
+
+
+async def test_several_meanings_open_a_choice_and_a_further_tap_takes_one() -> None:
+    moves = ["faceup bishop merchant", "call"]
+    async with at_the_table(reader="simulated", moves=moves) as table:
+        await table.tap("reference 4")
+        assert "Which one?" in table.text()
+        assert "Ashley is the Assassin" in table.text()
+        await table.tap("Ashley")
+        assert table.session.view.acting.name == "Ashley"
+
+
+async def test_a_card_that_means_nothing_now_is_shown_and_explained() -> None:
+    async with at_the_table(reader="simulated") as table:
+        await table.tap("smithy")
+        assert "Smithy" in table.text()
+        assert "gold" in table.text()
+        assert not table.session.referee.moves
+        await table.tap("laboratory")  # the next card comes in its place
+        assert "Laboratory" in table.text()
+        await table.tap("bishop")
+        await table.keys("escape")
+        await table.tap("bishop")
+        assert "Face up so far: Bishop." in table.text()
+
+
+async def test_an_unknown_chip_is_announced_and_learned_on_the_spot() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.tap("chip 04:a1:b2:c3:d4:e5:f6")
+        assert "Unknown chip 04A1B2C3D4E5F6" in table.text()
+        await table.keys("l")
+        await table.type("warlord")
+        await table.keys("enter")
+        assert "is now: Warlord" in table.text()
+        await table.line("call")
+        await table.line("reveal Anna")
+        await table.tap("chip 04:a1:b2:c3:d4:e5:f6")
+        assert table.session.view.killed == "warlord"
+        with open(settings.load().chips, encoding="utf-8") as file:
+            assert str(CharacterChip("warlord")) in file.read()
+
+
+async def test_the_game_goes_on_while_the_cable_is_pulled() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.tap("smithy")
+        await table.keys("escape")
+        await table.unplug()
+        assert "is gone" in table.text()
+        await table.keys("a")
+        assert table.session.view.phase == "calling"
+        await table.plug()
+        assert "is ready" in table.text()
+        await table.tap("Anna")
+        assert table.session.view.acting.name == "Anna"
+
+
+async def test_the_tray_taps_holds_and_lifts() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.until(lambda: table.app.reader is not None)
+        reader = table.app.reader
+        assert reader is not None
+        await table.keys("t")
+        assert "Tray" in table.text()
+        await table.type("crown")
+        await table.keys("enter")
+        await table.until(lambda: table.session.view.phase == "calling", "the tap of the crown")
+        await table.type("token of anna")
+        await table.keys("f5")
+        await table.until(lambda: table.session.view.phase == "turn", "the tap of a token")
+        assert "On the reader: Token of Anna" in table.text()
+        await table.keys("f6", "f7")
+        assert not reader.plugged
+        await table.keys("f7", "escape")
+        assert reader.plugged
+        assert "Tray" not in table.text()
+
+
+async def test_keys_are_answered_while_the_driver_blocks() -> None:
+    """Nothing of the caller waits for the reader: not a key, and not leaving."""
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.tap("smithy")
+        await table.keys("escape")
+        reader = table.app.reader
+        assert reader is not None
+        assert reader.simulator is not None
+        reader.unplug()
+        clock = asyncio.get_running_loop().time
+        start = clock()
+        await table.keys("a")
+        assert table.session.view.phase == "calling"
+        assert clock() - start < 1.0
+
+
+async def test_what_a_tap_would_do_is_shown_before_it_is_done() -> None:
+    async with at_the_table(reader="simulated") as table:
+        await table.until(lambda: "Tap: " in table.text(), "the hint")
+        assert "discarded face up" in table.text()

@@ -1,0 +1,116 @@
+"""Secret games: two that differ only in the secret show the same screens until it may be known."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.app.driving import Driver, at_the_table
+
+START = ["faceup bishop merchant", "call"]
+
+
+async def _screens(victim: str, how: str, then: list[str]) -> list[str]:
+    """Every screen of a game in which the Assassin names that victim, after the choice."""
+    seen = []
+    reader = "simulated" if how == "tap" else "none"
+    async with at_the_table(secrecy="secret", moves=START, reader=reader) as table:
+        await table.until(lambda: "Opening" not in table.text())
+        await table.line("reveal Anna")
+        await _name(table, victim, how)
+        seen.append(table.text())
+        for key in then:
+            await table.keys(key)
+            seen.append(table.text())
+        assert table.session.referee.table.killed == victim
+    return seen
+
+
+async def _name(table: Driver, victim: str, how: str) -> None:
+    if how == "line":
+        await table.line(f"kill {victim}")
+    elif how == "open tap":
+        await table.tap(victim)
+    else:
+        await table.keys("1") if how == "never" else await _open_private(table)
+        assert "Hand the device to Anna" in table.text()
+        if how == "tap":
+            await table.tap(victim)
+            return
+        await table.keys("enter")
+        moves = [m for m in table.session.legal() if m.verb == "kill"]
+        place = next(i for i, m in enumerate(moves) if m.args == (victim,))
+        await table.keys(str(place + 1))
+
+
+async def _open_private(table: Driver) -> None:
+    line = next(c for c in table.app.table.found if c.private)  # type: ignore[union-attr]
+    await table.keys(line.number)
+
+
+@pytest.mark.parametrize("how", ["key", "tap", "line"])
+async def test_nothing_on_the_screen_tells_the_victim(how: str) -> None:
+    then = ["g", "u", "r", "s", "escape", "h", "escape", "e", "u", "r", "2", "escape"]
+    king = await _screens("king", how, then)
+    warlord = await _screens("warlord", how, then)
+    assert king == warlord
+    assert "Murder the" not in king[0]
+
+
+async def test_the_choice_leaves_nothing_behind() -> None:
+    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+        before = table.app.title
+        await _open_private(table)
+        await table.keys("enter")
+        assert "Warlord" in table.text()
+        await table.keys("7")
+        assert "Warlord" not in table.text()
+        assert "Anna, the Assassin, has named a character." in table.text()
+        assert table.app.title == before
+        assert not list(table.app._notifications)
+
+
+async def test_the_private_screen_can_be_left_without_a_choice() -> None:
+    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+        await _open_private(table)
+        await table.keys("escape")
+        assert "You can" in table.text()
+        assert table.session.referee.table.killed is None
+
+
+async def test_the_open_list_never_offers_a_secret() -> None:
+    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+        assert "Murder" not in table.text()
+        assert "Name a victim in private" in table.text()
+
+
+async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
+    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+        await table.keys("colon")
+        await table.type("kill king")
+        assert "king" not in table.text()
+        await table.keys("enter")
+        assert table.session.referee.table.killed == "king"
+        assert "king" not in table.text().lower()
+
+
+async def test_a_recorded_choice_is_private_in_every_game() -> None:
+    async with at_the_table(moves=START[:1]) as table:
+        await table.keys("p", "2", "enter")
+        assert "Kurt, choose." in table.text()
+        await table.keys("1")
+        assert table.session.referee.table.seats[1].chosen == ("assassin",)
+        assert "Assassin" not in table.text()
+        assert "A choice is recorded." in table.text()
+
+
+async def test_two_recorded_choices_give_the_same_screens() -> None:
+    seen = []
+    for key in ("1", "3"):
+        async with at_the_table(moves=START[:1]) as table:
+            await table.keys("p", "2", "enter", key)
+            first = table.text()
+            await table.keys("p", "3", "enter")
+            second = table.text()
+            await table.keys("escape", "u", "r", "a")
+            seen.append([first, second, table.text()])
+    assert seen[0] == seen[1]

@@ -1,0 +1,155 @@
+"""The main screen by keyboard: every kind of choice, refusals, undo, the sheets, 80x24."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.display import TYPE_LETTERS
+from tests.app.driving import at_the_table
+
+SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
+
+
+async def test_a_round_is_played_by_keys_alone() -> None:
+    async with at_the_table(crown="Kurt") as table:
+        assert "Waiting for Kurt" in table.rows()[1]
+        await table.keys("f", "1", "3")  # Assassin and, of those left, the Bishop
+        assert table.session.view.faceup == ("assassin", "bishop")
+        await table.keys("a")
+        assert "1" in table.text()
+        await table.keys("n", "1", "g", "1")
+        assert table.session.view.robbed is not None
+        await table.keys("d")
+        assert "Build" in table.text()
+        await table.type("tav")
+        await table.keys("enter")
+        assert table.session.view.seats[0].city.ids == {"tavern"}
+        await table.keys("e")
+        assert table.session.view.called == 3
+
+
+async def test_enter_and_space_take_the_usual_choice() -> None:
+    async with at_the_table(SEVEN) as table:
+        await table.keys("enter")  # call; recording a choice stands above it
+        assert table.session.view.phase == "calling"
+        await table.keys("space")  # nobody answers
+        assert table.session.view.called == 2
+
+
+async def test_a_list_is_narrowed_by_typing_and_left_with_escape() -> None:
+    moves = ["call", "reveal Anna", "gold"]
+    async with at_the_table(SEVEN, moves=moves) as table:
+        await table.keys("d")
+        await table.type("mo")
+        assert "Monastery" in table.text()
+        assert "Tavern" not in table.text()
+        await table.keys("backspace", "backspace")
+        assert "Tavern" in table.text()
+        await table.keys("escape")
+        assert "End the turn" in table.text()
+        assert len(table.session.referee.moves) == len(moves)
+
+
+async def test_undo_and_redo_are_one_key_and_say_what_they_did() -> None:
+    async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+        await table.keys("u")
+        assert "Taken back: Anna takes 2 gold." in table.text()
+        assert table.session.view.seats[0].gold == 2
+        await table.keys("r")
+        assert table.session.view.seats[0].gold == 4
+        await table.keys("u", "u", "u", "u")
+        assert "nothing to take back" in table.text()
+        assert table.session.referee.moves == ()
+
+
+async def test_a_refusal_shows_its_reason_and_why_shows_the_rule() -> None:
+    async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+        await table.line("build palace")
+        assert "Refused: " in table.text()
+        await table.keys("question_mark")
+        shown = table.text()
+        assert "build.gold" in shown
+        assert "Classic 2016" in shown
+        assert "Palace" in shown
+        await table.keys("escape", "e")
+        assert "Refused" not in table.text()
+
+
+async def test_typed_lines_are_those_of_the_line_caller() -> None:
+    async with at_the_table(SEVEN) as table:
+        await table.line("call")
+        await table.line("rev an")
+        assert table.session.view.acting.name == "Anna"
+        await table.line("undo")
+        assert table.session.view.phase == "calling"
+        await table.line("2")
+        assert table.session.view.acting.name == "Kurt"
+        await table.line("jump")
+        assert "is no move" in table.text()
+
+
+async def test_the_scores_come_by_key_and_at_the_end() -> None:
+    async with at_the_table(SEVEN) as table:
+        await table.keys("s")
+        assert "The scores so far" in table.text()
+        assert "0 points for districts." in table.text()
+
+
+async def test_cards_can_be_browsed_and_searched() -> None:
+    async with at_the_table(SEVEN) as table:
+        await table.keys("k")
+        await table.type("haunted")
+        assert "Haunted Quarter" in table.text()
+        assert "counts as" in table.text()
+        await table.keys("escape")
+        assert "You can" in table.text()
+
+
+async def test_help_lists_the_keys() -> None:
+    async with at_the_table(SEVEN, size=(100, 50)) as table:
+        await table.keys("h")
+        for key in ("Ctrl+Z", "F1", "F2", "F3", "Ctrl+N", "Ctrl+Q"):
+            assert key in table.text()
+
+
+async def test_leaving_says_that_the_game_is_saved() -> None:
+    async with at_the_table(SEVEN) as table:
+        await table.keys("q")
+        assert "is saved" in table.text()
+        await table.keys("escape")
+        assert table.app.is_running
+        await table.keys("q", "enter")
+        assert table.app.return_value == 0
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
+    """Who is awaited, everybody's name, gold, hand and city, and every choice, at 80x24."""
+    names = SEVEN[:players]
+    async with at_the_table(names) as table:
+        while table.session.view.phase == "selection":
+            legal = [m for m in table.session.legal() if m.verb in ("faceup", "call")]
+            move = next(m for m in legal if "assassin" not in m.args)
+            await table.line(move.text)
+        calling = table.rows()
+        assert "█" in calling[4]
+        assert sum("Assassin" in row for row in calling) >= players
+        await table.keys("1", "g")
+        rows = table.rows()
+        assert len(rows) == 24
+        assert rows[0].startswith(" Round 1 · Citadels Classic (2016)")
+        assert rows[0].endswith("Crown: Anna")
+        for name in names:
+            assert any(name in row and "cards" in row and "/" in row for row in rows)
+        for choice in table.app.table.found:  # type: ignore[union-attr]
+            assert any(choice.label[:20] in row for row in rows), choice.label
+        for type_, letter in TYPE_LETTERS.items():
+            assert f"{letter} {type_}" in table.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (60, 20), (40, 10)])
+@pytest.mark.parametrize("theme", ["dark", "light", "high-contrast", "terminal"])
+async def test_every_size_and_theme_is_painted(size: tuple[int, int], theme: str) -> None:
+    async with at_the_table(SEVEN, size=size, theme=theme) as table:
+        assert "Round 1" in table.rows()[0]
+        assert "Waiting for Anna" in table.rows()[1] + table.rows()[2]
