@@ -27,7 +27,8 @@ def legal(t: Table) -> list[Move]:
     """Every complete move that the rules allow at that table, each once."""
     moves: list[Move] = []
     for action in offered(t).actions:
-        moves += action.moves(t)
+        if action.closed(t) is None:
+            moves += action.moves(t)
     return moves
 
 

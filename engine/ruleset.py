@@ -8,12 +8,17 @@ out at set-up, so that the rules themselves only look things up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from typing import cast as cast_type
 
 from engine import cards, datafiles
 from engine.editions import Edition, editions
 from engine.moves import Move, Vocabulary
+
+if TYPE_CHECKING:
+    from engine.rules.base import Menu
+    from engine.rules.building import Situation
+    from engine.rules.payments import Payment
 
 START_GOLD = 2  # every edition, Set-up
 START_HAND = 4  # every edition, Set-up
@@ -84,8 +89,12 @@ class Ruleset:
             type_: frozenset(id_ for id_, d in self.districts.items() if d.type == type_)
             for type_ in cards.DISTRICT_TYPES
         }
-        self._dearer: dict[tuple[int, int], frozenset[str]] = {}
-        self.builds: dict[tuple[object, ...], tuple[Move, ...]] = {}  # kept by rules.building
+        self._affordable: dict[tuple[int, int], frozenset[str]] = {}
+        # kept by engine.rules, which works them out once a game or once a city
+        self.menus: dict[str, Menu] = {}
+        self.builds: dict[tuple[Situation, int], tuple[Move, ...]] = {}
+        self.unbarred: dict[Situation, tuple[str, ...]] = {}
+        self.payments: dict[str, list[tuple[str, Payment]]] = {}
         self._find_effects()
 
     def _find_effects(self) -> None:
@@ -97,6 +106,8 @@ class Ruleset:
             for effect in its_own:
                 by_effect.setdefault(effect, set()).add(id_)
         self._by_effect = {effect: frozenset(ids) for effect, ids in by_effect.items()}
+        self.present = frozenset(by_effect)  # every effect that some card of this game has
+        self.doubling = bool(self.having("doubles") or self.having("builds_doubles"))
 
     def having(self, effect: str) -> frozenset[str]:
         """The characters and districts of this game that have the effect."""
@@ -107,14 +118,14 @@ class Ruleset:
         card = self.districts[district]
         return card.cost - (unique_discount if card.type == "unique" else 0)
 
-    def dearer_than(self, gold: int, unique_discount: int = 0) -> frozenset[str]:
-        """The districts whose price is more than so much gold."""
-        dearer = self._dearer.get((gold, unique_discount))
-        if dearer is None:
-            dearer = self._dearer[gold, unique_discount] = frozenset(
-                id_ for id_ in self.districts if self.price(id_, unique_discount) > gold
+    def affordable(self, gold: int, unique_discount: int = 0) -> frozenset[str]:
+        """The districts whose price is at most so much gold."""
+        found = self._affordable.get((gold, unique_discount))
+        if found is None:
+            found = self._affordable[gold, unique_discount] = frozenset(
+                id_ for id_ in self.districts if self.price(id_, unique_discount) <= gold
             )
-        return dearer
+        return found
 
     @property
     def seats(self) -> range:

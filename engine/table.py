@@ -29,11 +29,13 @@ class Built(NamedTuple):
 class City:
     """The districts in front of one player, with what follows from them; never changed."""
 
-    __slots__ = ("cards", "effects", "ids", "size")
+    __slots__ = ("cards", "effects", "ids", "kinds", "size")
 
     def __init__(self, cards: tuple[Built, ...], districts: Mapping[str, District]) -> None:
         self.cards = cards
         self.ids = frozenset(card.id for card in cards)
+        # one card of each kind, the first where there are doubles: what a move can name
+        self.kinds = tuple({card.id: card for card in reversed(cards)}.values())[::-1]
         self.effects: dict[str, Any] = {}
         for card in cards:
             self.effects.update(districts[card.id].effects)
@@ -128,6 +130,9 @@ class Turn:
         return new
 
 
+NO_TURN = Turn(-1, "")  # so that what is asked in every turn need not ask whether there is one
+
+
 class Question(NamedTuple):
     """Something one player must answer before anything else can happen."""
 
@@ -161,6 +166,7 @@ class Table:
         "first_complete",
         "killed",
         "owes_tax",
+        "playing",
         "questions",
         "real",
         "robbed",
@@ -173,7 +179,6 @@ class Table:
         "tax",
         "theater_used",
         "threats",
-        "turn",
         "unmasked",
         "warrants",
     )
@@ -184,9 +189,11 @@ class Table:
         self.rules = rules
         self.round = 1
         self.stage = "selection"  # selection, calling, turn or over; see `phase`
-        self.crown = crown
+        self.crown: int = crown
         self.called = 0  # the rank being called
-        self.seats = [Seat(name, rules.start_gold, rules.start_hand, empty) for name in names]
+        self.seats: list[Seat] = [
+            Seat(name, rules.start_gold, rules.start_hand, empty) for name in names
+        ]
         self.deck = rules.deck_size - rules.start_hand * len(names)
         self.exhausted: frozenset[str] = frozenset()  # districts whose every copy is built
         self.city_size: int = rules.answers["city_size"]
@@ -203,7 +210,7 @@ class Table:
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
         self.unmasked: int | None = None  # whose the killed character was, once known
         self.theater_used = False
-        self.turn: Turn | None = None
+        self.playing = NO_TURN  # the turn being played; outside turns nobody's
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
         self.events: tuple[Event, ...] = ()
@@ -233,7 +240,7 @@ class Table:
         new.tax = self.tax
         new.unmasked = self.unmasked
         new.theater_used = self.theater_used
-        new.turn = self.turn
+        new.playing = self.playing
         new.questions = self.questions
         new.first_complete = self.first_complete
         new.events = ()
@@ -253,16 +260,17 @@ class Table:
 
     def own_turn(self) -> Turn:
         """The turn, copied for this table so that it may be written to."""
-        turn = self.playing.copy()
-        self.turn = turn
+        turn = self.playing = self.playing.copy()
         return turn
 
     @property
-    def playing(self) -> Turn:
-        """The turn being played. Raises LookupError outside turns: a bug in the caller."""
-        if self.turn is None:
-            raise LookupError("nobody is playing a turn")
-        return self.turn
+    def turn(self) -> Turn | None:
+        """The turn being played, or None outside turns."""
+        return None if self.playing is NO_TURN else self.playing
+
+    @turn.setter
+    def turn(self, turn: Turn | None) -> None:
+        self.playing = NO_TURN if turn is None else turn
 
     @property
     def acting(self) -> Seat:

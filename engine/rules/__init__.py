@@ -13,19 +13,18 @@ from engine.rules.answers import ANSWERS
 from engine.rules.base import Action, Menu
 from engine.rules.calling import CALLING
 from engine.rules.characters import POWERS
-from engine.rules.final import Vault
+from engine.rules.final import OVER
 from engine.rules.selection import SELECTION
-from engine.rules.turn import BEWITCHED_MENU, HOSPITAL_MENU, STRUCK_MENU, turn_menu
-from engine.table import BEWITCHED, HOSPITAL, STRUCK
+from engine.rules.turn import BEWITCHED_MENU, HOSPITAL_MENU, STRUCK_MENU, turn_actions
+from engine.table import BEWITCHED, HOSPITAL, STRUCK, WHOLE
 
 if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
     from engine.table import Table
 
 __all__ = ["Action", "Menu", "offered", "owners_of"]
 
-_OVER = Menu((Vault(),))
-_STAGES = {"selection": SELECTION, "calling": CALLING, "over": _OVER}
-_TURNS = {character: turn_menu(powers) for character, powers in POWERS.items()}
+_STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
 _PARTS = {BEWITCHED: BEWITCHED_MENU, HOSPITAL: HOSPITAL_MENU, STRUCK: STRUCK_MENU}
 
 
@@ -33,10 +32,20 @@ def offered(table: Table) -> Menu:
     """The actions of this moment, each of which may still be closed by the rules."""
     if table.questions:
         return ANSWERS[table.questions[-1].kind]
-    turn = table.turn
-    if turn is not None:
-        return _PARTS.get(turn.part) or _TURNS[turn.character]
-    return _STAGES[table.stage]
+    turn = table.playing
+    if turn.part is not WHOLE and turn.part in _PARTS:
+        return _PARTS[turn.part]
+    # between turns the character is nobody's, and the stage decides
+    moment = turn.character or table.stage
+    menus = table.rules.menus
+    return menus[moment] if moment in menus else _menu(table.rules, moment)
+
+
+def _menu(rules: Ruleset, moment: str) -> Menu:
+    """The menu of a stage, or of a character's turn, by those rules; kept for the next time."""
+    actions = _STAGES[moment] if moment in _STAGES else turn_actions(POWERS[moment])
+    menu = rules.menus[moment] = Menu(actions, lambda action: action.possible(rules, moment))
+    return menu
 
 
 def owners_of(verb: str) -> list[str]:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.moves import Move, make
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from engine.ruleset import Ruleset
     from engine.table import Table
 
 Words = tuple[str, ...]
@@ -40,11 +41,19 @@ class Action:
 
     verb: ClassVar[str] = ""
     players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
+    exact: ClassVar[bool] = False  # whether the options are legal without asking for objections
 
     def __init__(self) -> None:
         self.made = _Made(self.verb, self.players)  # the same object for the same words
         # a verb without words has one move; `closed` alone decides about it
         self._alone = (self.made[()],) if type(self).options is Action.options else None
+
+    def possible(self, rules: Ruleset, moment: str) -> bool:
+        """Whether the verb can ever be legal in a game by those rules.
+
+        `moment` is the character whose turn it is, or outside turns the stage.
+        """
+        return True
 
     def closed(self, t: Table) -> str | None:
         """The rule that forbids this verb altogether at this moment, if one does."""
@@ -63,12 +72,12 @@ class Action:
         raise NotImplementedError
 
     def moves(self, t: Table) -> Sequence[Move]:
-        """Every legal move of this verb, each once."""
-        if self.closed(t) is not None:
-            return ()
+        """Every legal move of this verb, each once, at a moment when it is not closed."""
         if self._alone is not None:
             return self._alone
         made = self.made
+        if self.exact:
+            return [made[words] for words in self.options(t)]
         return [made[words] for words in self.options(t) if self.objection(t, *words) is None]
 
 
@@ -88,10 +97,16 @@ class Power(Action):
 
 
 class Menu:
-    """The actions that one moment offers, in the order in which they are listed."""
+    """The actions that one moment offers, in the order in which they are listed.
+
+    `actions` are those worth asking for legal moves; `by_verb` also holds those that can never be
+    legal here, so that they are refused with their own reasons.
+    """
 
     __slots__ = ("actions", "by_verb")
 
-    def __init__(self, actions: Iterable[Action]) -> None:
-        self.actions = tuple(actions)
-        self.by_verb = {action.verb: action for action in self.actions}
+    def __init__(
+        self, actions: Iterable[Action], worth_asking: Callable[[Action], bool] | None = None
+    ) -> None:
+        self.by_verb = {action.verb: action for action in actions}
+        self.actions = tuple(filter(worth_asking, self.by_verb.values()))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.rules import turns
-from engine.rules.base import Action, Menu, Words
+from engine.rules.base import Action, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -78,4 +78,4 @@ class Nobody(Action):
         turns.advance(t)
 
 
-CALLING = Menu((Reveal(), Nobody()))
+CALLING: tuple[Action, ...] = (Reveal(), Nobody())

@@ -30,3 +30,6 @@ class Vault(Action):
 
     def apply(self, t: Table, *words: str) -> None:
         t.own_seat(t.seat_named(words[0])).vault = True
+
+
+OVER: tuple[Action, ...] = (Vault(),)

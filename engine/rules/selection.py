@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.rules.base import Action, Menu, Words
+from engine.rules.base import Action, Words
 
 if TYPE_CHECKING:
-    from engine.moves import Move
+    from engine.ruleset import Ruleset
     from engine.table import Table
 
 
@@ -17,6 +17,7 @@ class FaceUp(Action):
     """`faceup C...`: the characters discarded face up, before anybody chooses."""
 
     verb = "faceup"
+    exact = True
 
     def closed(self, t: Table) -> str | None:
         if t.rules.faceup_count == 0:
@@ -38,12 +39,6 @@ class FaceUp(Action):
         able = [character for character in t.rules.cast if characters[character].rank != 4]
         return combinations(able, t.rules.faceup_count)
 
-    def moves(self, t: Table) -> Sequence[Move]:
-        if self.closed(t) is not None:
-            return ()
-        made = self.made
-        return [made[words] for words in self.options(t)]  # every option is legal
-
     def apply(self, t: Table, *words: str) -> None:
         t.faceup = words
 
@@ -52,6 +47,7 @@ class Choose(Action):
     """`choose P C`: optional and secret, which character a player took."""
 
     verb = "choose"
+    exact = True
     players = (0,)
 
     def closed(self, t: Table) -> str | None:
@@ -78,12 +74,6 @@ class Choose(Action):
             for character in free
         ]
 
-    def moves(self, t: Table) -> Sequence[Move]:
-        if self.closed(t) is not None:
-            return ()
-        made = self.made
-        return [made[words] for words in self.options(t)]  # every option is legal
-
     def apply(self, t: Table, *words: str) -> None:
         name, character = words
         t.own_seat(t.seat_named(name)).chosen += (character,)
@@ -107,6 +97,9 @@ class UseTheater(Action):
 
     verb = "use"
     players = (1,)
+
+    def possible(self, rules: Ruleset, moment: str) -> bool:
+        return bool(rules.having("swaps_characters"))
 
     def closed(self, t: Table) -> str | None:
         if t.faceup is None:
@@ -150,4 +143,4 @@ class UseTheater(Action):
         return None
 
 
-SELECTION = Menu((FaceUp(), Choose(), UseTheater(), Call()))
+SELECTION: tuple[Action, ...] = (FaceUp(), Choose(), UseTheater(), Call())

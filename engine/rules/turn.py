@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.rules import turns
 from engine.rules.base import Action, Menu, Words
-from engine.rules.building import Build
 from engine.rules.districts import USES
+from engine.rules.payments import Build
 
 if TYPE_CHECKING:
     from engine.moves import Move
+    from engine.ruleset import Ruleset
     from engine.table import Table
 
 GATHERED_GOLD = 2  # every edition, Player turns
@@ -76,6 +77,9 @@ class Income(Action):
 
     verb = "income"
 
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return rules.characters[character].income is not None
+
     def closed(self, t: Table) -> str | None:
         turn = t.playing
         if t.rules.characters[turn.character].income is None:
@@ -125,6 +129,9 @@ class Use(Action):
     verb = "use"
     players = (1,)
 
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return not USES.keys().isdisjoint(rules.districts)
+
     def objection(self, t: Table, *words: str) -> str | None:
         district = words[0]
         use = USES.get(district)
@@ -163,6 +170,9 @@ class Forfeit(Action):
 
     verb = "forfeit"
 
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return bool(rules.having("asks_courtesy"))
+
     def closed(self, t: Table) -> str | None:
         turn = t.playing
         if "asks_courtesy" not in t.seats[t.crown].city.effects or turn.seat == t.crown:
@@ -188,13 +198,13 @@ class End(Action):
 
 
 _GATHER = (GatherGold(), GatherCards())
-_END = End()
+_INCOME, _BUILD, _USE, _FORFEIT, _END = Income(), Build(), Use(), Forfeit(), End()
 
 BEWITCHED_MENU = Menu(_GATHER)
 HOSPITAL_MENU = Menu((*_GATHER, _END))
 STRUCK_MENU = Menu((_END,))
 
 
-def turn_menu(powers: Iterable[Action]) -> Menu:
-    """The menu of a turn played by a character with these powers."""
-    return Menu((*_GATHER, Income(), *powers, Build(), Use(), Forfeit(), _END))
+def turn_actions(powers: Iterable[Action]) -> tuple[Action, ...]:
+    """The actions of a turn played by a character with these powers."""
+    return (*_GATHER, _INCOME, *powers, _BUILD, _USE, _FORFEIT, _END)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import scoring
@@ -57,17 +58,25 @@ def _pay_thief(t: Table, victim: int) -> None:
 
 def _arrive(t: Table, index: int, character: str) -> None:
     """What the character brings by itself to whoever plays it."""
-    effects = t.rules.characters[character].effects
-    if effects.get("paid_beside_rank_4"):
-        _pay_queen(t, index, _rank_4_holder(t))
-    if effects.get("taxes_builders"):
-        for debtor in t.owes_tax:
-            _pay_tax(t, debtor, index)
-        t.owes_tax = frozenset()
+    for effect in t.rules.characters[character].effects:
+        if effect in _ON_ARRIVAL:
+            _ON_ARRIVAL[effect](t, index)
 
 
-def _rank_4_holder(t: Table) -> int | None:
-    return t.holder(t.rules.by_rank[4])
+def _seat_queen(t: Table, index: int) -> None:
+    _pay_queen(t, index, t.holder(t.rules.by_rank[4]))
+
+
+def _collect_debts(t: Table, index: int) -> None:
+    for debtor in sorted(t.owes_tax):
+        _pay_tax(t, debtor, index)
+    t.owes_tax = frozenset()
+
+
+_ON_ARRIVAL: dict[str, Callable[[Table, int], None]] = {
+    "paid_beside_rank_4": _seat_queen,
+    "taxes_builders": _collect_debts,
+}
 
 
 def _pay_queen(t: Table, index: int, beside: int | None) -> None:
@@ -142,10 +151,9 @@ def finish(t: Table) -> None:
     """The turn ends, with what comes by itself at its end; the next rank is called."""
     turn = t.playing
     if turn.part != HOSPITAL:
-        _tax_builder(t)
-        _relieve_poor(t)
-        _refund_builds(t)
-        _fill_empty_hand(t)
+        for effect, happen in _AT_END_OF_TURN.items():
+            if effect in t.rules.present:
+                happen(t)
     t.turn = None
     advance(t)
 
@@ -200,6 +208,15 @@ def _fill_empty_hand(t: Table) -> None:
     if cards and not seat.hand and t.deck:
         t.draw(t.own_seat(t.playing.seat), cards)
         t.tell("park", t.playing.seat, amount=cards)
+
+
+# In this order: who has paid the tax may be poor; the Poor House comes before the refund (deluxe).
+_AT_END_OF_TURN: dict[str, Callable[[Table], None]] = {
+    "taxes_builders": _tax_builder,
+    "gold_when_poor": _relieve_poor,
+    "refunds_builds": _refund_builds,
+    "cards_when_empty": _fill_empty_hand,
+}
 
 
 def advance(t: Table) -> None:

@@ -82,7 +82,11 @@ class Take(Power):
         if rule is not None:
             return rule
         ignored = ("build.duplicate", "build.limit")
-        barred = (r for r, ids in building.bars(t, city) if r not in ignored and district in ids)
+        barred = (
+            r
+            for r, ids in building.bars(rules, building.situation(t, city))
+            if r not in ignored and district in ids
+        )
         rule = next(barred, None)
         if rule is None and building.price(t, district) > t.acting.gold:
             rule = "build.gold"

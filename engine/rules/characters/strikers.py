@@ -47,6 +47,7 @@ class Striker(Power):
     """A rank-8 power over one district of a city, named by player and district."""
 
     players: ClassVar[tuple[int, ...]] = (0,)
+    exact: ClassVar[bool] = True
     own_city: ClassVar[str | None] = None  # the rule that keeps it off the own city
 
     def objection(self, t: Table, *words: str) -> str | None:
@@ -72,10 +73,11 @@ class Striker(Power):
 
     def options(self, t: Table) -> Iterable[Words]:
         return [
-            (victim.name, district)
+            (victim.name, card.id)
             for victim in t.seats
-            if self._city_objection(t, victim) is None
-            for district in dict.fromkeys(card.id for card in victim.city.cards)
+            if victim.city.cards and self._city_objection(t, victim) is None
+            for card in victim.city.kinds
+            if self._card_objection(t, victim, card) is None
         ]
 
 
@@ -190,8 +192,15 @@ class Exchange(Striker):
         return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        gives = list(dict.fromkeys(card.id for card in t.acting.city.cards))
-        return [(own, *takes) for own in gives for takes in super(Exchange, self).options(t)]
+        takes = list(super().options(t))
+        proof = t.rules.having("proof_against_rank_8")
+        return [
+            (own.id, *words)
+            for own in t.acting.city.kinds
+            if own.id not in proof
+            for words in takes
+            if self._exchange_objection(t, own, *words) is None
+        ]
 
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)

@@ -1,0 +1,222 @@
+"""The move `build`, and the ways to pay for a district other than with one's own gold alone.
+
+A way to pay is a `Payment`, found by the word that follows the district in the move: `over` (a
+district is destroyed instead), `cards` (of the hand), `from` (another player's gold).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.rules import turns
+from engine.rules.base import Action, Words
+from engine.rules.building import (
+    barred,
+    construct,
+    limit_reached,
+    price,
+    situation,
+    timing,
+    unbarred,
+)
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.ruleset import Ruleset
+    from engine.table import City, Table
+
+
+class Payment:
+    """One way to pay. `legal` and `objection` say the same, for all districts and for one."""
+
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        """Whether that character could ever pay in this way in a game by those rules."""
+        raise NotImplementedError
+
+    def legal(self, t: Table) -> Iterable[Words]:
+        """Every district that can be paid for in this way, with the words after the payment's."""
+        raise NotImplementedError
+
+    def objection(self, t: Table, district: str, *words: str) -> str | None:
+        """The rule that forbids building the district in this way, if one does."""
+        raise NotImplementedError
+
+    def pay(self, t: Table, district: str, *words: str) -> None:
+        """Pay and build."""
+        raise NotImplementedError
+
+
+class Sacrifice(Payment):
+    """`build D over D2`: a district leaves first, instead of gold (Framework, Necropolis)."""
+
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return bool(rules.having("pays_for_another") or rules.having("built_over_another"))
+
+    def legal(self, t: Table) -> Iterable[Words]:
+        anything_pays = t.rules.having("built_over_another")
+        payers = t.rules.having("pays_for_another")
+        for leaving in dict.fromkeys(card.id for card in t.acting.city.cards):
+            if leaving in payers or anything_pays:
+                for district in unbarred(t.rules, situation(t, _city_without(t, leaving))):
+                    if leaving in payers or district in anything_pays:
+                        yield district, leaving
+
+    def objection(self, t: Table, district: str, *words: str) -> str | None:
+        (leaving,) = words
+        if leaving not in t.acting.city.ids:
+            return "build.over_missing"
+        fits = district in t.rules.having("built_over_another")
+        if not fits and leaving not in t.rules.having("pays_for_another"):
+            return "build.form"
+        return barred(t, district, _city_without(t, leaving))
+
+    def pay(self, t: Table, district: str, *words: str) -> None:
+        turns.raze(t, t.own_seat(t.playing.seat), words[0])
+        construct(t, district)
+
+
+def _open_districts(t: Table) -> tuple[str, ...]:
+    """The districts that nothing but the price keeps out of the acting player's city."""
+    return unbarred(t.rules, situation(t, t.acting.city))
+
+
+def _city_without(t: Table, district: str) -> City:
+    city = t.acting.city
+    leaving = city.find(district)
+    return type(city)(city.without(leaving), t.rules.districts) if leaving else city
+
+
+class WithCards(Payment):
+    """`build thieves_den cards N`: N cards of the hand stand for N gold of the cost."""
+
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return bool(rules.having("paid_with_cards"))
+
+    def legal(self, t: Table) -> Iterable[Words]:
+        payable = t.rules.having("paid_with_cards").intersection(_open_districts(t))
+        for district in payable:
+            cost = price(t, district)
+            for cards in range(max(1, cost - t.acting.gold), min(cost, t.acting.hand - 1) + 1):
+                yield district, str(cards)
+
+    def objection(self, t: Table, district: str, *words: str) -> str | None:
+        cards = int(words[0])
+        if district not in t.rules.having("paid_with_cards") or not cards:
+            return "build.form"
+        rule = barred(t, district, t.acting.city)
+        if rule is not None:
+            return rule
+        cost = price(t, district)
+        if cards > min(cost, t.acting.hand - 1):
+            return "thieves_den.cards"
+        return "build.gold" if cost - cards > t.acting.gold else None
+
+    def pay(self, t: Table, district: str, *words: str) -> None:
+        cards = int(words[0])
+        construct(t, district, gold=price(t, district) - cards, cards=cards)
+
+
+class Borrowing(Payment):
+    """`build D from P`: the Cardinal takes the missing gold from P for a card a gold."""
+
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return bool(rules.characters[character].effects.get("borrows"))
+
+    def legal(self, t: Table) -> Iterable[Words]:
+        acting = t.acting
+        for district in _open_districts(t):
+            missing = price(t, district) - acting.gold
+            if 0 < missing < acting.hand:
+                for lender in t.seats:
+                    if lender.gold >= missing and lender is not acting:
+                        yield district, lender.name
+
+    def objection(self, t: Table, district: str, *words: str) -> str | None:
+        if not self.possible(t.rules, t.playing.character):
+            return "build.form"
+        lender = t.seats[t.seat_named(words[0])]
+        missing = price(t, district) - t.acting.gold
+        if missing <= 0:
+            return "cardinal.no_need"
+        if lender is t.acting:
+            return "cardinal.self"
+        if missing > lender.gold:
+            return "cardinal.gold"
+        if missing >= t.acting.hand:
+            return "cardinal.cards"
+        return barred(t, district, t.acting.city)
+
+    def pay(self, t: Table, district: str, *words: str) -> None:
+        lender, seat = t.own_seat(t.seat_named(words[0])), t.own_seat(t.playing.seat)
+        missing = price(t, district) - seat.gold
+        lender.gold -= missing
+        lender.hand += missing
+        seat.gold += missing
+        seat.hand -= missing
+        construct(t, district, gold=seat.gold)
+
+
+_PAYMENTS: dict[str, Payment] = {"over": Sacrifice(), "cards": WithCards(), "from": Borrowing()}
+
+
+class Build(Action):
+    """`build D ...`: pay for a district of the hand and put it into the city."""
+
+    verb = "build"
+    players: ClassVar[tuple[int, ...]] = (2,)  # only `from` is followed by a name
+
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return rules.characters[character].build_limit > 0
+
+    def closed(self, t: Table) -> str | None:
+        rule = timing(t)
+        if rule is None and limit_reached(t):
+            rule = "build.limit"
+        return rule or (None if t.acting.hand else "build.no_card")
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        district = words[0]
+        if district not in t.rules.districts:
+            return "build.not_in_game"
+        if len(words) > 1:
+            return _PAYMENTS[words[1]].objection(t, district, *words[2:])
+        rule = barred(t, district, t.acting.city)
+        return rule or ("build.gold" if price(t, district) > t.acting.gold else None)
+
+    def moves(self, t: Table) -> Sequence[Move]:
+        made = self.made
+        others = [
+            made[(district, word, *words)]
+            for word, payment in self._payments(t)
+            for district, *words in payment.legal(t)
+        ]
+        return [*self._ordinary(t), *others] if others else self._ordinary(t)
+
+    def _payments(self, t: Table) -> list[tuple[str, Payment]]:
+        """The other ways to pay that this character may have in this game."""
+        rules, character = t.rules, t.playing.character
+        payments = rules.payments.get(character)
+        if payments is None:
+            payments = rules.payments[character] = [
+                (word, way) for word, way in _PAYMENTS.items() if way.possible(rules, character)
+            ]
+        return payments
+
+    def _ordinary(self, t: Table) -> Sequence[Move]:
+        """The districts that the acting player's own gold can pay for."""
+        rules, seat = t.rules, t.acting
+        current = situation(t, seat.city)
+        builds = rules.builds.get((current, seat.gold))
+        if builds is None:
+            within = rules.affordable(seat.gold, seat.city.effects.get("unique_discount", 0))
+            payable = [district for district in unbarred(rules, current) if district in within]
+            builds = tuple(self.made[(district,)] for district in payable)
+            rules.builds[current, seat.gold] = builds
+        return builds
+
+    def apply(self, t: Table, *words: str) -> None:
+        if len(words) > 1:
+            _PAYMENTS[words[1]].pay(t, words[0], *words[2:])
+        else:
+            construct(t, words[0], gold=price(t, words[0]))
