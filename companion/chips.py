@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.strict_yaml import YamlProblems, parse
-from engine import cards
-from engine.editions import editions
+from engine import cards, datafiles
 from engine.moves import fold
 from tags.registry import (
     ActionChip,
@@ -48,10 +47,7 @@ class ChipsError(Exception):
 
 def known_cards() -> KnownCards:
     """Every card that a chip may stand for, in any box; copies are the most any box holds."""
-    copies: dict[str, int] = {}
-    for printing in {edition.printing for edition in editions().values()}:
-        for id_, card in cards.districts(printing).items():
-            copies[id_] = max(copies.get(id_, 0), card.copies)
+    copies = {id_: max(f["copies"].values()) for id_, f in datafiles.load("districts").items()}
     return KnownCards(frozenset(cards.characters()), copies, frozenset(ACTIONS))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -58,6 +59,7 @@ class CallerApp(App[int]):
             self.begin(self.session)
         else:
             self.set_up()
+        self.call_after_refresh(_collect_from_now_on)
 
     def on_unmount(self) -> None:
         """Let the reader and the game go; everything is already saved."""
@@ -171,6 +173,9 @@ class CallerApp(App[int]):
 
     def on_reader_opened(self, message: ReaderOpened) -> None:
         """The reader is there, or will not be."""
+        if self.reader is not None and message.reader is not None:
+            message.reader.stop()  # opened for a game that was left meanwhile
+            return
         self.reader = message.reader
         if message.problem:
             state, working = _("No reader: {reason}").format(reason=message.problem), False
@@ -224,3 +229,9 @@ class CallerApp(App[int]):
         if self.reader is not None:
             self.reader.stop()
             self.reader = None
+
+
+def _collect_from_now_on() -> None:
+    """The program itself is no garbage: leave it out, and collect what comes."""
+    gc.freeze()
+    gc.enable()

@@ -68,12 +68,12 @@ class Draft:
             "secret": _("kept secret until they take effect"),
         }[self.secrecy]
         found = [
-            _("Box: {title}").format(title=editions()[self.edition].title),
-            _("Targets of Assassin and Thief: {how}").format(how=secret),
+            _("Box → {title}").format(title=editions()[self.edition].title),
+            _("Targets of Assassin and Thief → {how}").format(how=secret),
         ]
         for name, switch in switches().items():
             mark = "* " if name in self.options else ""
-            found.append(f"{mark}{_(switch.question)} {self._answer(name)}")
+            found.append(f"{mark}{_(switch.question)} → {self._answer(name)}")
         return found
 
     def change(self, line: int) -> None:

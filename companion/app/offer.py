@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.app.choices import faceup_options, item_label
-from companion.language import _, card, plural
+from companion.language import card, plural
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -43,11 +43,10 @@ def of_moves(t: Table, title: str, moves: Sequence[Move]) -> Offer:
 def of_discards(t: Table, moves: Sequence[Move], pending: Sequence[str]) -> Offer:
     """The characters that can be added to the discard."""
     owed = t.rules.faceup_count - len(pending)
-    title = plural(
-        "Discard {number} character face up", "Discard {number} characters face up", owed
+    title = (
+        plural("Discard {number} more face up", "Discard {number} more face up", owed)
+        if pending
+        else plural("Discard {number} face up", "Discard {number} face up", owed)
     )
-    if pending:
-        names = ", ".join(map(card, pending))
-        title = _("{title} (so far: {cards})").format(title=title, cards=names)
     rows: list[tuple[str, Move | str]] = [(card(c), c) for c in faceup_options(t, moves, pending)]
     return Offer(title, rows)

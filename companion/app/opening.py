@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 def play(options: PlayOptions, config: Config) -> int:
     """Run the caller; 0 when it was left, 2 when it could not begin (standard error says why)."""
+    gc.disable()  # until the first screen is painted: nothing made before that is garbage
     language.use(config.language)
     with Store(config.games) as store:
         try:

@@ -50,7 +50,7 @@ async def test_house_rules_are_shown_in_words_and_changed() -> None:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter")
         words = " ".join(table.text().split())
-        assert "Targets of Assassin and Thief: kept secret" in words
+        assert "Targets of Assassin and Thief → kept secret" in words
         await table.keys("f5")
         assert table.session.setup.secrecy == "secret"
         assert table.session.setup.options == {"city_size": 8}

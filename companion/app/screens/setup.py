@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
     from companion.store import GameInfo, Store
+    from tags.registry import Entry
 
 BEGIN, RESUME = "begin", "resume"
 
@@ -205,6 +206,9 @@ class SetupScreen(Screen[None]):
         """Back to the game that is being played."""
         if self.playing is not None:
             self.app.pop_screen()
+
+    def chip(self, uid: bytes, entry: Entry | None) -> None:
+        """A tap means nothing before the game has begun."""
 
     def action_leave(self) -> None:
         """Leave the caller."""

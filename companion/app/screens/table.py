@@ -283,12 +283,14 @@ class TableScreen(Screen[None]):
         self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
 
     def action_back(self) -> None:
-        """Close what is open: the list, the tray, the gathered discard, the notice."""
+        """Close what is open: the tray; else the list, the gathered discard, the notice."""
+        if self.has_class("-tray"):
+            self.app.close_tray()
+            return
         self.game.pending = ()
         self.game.notice = Notice("note", "")
-        self.app.close_tray()
         self.show_table()
-        self.query_one(ChoiceList).focus()
+        self.query_one("#choices").focus()
 
     def action_why(self) -> None:
         """The rule behind the last refusal; the help where nothing was refused."""

@@ -14,7 +14,7 @@ from companion.app.display import TYPE_LETTERS, in_columns, joined, shown
 from companion.app.widgets.panel import Panel
 from companion.language import _, card
 from companion.wording.facts import type_name
-from companion.wording.labels import coins, hand_cards
+from companion.wording.power_labels import coins, hand_cards
 
 if TYPE_CHECKING:
     from engine.table import Built, Seat, Table

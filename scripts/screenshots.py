@@ -1,0 +1,112 @@
+"""Draws the README's pictures from the real caller into docs/img.
+
+    python scripts/screenshots.py [FOLDER]
+
+Every picture is the caller itself, started on a game of its own and painted by its own code; only
+the terminal is not there. Running it again gives the same files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP))
+
+from textual.pilot import Pilot  # noqa: E402
+
+from companion import config as settings  # noqa: E402
+from companion import language  # noqa: E402
+from companion.app.caller import CallerApp  # noqa: E402
+from companion.app.opening import opened  # noqa: E402
+from companion.options import PlayOptions  # noqa: E402
+from companion.store import Store  # noqa: E402
+
+PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
+
+# two rounds of a game, so that cities stand and the crown has moved
+ROUNDS = """
+faceup bishop merchant|call|reveal Kurt|gold|kill thief|build tavern|end|nobody
+reveal Ben|cards|swap Anna|end|reveal Ashley|gold|income|build manor|end|nobody|nobody
+reveal Anna|gold|bonus|build keep|end|nobody
+faceup thief architect|call|reveal Ben|gold|kill magician|build watchtower|end|nobody|nobody
+reveal Anna|gold|income|build temple|end|reveal Kurt|gold|income|build church|end
+reveal Ashley|cards|income|bonus|build market|end|nobody|nobody
+""".replace("\n", "|").split("|")
+NEXT = ["faceup assassin bishop", "call", "nobody"]
+TURN = ["nobody", "reveal Ben", "gold", "redraw 1", "end", "reveal Ashley", "gold", "income"]
+
+
+class Picture(NamedTuple):
+    """One file: the moves before it, the keys that lead to it, and the size of the terminal."""
+
+    name: str
+    moves: Sequence[str] | None
+    keys: Sequence[str]
+    sizes: Sequence[tuple[int, int]] = ((120, 40),)
+
+
+PICTURES = (
+    Picture("setup", None, [*"Anna,", *"Kurt,", *"Ashley,", *"Ben", "enter", "tab", "f7"]),
+    Picture("calling", [*ROUNDS, *NEXT], [], ((120, 40), (80, 24))),
+    Picture("turn", [*ROUNDS, *NEXT, *TURN], ["d"], ((120, 40), (80, 24))),
+    Picture("refusal", [*ROUNDS, *NEXT, *TURN], ["colon", *"build palace", "enter"]),
+    Picture("why", [*ROUNDS, *NEXT, *TURN], ["colon", *"build palace", "enter", "question_mark"]),
+    Picture("scores", [*ROUNDS, *NEXT, *TURN], ["s"]),
+    Picture("tray", [*ROUNDS, *NEXT, *TURN], ["t", *"tem"]),
+)
+
+
+async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
+    """Start the caller, bring it to the moment, and write its screen."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["COMPANION_DATA"] = folder
+        config = settings.load(options={"reader": "simulated", "animation": False})
+        language.use(config.language)
+        players = None if picture.moves is None else PLAYERS
+        options = PlayOptions(new=True, players=players, crown=players and players[1])
+        with Store(config.games) as store:
+            session = opened(store, options, config)
+            for move in filter(None, picture.moves or ()):
+                assert session is not None
+                session.play(move)
+            app = CallerApp(store, config, options, session)
+            async with app.run_test(size=size) as pilot:
+                await _until(pilot, lambda: app.table is None or app.reader is not None)
+                for key in picture.keys:
+                    await pilot.press(key)
+                    await pilot.pause(0.05)
+                await pilot.pause(0.4)
+                file.write_text(_kept_spaces(app.export_screenshot()), encoding="utf-8")
+
+
+async def _until(pilot: Pilot[int], there: Callable[[], bool]) -> None:
+    while not there():
+        await pilot.pause(0.02)
+    await pilot.pause(0.1)
+
+
+def _kept_spaces(svg: str) -> str:
+    """Some renderers drop spaces at the beginning of a text unless told to keep them."""
+    return svg.replace("<text ", '<text xml:space="preserve" ')
+
+
+async def draw_all(folder: Path) -> None:
+    """Write every picture."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture in PICTURES:
+        for width, height in picture.sizes:
+            file = folder / f"{picture.name}-{width}x{height}.svg"
+            job: Awaitable[None] = draw(picture, (width, height), file)
+            await job
+            print(file)
+
+
+if __name__ == "__main__":
+    asyncio.run(draw_all(Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img"))

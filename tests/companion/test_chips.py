@@ -1,0 +1,115 @@
+"""The chips of a table: the mapping file, read strictly, written whole, and the simulated deck."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import chips
+from engine.ruleset import ordinary
+from tags.registry import (
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+    Registry,
+)
+
+UID = bytes.fromhex("04A2B3C4D5E680")
+RULES = ordinary("classic_2016", ["Anna", "Kurt", "King", "Mary Ann"])
+
+
+def problems(path: Path, text: str) -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(chips.ChipsError) as error:
+        chips.load(str(path))
+    return error.value.problems
+
+
+def test_no_file_is_an_empty_mapping(tmp_path: Path) -> None:
+    assert len(chips.load(str(tmp_path / "none.yaml"))) == 0
+
+
+def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
+    path = str(tmp_path / "deep" / "tags.yaml")
+    registry = (
+        Registry()
+        .with_chip(UID, DistrictChip("temple", 2))
+        .with_chip(bytes.fromhex("12345600"), CrownChip())  # an id that YAML takes for a number
+        .with_chip(bytes.fromhex("0412345611223344556677"[:20]), ReferenceChip(1, ("keep",)))
+    )
+    chips.save(path, registry)
+    assert chips.load(path) == registry
+    assert os.listdir(tmp_path / "deep") == ["tags.yaml"]
+
+
+def test_every_problem_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "tags.yaml"
+    told = problems(
+        path,
+        "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n  04A2B3C4D5E681: king\n"
+        "refs: {}\n",
+    )
+    assert [line.split(": ")[0] for line in told] == [f"{path}:{n}" for n in (5, 2, 3, 4)]
+    assert problems(path, "chips: {04A2B3C4D5E680: crown, 04A2B3C4D5E680: crown}\n")
+    assert problems(path, "- a list\n")
+    assert problems(path, "chips:\n\t04A2B3C4D5E680: crown\n")
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_too(tmp_path: Path) -> None:
+    with pytest.raises(chips.ChipsError, match="cannot be read"):
+        chips.load(str(tmp_path))
+    (tmp_path / "latin.yaml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(chips.ChipsError):
+        chips.load(str(tmp_path / "latin.yaml"))
+
+
+def test_what_cannot_be_saved_leaves_the_old_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with pytest.raises(chips.ChipsError, match="cannot be saved"):
+        chips.save(str(tmp_path / "file" / "tags.yaml"), Registry())
+
+
+def test_the_simulated_deck_holds_every_card_of_the_game_once() -> None:
+    deck = chips.SimulatedDeck(RULES)
+    entries = list(deck.chips.values())
+    assert len(set(entries)) == len(entries)
+    assert sum(isinstance(entry, DistrictChip) for entry in entries) == RULES.deck_size
+    assert sum(isinstance(entry, CharacterChip) for entry in entries) == 8
+    assert sum(isinstance(entry, PlayerChip) for entry in entries) == 4
+    assert all(len(uid) == 7 for uid in deck.chips)
+
+
+@pytest.mark.parametrize(
+    ("words", "entry"),
+    [
+        (["temple"], DistrictChip("temple", 1)),
+        (["temple", "3"], DistrictChip("temple", 3)),
+        (["district", "temple", "3"], DistrictChip("temple", 3)),
+        (["thief"], CharacterChip("thief")),
+        (["king"], PlayerChip(3)),  # a player of this name comes first, as the notation's PLAYER
+        (["character", "king"], CharacterChip("king")),
+        (["mary ann"], PlayerChip(4)),
+        (["crown"], CrownChip()),
+        (["reference", "4"], ReferenceChip(4)),
+    ],
+)
+def test_a_chip_is_found_by_its_words(words: list[str], entry: object) -> None:
+    deck = chips.SimulatedDeck(RULES)
+    uid = deck.find(words)
+    assert uid is not None
+    assert deck.chips[uid] == entry
+
+
+@given(st.lists(st.text(max_size=8), max_size=4))
+def test_words_that_name_no_chip_find_none(words: list[str]) -> None:
+    deck = chips.SimulatedDeck(RULES)
+    found = deck.find(words)
+    assert found is None or found in deck.chips or words[0] == "chip"
+    assert deck.find(["chip", "04 A2B3C4D5E680"]) == UID
+    assert deck.find(["temple", "0"]) in (None, deck.find(["temple"]))

@@ -1,0 +1,94 @@
+"""Learning chips: what a person says that a chip is, in the table's language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import language, learning
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+    ReferenceChip,
+    Registry,
+)
+
+PLAYERS = ("Anna", "Ben", "Mary Ann")
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("tavern", DistrictChip("tavern", 1)),
+        ("tavern 2", DistrictChip("tavern", 2)),
+        ("Trading Post 3", DistrictChip("trading_post", 3)),
+        ("trading_post", DistrictChip("trading_post", 1)),
+        ("king", CharacterChip("king")),
+        ("Ben", PlayerChip(2)),
+        ("mary ann", PlayerChip(3)),
+        ('"Mary Ann"', PlayerChip(3)),
+        ("player 3", PlayerChip(3)),
+        ("crown", CrownChip()),
+        ("action end", ActionChip("end")),
+        ("reference 1", ReferenceChip(1)),
+        ("district tavern 2", DistrictChip("tavern", 2)),
+        ("labor", DistrictChip("laboratory", 1)),
+    ],
+)
+def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
+    assert learning.read_entry(text, Registry(), PLAYERS) == entry
+    assert learning.in_words(entry, PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "say what it is"),
+        ('"', "say what it is"),
+        ("tavrn", "tavern"),
+        ("t", "can be"),
+        ("tavern 99", "1 to 5"),
+        ("player 9", "1 to 8"),
+        ("action dance", "action"),
+        ("reference", "reference 1"),
+    ],
+)
+def test_what_names_nothing_or_several_things_is_told(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        learning.read_entry(text, Registry(), PLAYERS)
+
+
+def test_the_next_copy_is_the_first_that_no_chip_stands_for() -> None:
+    registry = Registry()
+    for number, copy in enumerate((1, 3), start=1):
+        registry = registry.with_chip(bytes((4, number, 0, 0)), DistrictChip("tavern", copy))
+    assert learning.read_entry("tavern", registry) == DistrictChip("tavern", 2)
+
+
+def test_names_are_those_of_the_tables_language_and_of_this_game() -> None:
+    language.use("ru")
+    try:
+        assert learning.read_entry("порт", Registry()) == DistrictChip("docks", 1)
+        language.use("fr")
+        assert learning.read_entry("port", Registry()) == DistrictChip("harbor", 1)
+        with pytest.raises(ValueError, match="can be"):  # in two boxes
+            learning.read_entry("manufacture", Registry())
+        here = learning.read_entry("manufacture", Registry(), here=("smithy", "keep"))
+        assert here == DistrictChip("smithy", 1)
+    finally:
+        language.use("en")
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_typed_gives_an_entry_or_one_sentence(text: str) -> None:
+    said = "a chip"
+    try:
+        learning.read_entry(text, Registry(), PLAYERS)
+    except ValueError as error:
+        said = str(error)
+    assert len(said.splitlines()) == 1

@@ -1,0 +1,258 @@
+"""The line caller with its simulated reader: taps in every phase, chips of all kinds, secrets."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.companion.listening import NEW, Listener, companion, complaints
+
+CALLED = ("faceup bishop merchant", "call")
+
+
+@pytest.fixture
+def data(home: Path) -> Path:
+    """The table's folder."""
+    folder = Path(os.environ["COMPANION_DATA"])
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def answer_to(caller: Listener, line: str) -> list[str]:
+    """The answer without the line that says who is awaited."""
+    return caller.tell(line)[:-1]
+
+
+def test_a_round_is_played_by_taps_alone() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        assert answer_to(caller, "tap bishop") == ["Face up so far: Bishop."]
+        assert answer_to(caller, "tap merchant") == ["Face up: Bishop, Merchant."]
+        assert answer_to(caller, "tap crown") == ["Everybody has chosen.", "Rank 1: the Assassin."]
+        assert answer_to(caller, "tap Anna") == ["Anna is the Assassin."]
+        assert answer_to(caller, "tap king") == ["Anna, the Assassin, murders the King."]
+        assert answer_to(caller, "tap gold") == ["Anna takes 2 gold."]
+        assert answer_to(caller, "tap temple 2") == ["Anna builds the Temple for 1 gold."]
+        assert answer_to(caller, "tap end")[0] == "Anna ends the turn."
+        for _ in range(2):
+            caller.tell("tap crown")
+        assert caller.transcript[-3:-1] == ["Rank 4: the King.", "The King was murdered."]
+        for _ in range(5):
+            caller.tell("tap crown")
+        assert caller.transcript[-1] == "Waiting for Kurt: who had the murdered King?"
+        assert "The crown goes to Ben." in answer_to(caller, "tap Ben")
+        assert caller.leave() == 0
+        assert complaints(caller.transcript) == []
+    assert "unmask Ben" in companion("record").stdout  # a tap leaves nothing but its move
+
+
+def test_a_choice_that_a_tap_leaves_open_is_made_by_number() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED)
+        asked = caller.tell("tap assassin")
+        assert asked[:2] == ["Which one?", "1: Anna is the Assassin"]
+        assert answer_to(caller, "5") == ["Nobody answers.", "Rank 2: the Thief."]
+        listed = caller.tell("tap reference 4")
+        assert listed[0] == "Which one?"
+        assert answer_to(caller, "9")[0] == "Refused: there is no choice 9; choose 1 to 5."
+        assert answer_to(caller, "2") == ["Kurt is the Thief."]
+        assert answer_to(caller, "tap magician") == ["Kurt, the Thief, will rob the Magician."]
+
+
+def test_taps_name_cards_in_the_tables_language() -> None:
+    env = {"COMPANION_LANGUAGE": "ru"}
+    with Listener(reader="simulated", env=env) as caller:
+        caller.hear()
+        caller.tell_all("tap Епископ", "tap чар")
+        assert "Епископ, Чародей" in caller.transcript[-2] or "Чародей" in caller.transcript[-2]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("tap", "Refused: say which chip"),
+        ("tap nothing", "Refused: the simulated deck has no chip nothing."),
+        ("tap temple 9", "Refused: the simulated deck has no chip temple 9."),
+        ("tap reference 9", "Refused: the simulated deck has no chip reference 9."),
+        ("tap chip", "Refused: A chip id is missing here."),
+        ("tap chip 04A1", "Refused: The chip id '04A1' has 4 digits"),
+        ("tap chip " + "F" * 900, "Refused: The chip id"),
+        ('tap "', "Refused: say which chip"),
+        ("tap k", "Refused: k can be"),
+        ("tap player 8", "Refused: the simulated deck has no chip player 8."),
+        ("tap \x1b[2J", "Refused: the simulated deck has no chip [2J."),
+        ("hold nothing", "Refused: the simulated deck has no chip nothing."),
+        ("lift", "Refused: nothing lies on the reader."),
+        ("plug", "Refused: the reader is plugged in already."),
+        ("learn tavern", "Refused: tap an unknown chip first."),
+    ],
+)
+def test_what_cannot_be_tapped_is_said_in_one_sentence(line: str, said: str) -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        answer = answer_to(caller, line)
+        assert len(answer) == 1
+        assert answer[0].startswith(said)
+
+
+def test_repeated_held_and_swapped_chips_each_have_a_clear_answer() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED)
+        shown = answer_to(caller, "tap temple")
+        assert shown[0] == "Temple: religious district, 1 gold."
+        assert answer_to(caller, "tap temple") == shown
+        assert answer_to(caller, "hold temple") == shown
+        assert answer_to(caller, "hold temple") == shown
+        assert answer_to(caller, "tap anna") == ["Anna is the Assassin."]  # instead of the temple
+        assert answer_to(caller, "lift") == ["Refused: nothing lies on the reader."]
+        caller.tell("hold king")
+        assert answer_to(caller, "lift") == ["Lifted."]
+        assert answer_to(caller, "last") == ["Anna, the Assassin, murders the King."]
+
+
+def test_an_unplugged_reader_is_told_and_comes_back() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell("tap bishop")
+        assert answer_to(caller, "unplug") == ["Unplugged. The game goes on by typing."]
+        assert answer_to(caller, "unplug") == ["Refused: the reader is unplugged already."]
+        for line in ("tap merchant", "hold merchant"):
+            assert answer_to(caller, line) == ["Refused: the reader is unplugged; type plug."]
+        assert answer_to(caller, "faceup bishop merchant") == ["Face up: Bishop, Merchant."]
+        assert answer_to(caller, "plug") == ["Plugged in."]
+        assert answer_to(caller, "tap crown")[0] == "Everybody has chosen."
+        assert caller.leave() == 0
+        aside = caller.said_aside()
+        assert "unplug it and plug it in again" in aside
+        assert "Traceback" not in aside
+
+
+def test_a_chip_held_while_the_cable_is_pulled_can_be_lifted_and_tapped_again() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED, "hold temple", "unplug")
+        assert answer_to(caller, "lift") == ["Lifted."]
+        caller.tell("plug")
+        assert answer_to(caller, "tap Ben") == ["Ben is the Assassin."]
+
+
+def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> None:
+    chip = "chip 04:a2:b3:c4:d5:e6:80"
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED, "reveal Anna", "gold")
+        assert answer_to(caller, f"tap {chip}") == [
+            "Unknown chip 04A2B3C4D5E680.",
+            "Type learn and what it is, such as: learn tavern.",
+        ]
+        assert answer_to(caller, "learn")[0].startswith("Refused: say what it is")
+        assert answer_to(caller, "learn zzz")[0].startswith("Refused: zzz is no card")
+        assert answer_to(caller, "learn t")[0].startswith("Refused: t can be ")
+        assert answer_to(caller, "learn tavern 99")[0].startswith("Refused: ")
+        assert answer_to(caller, "learn tav") == ["Chip 04A2B3C4D5E680 is now: Tavern, copy 1."]
+        assert answer_to(caller, f"tap {chip}") == ["Anna builds the Tavern for 1 gold."]
+        assert answer_to(caller, "learn king") == ["Refused: tap an unknown chip first."]
+        caller.tell("tap chip 08112233")
+        assert "changes its id at every touch" in answer_to(caller, "learn king")[0]
+    assert "04A2B3C4D5E680: district tavern 1" in (data / "tags.yaml").read_text("utf-8")
+    assert "04A2B3C4D5E680" not in companion("record").stdout
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("player 7", "Nobody sits in seat 7 in this game."),
+        ("district ivory_tower 1", "Ivory Tower: not in this game."),
+        ("character witch", "Witch: not in this game."),
+        ("action end", "No move: Rank 1 is being called: somebody reveals the Assassin"),
+        ("reference 1", "Nothing on this reference card can be chosen now."),
+    ],
+)
+def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, said: str) -> None:
+    (data / "tags.yaml").write_text(f"chips:\n  04A2B3C4D5E680: {entry}\n", "utf-8")
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED)
+        assert answer_to(caller, "tap chip 04A2B3C4D5E680")[0].startswith(said)
+        # a long sentence on a card is one thing to hear
+        assert [c for c in complaints(caller.transcript) if not c.startswith("too long")] == []
+
+
+def test_a_broken_mapping_is_told_with_its_line_before_a_game_begins(data: Path) -> None:
+    (data / "tags.yaml").write_text(
+        "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n", "utf-8"
+    )
+    done = companion("play", "--plain", "--reader", "simulated", *NEW)
+    assert done.returncode == 2
+    path = data / "tags.yaml"
+    assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [f"{path}:2", f"{path}:3"]
+    assert "tavern" in done.stderr
+    assert companion("record").returncode != 0  # no game has begun
+    without = companion("play", "--plain", "--reader", "none", *NEW)
+    assert without.returncode == 0
+
+
+def test_the_taps_gathered_so_far_are_forgotten_by_undo_and_by_a_move() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell("tap bishop")
+        assert answer_to(caller, "undo") == ["Taken back: the cards tapped so far."]
+        assert answer_to(caller, "tap merchant") == ["Face up so far: Merchant."]
+        king = answer_to(caller, "tap king")
+        assert king[0].startswith("No move: The King is never discarded face up")
+        assert answer_to(caller, "tap thief") == ["Face up: Thief, Merchant."]
+        assert answer_to(caller, "tap undo") == ["Taken back: Face up: Thief, Merchant."]
+
+
+def test_lines_typed_ahead_keep_their_order_around_taps() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        for line in ("tap bishop", "tap merchant", "call", "tap Anna", "gold", "last"):
+            caller.type(line)
+        assert caller.leave() == 0
+        assert caller.transcript[-2] == "Anna takes 2 gold."
+
+
+# -- secrets --------------------------------------------------------------------------------
+
+PROBES = ("", "moves", "who", "status", "score", "last", "steps", "taps", "why", "undo", "redo")
+
+
+@pytest.mark.parametrize("by_tap", [False, True])
+def test_a_secret_target_shows_nowhere_until_it_may_be_known(by_tap: bool) -> None:
+    """Two tables differ in whom the Assassin named: all is the same until that rank is called."""
+
+    def transcript(target: str) -> list[str]:
+        kill = f"tap {target}" if by_tap else f"kill {target}"
+        with Listener("--secrecy", "secret", reader="simulated") as caller:
+            caller.hear()
+            caller.tell_all(*CALLED, "reveal Anna", kill, *PROBES, "gold", "tap king")
+            caller.tell_all("end", "reveal Kurt", "rob magician", *PROBES, "gold", "end")
+            caller.tell_all(*PROBES, "nobody")
+            assert caller.leave() == 0
+            return caller.transcript[1:]  # but for the game's name
+
+    warlord, architect = transcript("warlord"), transcript("architect")
+    assert warlord == architect
+    assert "Anna, the Assassin, has named a character." in warlord
+    assert not [line for line in warlord if "murders" in line]
+
+
+def test_a_secret_murder_is_told_when_its_rank_is_called() -> None:
+    with Listener("--secrecy", "secret") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED, "reveal Anna", "kill magician", "gold", "end")
+        assert "Magician" not in " ".join(caller.transcript)
+        assert caller.tell("nobody")[1:3] == ["Rank 3: the Magician.", "The Magician was murdered."]
+
+
+def test_a_recorded_choice_is_never_said() -> None:
+    with Listener() as caller:
+        caller.hear()
+        answer = caller.tell_all(CALLED[0], "choose Anna assassin", "last", "who", "undo", "redo")
+        assert "Assassin" not in " ".join(answer)
+        assert complaints(caller.transcript) == []

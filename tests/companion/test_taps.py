@@ -1,0 +1,264 @@
+"""What a tap means: among the moves on offer, never a secret, and always one clear sentence."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import chips, taps
+from engine import record, views
+from engine.moves import Move
+from engine.referee import Referee, legal
+from engine.table import Table
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+    ReferenceChip,
+)
+
+NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
+
+
+def begun(*moves: str, size: int = 4, secrecy: str = "announced", **position: object) -> Referee:
+    data: dict[str, object] = {"players": NAMES[:size], "secrecy": secrecy}
+    if position:
+        data["position"] = position
+    referee = Referee(record.read(data).start)
+    for move in moves:
+        referee.play(move)
+    return referee
+
+
+def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
+    view = views.redact(referee.table, views.PUBLIC)
+    return taps.meaning(view, legal(view), entry, pending)
+
+
+def texts(meaning: taps.Meaning) -> list[str]:
+    return [move.text for move in meaning.moves]
+
+
+def why_not(referee: Referee, entry: Entry, *pending: str) -> str | None:
+    view = views.redact(referee.table, views.PUBLIC)
+    refused = taps.objection(view, entry, meant(referee, entry, *pending))
+    return refused.refusal.rule if refused else None
+
+
+CALLED = ("faceup bishop merchant", "call")
+ASSASSIN = (*CALLED, "reveal Ben")
+
+
+# -- the phases -----------------------------------------------------------------------------
+
+
+def test_face_up_discards_are_gathered_tap_by_tap() -> None:
+    start = begun()
+    first = meant(start, CharacterChip("bishop"))
+    assert (first.moves, first.pending) == ((), ("bishop",))
+    assert meant(start, CharacterChip("bishop"), "bishop").pending == ("bishop",)
+    whole = meant(start, CharacterChip("merchant"), "bishop")
+    assert texts(whole) == ["faceup bishop merchant"]
+    assert whole.pending == ()
+
+
+def test_the_king_is_not_gathered_and_the_tap_says_why() -> None:
+    start = begun()
+    king = meant(start, CharacterChip("king"), "bishop")
+    assert (king.moves, king.pending, king.cards) == ((), ("bishop",), ("king",))
+    assert why_not(start, CharacterChip("king"), "bishop") == "faceup.rank_4"
+    assert why_not(start, CharacterChip("bishop"), "bishop") is None
+
+
+def test_the_crown_calls_and_says_that_nobody_answers() -> None:
+    assert why_not(begun(), CrownChip()) == "call.faceup_owed"
+    assert texts(meant(begun(CALLED[0]), CrownChip())) == ["call"]
+    assert texts(meant(begun(*CALLED), CrownChip())) == ["nobody"]
+    held = meant(begun(*ASSASSIN), CrownChip())
+    assert (held.moves, held.seat) == ((), 0)
+
+
+def test_while_calling_a_token_reveals_and_the_called_character_asks_who() -> None:
+    calling = begun(*CALLED)
+    assert texts(meant(calling, PlayerChip(4))) == ["reveal Ben"]
+    asked = meant(calling, CharacterChip("assassin"))
+    assert texts(asked) == [*(f"reveal {name}" for name in NAMES[:4]), "nobody"]
+    other = meant(calling, CharacterChip("king"))
+    assert (other.moves, other.cards) == ((), ("king",))
+    shown = begun(*ASSASSIN, "gold", "end")
+    assert why_not(shown, PlayerChip(4)) == "reveal.already"
+    assert meant(shown, PlayerChip(4)).seat == 3
+
+
+def test_in_the_assassins_and_the_thiefs_turn_a_character_is_the_target() -> None:
+    assert texts(meant(begun(*ASSASSIN), CharacterChip("king"))) == ["kill king"]
+    assert why_not(begun(*ASSASSIN), CharacterChip("assassin")) == "assassin.self"
+    thief = begun(*ASSASSIN, "kill king", "gold", "end", "reveal Anna")
+    assert texts(meant(thief, CharacterChip("warlord"))) == ["rob warlord"]
+    assert why_not(thief, CharacterChip("king")) == "thief.killed"
+
+
+def test_in_the_build_step_a_district_is_built_or_the_tap_says_why_not() -> None:
+    turn = begun(*ASSASSIN)
+    assert why_not(turn, DistrictChip("temple")) == "build.not_gathered"
+    turn.play("gold")
+    assert texts(meant(turn, DistrictChip("temple", 2))) == ["build temple"]
+    assert why_not(turn, DistrictChip("dragon_gate")) == "build.gold"
+    turn.play("build temple")
+    assert why_not(turn, DistrictChip("temple")) == "build.limit"
+    turn.play("end")
+    assert why_not(turn, DistrictChip("tavern")) is None  # out of turns it is only shown
+
+
+WARLORD = {
+    "players": {
+        "Anna": {"gold": 5, "city": ["temple"]},
+        "Kurt": {"city": ["temple", "tavern", "keep"], "gold": 4},
+        "Ben": {"city": ["temple", "graveyard"], "gold": 2},
+    },
+    "revealed": {"Anna": ["warlord"]},
+    "turn": {"player": "Anna", "character": "warlord", "gathered": True},
+}
+
+
+def test_in_the_warlords_turn_a_district_or_its_owner_is_struck() -> None:
+    turn = begun(**WARLORD)
+    assert texts(meant(turn, DistrictChip("temple"))) == [
+        "destroy Anna temple",
+        "destroy Kurt temple",
+        "destroy Ben temple",
+    ]
+    assert texts(meant(turn, PlayerChip(2))) == ["destroy Kurt temple", "destroy Kurt tavern"]
+    both = texts(meant(turn, DistrictChip("tavern")))
+    assert set(both) == {"build tavern", "destroy Kurt tavern"}
+    assert meant(turn, DistrictChip("keep")).moves[0].text == "build keep"
+
+
+def test_the_graveyard_is_answered_by_its_owners_token() -> None:
+    asked = begun("destroy Kurt tavern", **WARLORD)
+    assert texts(meant(asked, PlayerChip(4))) == ["rescue Ben"]
+    assert meant(asked, PlayerChip(2)).moves == ()
+    assert meant(asked, PlayerChip(2)).seat == 1
+
+
+def test_at_the_end_of_the_round_a_token_unmasks() -> None:
+    quiet = ["nobody"] * 7
+    ended = begun(*ASSASSIN, "kill king", "gold", "end", *quiet)
+    assert ended.table.phase == "unmask"
+    assert texts(meant(ended, PlayerChip(2))) == ["unmask Kurt"]
+    assert why_not(ended, PlayerChip(4)) == "unmask.shown"
+
+
+def test_a_reference_card_opens_what_it_lists() -> None:
+    listed = meant(begun(*ASSASSIN), ReferenceChip(4))
+    assert texts(listed) == [f"kill {c}" for c in begun().table.rules.cast if c != "assassin"]
+    building = begun(*ASSASSIN, "gold")
+    uniques = texts(meant(building, ReferenceChip(2)))
+    assert uniques
+    assert all(move.startswith("build ") for move in uniques)
+    own = meant(building, ReferenceChip(1, ("keep", "temple")))
+    assert texts(own) == ["build keep", "build temple"]
+    everything = [card for n in (1, 2, 3) for card in meant(begun(), ReferenceChip(n)).cards]
+    assert sorted(everything) == sorted(begun().table.rules.uniques)
+
+
+def test_an_action_chip_plays_its_move_or_says_why_not() -> None:
+    turn = begun(*ASSASSIN)
+    assert texts(meant(turn, ActionChip("gold"))) == ["gold"]
+    assert why_not(turn, ActionChip("end")) == "end.not_gathered"
+    assert meant(turn, ActionChip("undo")).action == "undo"
+
+
+def test_chips_of_other_games_mean_nothing_here() -> None:
+    assert meant(begun(), PlayerChip(7)) == taps.Meaning()
+    assert meant(begun(*ASSASSIN, "gold"), DistrictChip("ivory_tower")).moves == ()
+    assert why_not(begun(*ASSASSIN, "gold"), DistrictChip("ivory_tower")) == "build.not_in_game"
+    assert meant(begun(*ASSASSIN), CharacterChip("witch")).moves == ()
+    assert why_not(begun(*ASSASSIN), CharacterChip("witch")) == "assassin.not_in_cast"
+    assert meant(begun(), ReferenceChip(9)).cards == ()
+
+
+def test_the_hints_say_what_a_tap_would_do() -> None:
+    for referee in (begun(), begun(*CALLED), begun(*ASSASSIN), begun(**WARLORD)):
+        view = views.redact(referee.table, views.PUBLIC)
+        assert taps.hints(view, legal(view))
+
+
+# -- every chip at every moment -------------------------------------------------------------
+
+EVERY_CHIP: list[Entry] = [
+    *(CharacterChip(id_) for id_ in sorted(chips.known_cards().characters)),
+    *(DistrictChip(id_) for id_ in sorted(chips.known_cards().districts)),
+    *(PlayerChip(seat) for seat in range(1, 9)),
+    *(ReferenceChip(number) for number in range(1, 6)),
+    *(ActionChip(name) for name in chips.ACTIONS),
+    CrownChip(),
+]
+
+
+def played(players: int, secrecy: str, seed: int, moves: int) -> Referee:
+    """A random game after so many moves."""
+    chance = random.Random(seed)
+    referee = begun(size=players, secrecy=secrecy)
+    for _ in range(moves):
+        options = [move for move in referee.legal() if move.verb != "choose"]
+        if not options:
+            break
+        referee.play(chance.choice(options))
+    return referee
+
+
+@given(
+    players=st.integers(2, 7),
+    secrecy=st.sampled_from(["announced", "secret"]),
+    seed=st.integers(0, 10**6),
+    moves=st.integers(0, 120),
+)
+def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_secret(
+    players: int, secrecy: str, seed: int, moves: int
+) -> None:
+    referee = played(players, secrecy, seed, moves)
+    view = views.redact(referee.table, views.PUBLIC)
+    offered: list[Move] = legal(view)
+    pending: tuple[str, ...] = ()
+    for entry in random.Random(seed).sample(EVERY_CHIP, len(EVERY_CHIP)):
+        meaning = taps.meaning(view, offered, entry, pending)
+        pending = meaning.pending
+        assert set(meaning.moves) <= set(offered)
+        assert len(set(meaning.moves)) == len(meaning.moves)
+        assert all(move.verb != "choose" for move in meaning.moves)
+        assert len(pending) < max(view.rules.faceup_count, 1)
+        taps.objection(view, entry, meaning)  # whatever it says, it says something
+
+
+@given(players=st.integers(2, 7), seed=st.integers(0, 10**6), moves=st.integers(0, 60))
+def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
+    players: int, seed: int, moves: int
+) -> None:
+    """Two tables that differ in a secret target alone: every chip means the same at both."""
+    referee = played(players, "secret", seed, moves)
+    kills = [move for move in referee.legal() if move.verb in ("kill", "rob")]
+    if len(kills) < 2:
+        return
+    twins: list[Table] = []
+    for kill in (kills[0], kills[-1]):
+        referee.play(kill)
+        twins.append(views.redact(referee.table, views.PUBLIC))
+        referee.undo()
+    for entry in EVERY_CHIP:
+        first, second = (taps.meaning(t, legal(t), entry) for t in twins)
+        assert first == second
+        reasons = [taps.objection(t, entry, taps.meaning(t, legal(t), entry)) for t in twins]
+        assert len({reason and reason.refusal for reason in reasons}) == 1
+
+
+@pytest.mark.parametrize("number", range(1, 5))
+def test_the_four_reference_cards_list_something_in_every_game(number: int) -> None:
+    for players in range(2, 8):
+        assert meant(begun(size=players), ReferenceChip(number)).cards

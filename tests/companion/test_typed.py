@@ -1,0 +1,164 @@
+"""What a person may type: names in the table's language, beginnings of words, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import language, typed
+from engine import record
+from engine.moves import parse
+from engine.referee import Referee
+from engine.refusals import Refused
+
+NAMES = ["Anna", "Kurt", "Ashley", "José", "Mary Ann"]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    language.use("en")
+    yield
+    language.use("en")
+
+
+def at(*moves: str, **position: object) -> Referee:
+    data: dict[str, object] = {"players": NAMES}
+    if position:
+        data["position"] = position
+    referee = Referee(record.read(data).start)
+    for move in moves:
+        referee.play(move)
+    return referee
+
+
+BUILDING = {
+    "players": {"Anna": {"gold": 9, "hand": 4}, "Kurt": {"city": ["harbor", "temple", "tavern"]}},
+    "revealed": {"Anna": ["warlord"]},
+    "turn": {"player": "Anna", "character": "warlord", "gathered": True},
+}
+
+
+def understood(line: str, referee: Referee | None = None) -> list[str]:
+    referee = referee or at(**BUILDING)
+    return [m.text for m in typed.understand(line, referee.table, referee.legal())]
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("build trading_post", "build trading_post"),
+        ("build trading post", "build trading_post"),
+        ("Build Trading Post", "build trading_post"),
+        ("bu trad", "build trading_post"),
+        ("build School of Magic", "build school_of_magic"),
+        ("destroy kurt tav", "destroy Kurt tavern"),
+        ("de k te", "destroy Kurt temple"),
+        ("e", "end"),
+        ("en", "end"),
+    ],
+)
+def test_beginnings_that_only_one_move_has_are_enough(line: str, move: str) -> None:
+    assert understood(line) == [move]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "line", "move"),
+    [
+        ("fr", "build port", "build harbor"),  # the French Port is the Harbor
+        ("fr", "build comptoir", "build docks"),
+        ("fr", "build manufacture", "build smithy"),  # the Factory is in no Classic box
+        ("fr", "build église", "build church"),
+        ("fr", "build eglise", "build church"),
+        ("fr", "build ÉGLISE", "build church"),
+        ("fr", "destroy Kurt port", "destroy Kurt harbor"),
+        ("ru", "build порт", "build docks"),  # the Russian Порт is the Docks
+        ("ru", "build гавань", "build harbor"),
+        ("ru", "build Кузница", "build smithy"),
+        ("ru", "build harbor", "build harbor"),
+        ("en", "build harbor", "build harbor"),
+        ("en", "build docks", "build docks"),
+        ("en", "build haunted city", "build haunted_quarter"),  # as an older box calls it
+    ],
+)
+def test_cards_are_called_as_the_tables_language_calls_them(
+    spoken: str, line: str, move: str
+) -> None:
+    language.use(spoken)
+    assert understood(line) == [move]
+
+
+@pytest.mark.parametrize(("spoken", "line"), [("en", "build port"), ("en", "build порт")])
+def test_other_languages_names_mean_nothing(spoken: str, line: str) -> None:
+    language.use(spoken)
+    assert understood(line) == []
+
+
+def test_several_meanings_are_all_offered_and_the_legal_ones_come_alone() -> None:
+    assert understood("build ma") == ["build manor", "build market", "build map_room"]
+    struck = understood("destroy k t")
+    assert struck == ["destroy Kurt temple", "destroy Kurt tavern"]
+    assert set(understood("destroy a t")) >= {"destroy Anna temple", "destroy Ashley temple"}
+
+
+def test_players_may_be_named_without_quotes_or_accents() -> None:
+    calling = at("faceup merchant", "call")
+    assert understood("reveal mary ann", calling) == ['reveal "Mary Ann"']
+    assert understood("rev jose", calling) == ["reveal José"]
+    assert understood("reveal JOSÉ", calling) == ["reveal José"]
+    assert understood("reveal a", calling) == ["reveal Anna", "reveal Ashley"]
+
+
+def test_a_line_of_the_notation_always_means_what_the_notation_says() -> None:
+    language.use("fr")
+    for line in ("build harbor", "gold", "destroy Kurt harbor", "kill king"):
+        assert understood(line) == [parse(line, at().table.rules.vocabulary).text]
+
+
+def test_a_record_stays_strict() -> None:
+    language.use("fr")
+    for line in ("build port", "build Harbor", "bu harbor", "build trading post"):
+        with pytest.raises(Refused) as refused:
+            at(**BUILDING).play(line)
+        assert refused.value.refusal.rule == "move.unknown"
+
+
+def test_offers_are_legal_moves() -> None:
+    turn = at(**BUILDING)
+    legal = turn.legal()
+    assert [m.text for m in typed.near("destroy", legal)] == [
+        m.text for m in legal if m.verb == "destroy"
+    ]
+    assert "build temple" in [m.text for m in typed.near("biuld temple", legal)]
+    assert typed.near("x" * 1000, legal) == []
+    assert typed.near('"', legal) == []
+
+
+def test_a_verb_that_is_closed_says_why() -> None:
+    turn = at(**BUILDING)
+    closed = typed.closed("gold", turn.table)
+    assert closed is not None
+    assert closed.rule == "gather.done"
+    assert typed.closed("build", turn.table) is None
+    assert typed.closed("zzz", turn.table) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["faceup " + "a " * 300, "decorate " + "m " * 39 + "zzz", "b " * 500]
+)
+def test_a_long_line_of_short_words_is_read_quickly(line: str) -> None:
+    began = time.process_time()
+    understood(line)
+    assert time.process_time() - began < 2
+
+
+@given(st.text(max_size=60), st.sampled_from(["", "build ", "destroy Kurt ", "reveal ", "kill "]))
+def test_whatever_is_typed_is_read_without_harm(text: str, verb: str) -> None:
+    turn = at(**BUILDING)
+    for move in typed.understand(verb + text, turn.table, turn.legal()):
+        assert parse(move.text, turn.table.rules.vocabulary) == move
+    typed.near(verb + text, turn.legal())
+    typed.closed(verb + text, turn.table)
