@@ -40,6 +40,9 @@ MNEMONICS = {
 SECRET_VERBS = frozenset({"kill", "rob"})
 """What is told to the companion alone where the table plays with secret targets."""
 
+ALWAYS_SECRET = frozenset({"choose", "signed", "real"})
+"""What is nobody else's affair at any table: choices, the signed warrant, the real threat."""
+
 _FOLDED = frozenset({"faceup", "build", "destroy", "redraw", "choose"})
 _LETTERS = "jvyzm"  # for lines beyond the ninth; free of the caller's own keys
 _USUAL = ("faceup", "call", "nobody", "leave", "gold", "bonus", "income", "build", "end")
@@ -67,7 +70,7 @@ class Choice(NamedTuple):
 
 def is_private(t: Table, verb: str) -> bool:
     """Whether a move of that verb must not be seen by the table."""
-    return verb == "choose" or (t.rules.secret and verb in SECRET_VERBS)
+    return verb in ALWAYS_SECRET or (t.rules.secret and verb in SECRET_VERBS)
 
 
 def choices(t: Table, legal: Sequence[Move]) -> list[Choice]:
@@ -120,6 +123,8 @@ def fold_label(t: Table, moves: Sequence[Move]) -> str:
         return _("Replace cards of the hand…")
     if verb == "choose":
         return _("Record a choice in private…")
+    if verb in ("signed", "real"):
+        return _("Mark the true one in private…")
     if is_private(t, verb):
         return _("Name a victim in private…")
     return _("{move}, and more…").format(move=labels.label(t, moves[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.choices import ALWAYS_SECRET
 from tests.app.driving import Driver, at_the_table
 
 START = ["faceup bishop merchant", "call"]
@@ -114,3 +115,7 @@ async def test_two_recorded_choices_give_the_same_screens() -> None:
             await table.keys("escape", "u", "r", "a")
             seen.append([first, second, table.text()])
     assert seen[0] == seen[1]
+
+
+def test_the_true_warrant_and_threat_are_private_at_every_table() -> None:
+    assert {"choose", "signed", "real"} == ALWAYS_SECRET

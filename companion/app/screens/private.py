@@ -59,7 +59,7 @@ class PrivateScreen(Screen[None]):
         title, text, rows = self._step()
         self.query_one("#private-title", Static).update(shown(title))
         self.query_one("#private-text", Static).update(shown(problem or text))
-        numbered = [(str(n) if n < 10 else "", "", row) for n, row in enumerate(rows, start=1)]
+        numbered = [(str(n) if n < 10 else " ", "", row) for n, row in enumerate(rows, start=1)]
         self.query_one(ChoiceList).show(numbered)
 
     def _step(self) -> tuple[str, str, list[str]]:

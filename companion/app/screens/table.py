@@ -133,7 +133,7 @@ class TableScreen(Screen[None]):
             title.append(shown(f"  {new.typed}▏", "bold"))
         self.query_one("#heading", Static).update(joined(title))
         rows = [
-            (str(number) if number < 10 else "", "", label)
+            (str(number) if number < 10 else " ", "", label)
             for number, (label, _value) in enumerate(new.visible(), start=1)
         ]
         self.query_one(ChoiceList).show(rows)
