@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.display import TYPE_LETTERS
-from tests.app.driving import at_the_table
+from tests.app.driving import at_the_table, send_key
 
 SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
 
@@ -153,3 +153,12 @@ async def test_every_size_and_theme_is_painted(size: tuple[int, int], theme: str
     async with at_the_table(SEVEN, size=size, theme=theme) as table:
         assert "Round 1" in table.rows()[0]
         assert "Waiting for Anna" in table.rows()[1] + table.rows()[2]
+
+
+async def test_enter_then_a_number_are_played_in_that_order() -> None:
+    async with at_the_table(SEVEN, moves=["call"]) as table:
+        for key in ("enter", "enter", "3"):  # nobody, nobody, Ashley is the Magician
+            send_key(table.app, key)
+        await table.settle()
+        played = [move.text for move in table.session.referee.moves]
+        assert played == ["call", "nobody", "nobody", "reveal Ashley"]

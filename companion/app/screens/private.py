@@ -32,7 +32,7 @@ class PrivateScreen(Screen[None]):
     """First who (if that is open), then the handing over, then the choice."""
 
     AUTO_FOCUS = "#private-choices"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "back"), ("space", "take")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
 
     def __init__(self, game: Game, moves: tuple[Move, ...]) -> None:
         super().__init__()
@@ -83,19 +83,19 @@ class PrivateScreen(Screen[None]):
         return [m for m in self.moves if m.verb != "choose" or m.args[0] == self.player]
 
     def on_key(self, event: events.Key) -> None:
-        """A number takes its row."""
+        """A number takes its row, Enter and space the marked one."""
+        place = self.query_one(ChoiceList).take_key(event.key)
         if event.character and event.character.isdecimal():
-            self._take(int(event.character) - 1)
+            place = int(event.character) - 1
+        if place is not None:
+            self._take(place)
             event.stop()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self._take(event.option_index)
-
-    def action_take(self) -> None:
-        """Space: the marked row."""
-        self.query_one(ChoiceList).action_select()
+        if self.query_one(ChoiceList).shows(event.option):
+            self._take(event.option_index)
 
     def action_back(self) -> None:
         """Leave without a choice."""

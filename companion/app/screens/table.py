@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
@@ -50,7 +50,6 @@ class TableScreen(Screen[None]):
         (36, "-high"),
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "take", show=False),
         ("u,ctrl+z", "undo"),
         ("r,ctrl+y", "redo"),
         ("question_mark,f1", "why"),
@@ -123,7 +122,7 @@ class TableScreen(Screen[None]):
         rows = [(c.number, c.mnemonic, c.label) for c in self.found]
         title = _("You can") if rows else _("Nothing more can be played.")
         self.query_one("#heading", Static).update(shown(title, "$quiet bold"))
-        self.query_one(ChoiceList).show(rows, usual(self.game.view, self.found))
+        self.query_one("#choices", ChoiceList).show(rows, usual(self.game.view, self.found))
 
     def show_offer(self, new: offer.Offer) -> None:
         """Put a list in the place of the choices until a row is taken or Esc."""
@@ -136,14 +135,18 @@ class TableScreen(Screen[None]):
             (str(number) if number < 10 else " ", "", label)
             for number, (label, _value) in enumerate(new.visible(), start=1)
         ]
-        self.query_one(ChoiceList).show(rows)
+        self.query_one("#choices", ChoiceList).show(rows)
 
     # -- keys -------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
         """A number or letter of the list; in an opened list, typing narrows it."""
         key = event.character or ""
-        if self.offer is not None:
+        marked = self.query_one("#choices", ChoiceList).take_key(event.key)
+        if marked is not None:
+            self.take(marked)
+            handled = True
+        elif self.offer is not None:
             handled = self._offer_key(event.key, key)
         else:
             place = next(
@@ -177,11 +180,8 @@ class TableScreen(Screen[None]):
 
     @on(OptionList.OptionSelected, "#choices")
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self.take(event.option_index)
-
-    def action_take(self) -> None:
-        """Space: the marked row."""
-        self.query_one(ChoiceList).action_select()
+        if self.query_one("#choices", ChoiceList).shows(event.option):
+            self.take(event.option_index)
 
     def take(self, place: int) -> None:
         """Take the row at that place of the list."""

@@ -26,6 +26,14 @@ class ChoiceList(OptionList):
         self._rows = list(rows)
         self._paint(highlighted)
 
+    def take_key(self, key: str) -> int | None:
+        """The marked row if that key (Enter, space) takes it now, before any later key is heard."""
+        return self.highlighted if key in ("enter", "space") and self.has_focus else None
+
+    def shows(self, option: Option) -> bool:
+        """Whether a clicked row is still there: the list may have changed since the click."""
+        return any(option is known for known in self.options)
+
     def on_resize(self) -> None:
         """Long labels wrap at another place."""
         if self.scrollable_content_region.width != self._width:
