@@ -37,9 +37,7 @@ lint: $(VENV)/.dev
 	@PYTHONPATH=. $(BIN)/lint-imports --no-logo >$(VENV)/lint-imports.txt || { cat $(VENV)/lint-imports.txt; exit 1; }
 
 bench: $(VENV)/.bench
-	@for bench in tests/bench/bench_*.py; do \
-	    echo "== $$bench"; PYTHONPATH=. $(BIN)/python "$$bench" $(ARGS) || exit 1; \
-	done
+	@$(BIN)/python tests/bench/run.py $(ARGS)
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)

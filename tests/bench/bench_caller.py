@@ -1,0 +1,127 @@
+"""Measures the full-screen caller with a reader: from the chip laid down to its painted effect, and
+what it costs while nothing happens.
+
+The caller runs in a pseudo terminal, the emulated PN532 in a process of its own, with 5 ms radio
+exchanges; between them is the real driver. Chips take a move back and play it again, so each tap
+is judged, written to the log and painted. Times are from the moment the chip lies there until the
+terminal has the words that tell of the effect.
+
+    python tests/bench/bench_caller.py [--taps 60] [--idle 10]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.bench.measuring import (
+    BIN,
+    ROOT,
+    Terminal,
+    compile_ours,
+    figure,
+    percentile,
+    spread,
+)
+
+NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
+CHIPS = {"04A2B3C4D5E680": "action undo", "04A2B3C4D5E681": "action redo"}
+PAINTED = ("Taken back", "Played again")  # what the caller says of each
+
+
+class Emulated:
+    """The emulated reader's process."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tags.simulator", "--rf", "0.005"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        self.path = self._line()
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def do(self, command: str) -> float:
+        """Have the command done; when it was, in seconds on the performance counter."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+        word, _, when = self._line().partition(" ")
+        if word != "ok":
+            raise RuntimeError(when)
+        return float(when)
+
+    def quit(self) -> None:
+        """End the process."""
+        self._process.communicate("quit\n", timeout=10)
+
+
+def taps(terminal: Terminal, reader: Emulated, number: int) -> list[float]:
+    """Milliseconds from laying a chip down to the painted effect, for so many pairs of taps."""
+    chance = random.Random(1)
+    found = []
+    for _ in range(number):
+        for uid, words in zip(CHIPS, PAINTED, strict=True):
+            terminal.rest(chance.uniform(0.2, 0.4))
+            laid = reader.do(f"hold {uid}")
+            found.append(1000 * (terminal.wait_for(words) - laid))
+            terminal.rest(0.05)
+            reader.do("lift")
+    return found
+
+
+def idle_share(terminal: Terminal, seconds: float) -> float:
+    """The percentage of one processor that the caller uses while nothing happens."""
+    begun, used = time.perf_counter(), terminal.processor_time()
+    terminal.rest(seconds)
+    return 100 * (terminal.processor_time() - used) / (time.perf_counter() - begun)
+
+
+def main() -> None:
+    """Play in a terminal, and print the figures."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--taps", type=int, default=40, help="pairs of taps")
+    options.add_argument("--idle", type=float, default=10.0, help="seconds of doing nothing")
+    given = options.parse_args()
+    compile_ours()
+    reader = Emulated()
+    with tempfile.TemporaryDirectory() as folder:
+        lines = "".join(f"  {uid}: {entry}\n" for uid, entry in CHIPS.items())
+        (Path(folder) / "tags.yaml").write_text(f"chips:\n{lines}", encoding="utf-8")
+        subprocess.run(
+            [str(BIN / "companion"), "play", "--plain", *NEW, "--reader", "none"],
+            input="faceup bishop merchant\n",
+            env={"COMPANION_DATA": folder},
+            text=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+        )
+        words = [str(BIN / "companion"), "play", "--resume", "--reader", reader.path]
+        with Terminal(words, {"COMPANION_DATA": folder}) as terminal:
+            terminal.wait_for("is ready")
+            terminal.rest(1.0)
+            found = taps(terminal, reader, given.taps)
+            terminal.rest(1.0)
+            idle = idle_share(terminal, given.idle) if sys.platform == "linux" else None
+    reader.quit()
+    print(f"tap to painted effect: {spread(found)} ms")
+    figure("tap to painted effect, 95 of 100 taps within", percentile(found, 95), "ms", "under 100")
+    if idle is not None:
+        figure("idle caller with a polling reader, share of a processor", idle, "%", "under 2")
+
+
+if __name__ == "__main__":
+    main()

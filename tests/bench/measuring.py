@@ -1,0 +1,108 @@
+"""What the benchmarks share: programs started in a pseudo terminal, processor time, and the form in
+which a figure is printed so that `run.py` can gather all of them in one table."""
+
+from __future__ import annotations
+
+import compileall
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import sys
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+
+_ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+
+def compile_ours() -> None:
+    """Compile our modules, as an installation does and as the first start would."""
+    for package in ("companion", "engine", "tags"):
+        compileall.compile_dir(ROOT / package, quiet=2)
+
+
+def figure(what: str, value: float, unit: str, goal: str) -> None:
+    """Print one measured figure with its goal."""
+    print(f"{what:58} {value:7.2f} {unit:7} (goal {goal})", flush=True)
+
+
+def spread(samples: Sequence[float]) -> str:
+    """The lowest, the median and the highest of some samples."""
+    low, middle, high = min(samples), statistics.median(samples), max(samples)
+    return f"{low:.1f} to {high:.1f}, median {middle:.1f}"
+
+
+def percentile(samples: Sequence[float], share: int) -> float:
+    """The value below which so many percent of the samples lie."""
+    return statistics.quantiles(samples, n=100, method="inclusive")[share - 1]
+
+
+class Terminal:
+    """A program in a pseudo terminal of 100 columns and 30 rows."""
+
+    def __init__(self, words: Sequence[str], env: Mapping[str, str] | None = None) -> None:
+        """Start it; the clock of `started` begins just before."""
+        self.started = time.perf_counter()
+        self.pid, self._terminal = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})})
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+            os.execv(words[0], words)
+        self.output = b""
+
+    def wait_for(self, text: str, patience: float = 20.0) -> float:
+        """When that text had been painted, on the performance counter. What came before the last
+        call is not looked at again. Raises TimeoutError."""
+        wanted = text.encode()
+        end = time.perf_counter() + patience
+        while time.perf_counter() < end:
+            if self._read(0.05) and wanted in _ESCAPES.sub(b"", self.output):
+                painted = time.perf_counter()
+                self.output = b""
+                return painted
+        shown = _ESCAPES.sub(b"", self.output).decode(errors="replace")
+        raise TimeoutError(f"{text!r} was not painted within {patience:.0f} s; painted was {shown}")
+
+    def rest(self, seconds: float) -> None:
+        """Let it run for a while, reading what it paints."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            self._read(left)
+        self.output = b""
+
+    def _read(self, patience: float) -> bool:
+        if not select.select([self._terminal], [], [], patience)[0]:
+            return False
+        try:
+            self.output += os.read(self._terminal, 65536)
+        except OSError:
+            raise TimeoutError(f"it ended, having painted {self.output!r}") from None
+        return True
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that it has used so far (Linux)."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self) -> None:
+        """End it without asking."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self._terminal)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
