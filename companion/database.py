@@ -186,3 +186,23 @@ def _version(database: sqlite3.Connection, path: str) -> int:
             f"knows {SCHEMA_VERSION}); update the companion"
         )
     return version
+
+
+def hold(path: str) -> sqlite3.Connection | None:
+    """Hold the lock file `path` until the connection is closed; None if another holds it.
+
+    SQLite's own lock on an empty database: it ends with the process, however that ends, and works
+    the same on every system. Raises OSError if the file cannot be made or used.
+    """
+    try:
+        connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from None
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            return None
+        raise OSError(str(error)) from None
+    return connection

@@ -14,12 +14,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.database import BadLog, Database, StoreError
+from companion.database import BadLog, Database, StoreError, hold
 
 if TYPE_CHECKING:
     import sqlite3
-
-    from filelock import BaseFileLock
 
 __all__ = ["GameInfo", "GameLog", "GameOpenElsewhere", "Kind", "Store", "StoreError"]
 
@@ -73,7 +71,7 @@ class Store:
         self.path = path
         self._now = now or (lambda: datetime.now().astimezone())
         self._database = Database(path)
-        self._locks: dict[int, BaseFileLock] = {}
+        self._locks: dict[int, sqlite3.Connection] = {}
 
     def new_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. The game's id."""
@@ -172,29 +170,26 @@ class Store:
         """`open_game` without a block: hold the game until `release`, `close` or the process's end.
 
         Raises GameOpenElsewhere."""
-        import filelock
-
         folder = f"{self.path}-open"
-        lock = filelock.FileLock(os.path.join(folder, f"{game}.lock"), thread_local=False)
         try:
             os.makedirs(folder, exist_ok=True)
-            lock.acquire(blocking=False)
-        except filelock.Timeout:
-            raise GameOpenElsewhere(
-                f"{self.path}: game {self._name(game)} is open in another caller; "
-                "close it there, or start a new game here"
-            ) from None
-        except (OSError, NotImplementedError) as error:
+            held = hold(os.path.join(folder, f"{game}.lock"))
+        except OSError as error:
             raise StoreError(
                 f"{folder}: the game cannot be held for this caller: {error}"
             ) from None
-        self._locks[game] = lock
+        if held is None:
+            raise GameOpenElsewhere(
+                f"{self.path}: game {self._name(game)} is open in another caller; "
+                "close it there, or start a new game here"
+            )
+        self._locks[game] = held
 
     def release(self, game: int) -> None:
         """Let other callers open the game."""
-        lock = self._locks.pop(game, None)
-        if lock is not None:
-            lock.release()
+        held = self._locks.pop(game, None)
+        if held is not None:
+            held.close()
 
     def close(self) -> None:
         """Let go of the file and of every open game; the next use opens the file again."""
