@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 MANY = 4  # moves of one verb that are still read out one by one
-_FOLDED = ("faceup", "kill", "rob", "build", "destroy", "redraw", "choose")
+_OPEN = ("reveal", "unmask")  # however many: they are what this moment is about
 
 
 class Choice(NamedTuple):
@@ -38,15 +38,16 @@ def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
         by_verb.setdefault(move.verb, []).append(move)
     choices: list[Choice] = []
     for verb, moves in by_verb.items():
-        if verb in _FOLDED and len(moves) > MANY:
-            choices.append(Choice(_behind(t, verb, len(moves)), tuple(moves)))
+        if verb not in _OPEN and len(moves) > MANY:
+            choices.append(Choice(_behind(t, moves), tuple(moves)))
         else:
             choices += flat(t, moves)
     return choices
 
 
-def _behind(t: Table, verb: str, number: int) -> str:
-    """What the line is called behind which so many moves of that verb lie."""
+def _behind(t: Table, moves: Sequence[Move]) -> str:
+    """What the line is called behind which these moves of one verb lie."""
+    verb, number = moves[0].verb, len(moves)
     if verb == "faceup":
         return plural(
             "Discard {number} character face up",
@@ -61,4 +62,6 @@ def _behind(t: Table, verb: str, number: int) -> str:
         "redraw": _("Replace 1 to {number} cards of the hand"),
         "choose": _("Record in secret who chose which character, {number} choices"),
     }
-    return sentences[verb].format(number=number)
+    another = _("{move}, or another of {number} choices")
+    first = labels.label(t, moves[0])
+    return sentences.get(verb, another).format(number=number, move=first)

@@ -119,7 +119,8 @@ class Caller:
         elif not self.session.over:
             self.say(*prompts.selection_steps(self.session.view))
         self._prompt()
-        note(_("Type help to hear what can be typed."))
+        if sys.stdin is not None and sys.stdin.isatty():  # a program needs no advice
+            note(_("Type help to hear what can be typed."))
 
     def _prompt(self) -> None:
         """The line that ends every answer: who is awaited and for what."""

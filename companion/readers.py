@@ -161,7 +161,7 @@ class TableReader:
 
 def usb_reader_present() -> bool:
     """Whether a USB reader that nfcpy can drive is plugged in."""
-    if sys.platform == "linux":  # no driver needs to be loaded to see
+    if "linux" in sys.platform:  # no driver needs to be loaded to see
         return any(_usb_id(device) in _USB_READERS for device in glob.glob(f"{_SYSFS}/*"))
     try:
         from nfc.clf import transport

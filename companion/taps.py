@@ -184,7 +184,7 @@ def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Mean
 
 _NOT_TAPPED = ("choose", "faceup")  # a tap in the open would tell a secret; discards go by count
 
-_NAMERS = {"assassin": "kill", "thief": "rob"}  # who name another character
+_NAMERS = {"assassin": "kill", "thief": "rob", "witch": "bewitch"}  # who name another character
 
 _HINTS: dict[str, Callable[[], str]] = {
     "faceup": lambda: _("A character card is discarded face up."),

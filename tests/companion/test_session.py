@@ -1,0 +1,172 @@
+"""One game in a caller: judged, written down, shown; and what is secret stays inside."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.session import Session, SessionError
+from companion.store import GameOpenElsewhere, Store, StoreError
+from engine import record
+from engine.record import Setup
+from engine.refusals import Refused
+
+NAMES = ["Anna", "Kurt", "Ashley", "Ben"]
+CALLED = ("faceup bishop merchant", "call")
+
+
+def agreed(**data: object) -> Setup:
+    return record.read_setup({"players": NAMES, **data})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(str(tmp_path / "games.sqlite3"))
+
+
+def played(session: Session, *moves: str) -> list[str]:
+    """The sentences of the last of these moves."""
+    told: list[str] = []
+    for move in moves:
+        told = session.play(move)
+    return told
+
+
+def fails(*_: object, **__: object) -> None:
+    raise StoreError("the disk is full")
+
+
+def test_a_refused_move_is_not_written_and_changes_nothing(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        view = session.view
+        with pytest.raises(Refused):
+            session.play("call")
+        assert session.view is view
+        assert store.load(session.game).moves == []
+
+
+def test_a_move_that_cannot_be_written_does_not_happen(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        played(session, CALLED[0])
+        monkeypatch.setattr(store, "append", fails)
+        with pytest.raises(StoreError):
+            session.play("call")
+        assert session.view.phase == "selection"
+        with pytest.raises(StoreError):
+            session.undo()
+        assert [m.text for m in session.referee.moves] == [CALLED[0]]
+        monkeypatch.undo()
+        session.undo()
+        monkeypatch.setattr(store, "append", fails)
+        with pytest.raises(StoreError):
+            session.redo()
+        assert session.referee.moves == ()
+        assert [m.text for m in session.referee.undone] == [CALLED[0]]
+
+
+def test_a_resumed_game_stands_as_it_stood_redo_included(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed(secrecy="secret", options={"city_size": 8}))
+        played(session, *CALLED, "reveal Anna", "kill king", "gold")
+        session.undo()
+        stood = session.record()
+        session.close()
+        again = Session.resume(store)
+        assert again.record().data() == stood.data()
+        assert again.referee.table.killed == "king"
+        assert again.view.killed is None
+        redone = again.redo()
+        assert redone is not None
+        assert redone.text == "gold"
+        assert again.last_told() == ["Anna takes 2 gold."]
+
+
+def test_there_is_nothing_to_undo_at_the_start_nor_to_redo_after_a_move(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        assert session.undo() is None
+        assert session.redo() is None
+        assert session.last_told() == []
+        played(session, *CALLED)
+        session.undo()
+        played(session, "choose Anna king")
+        assert session.redo() is None
+
+
+def test_a_game_is_open_in_one_caller_at_a_time(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        with Store(store.path) as other:
+            with pytest.raises(GameOpenElsewhere, match="open in another caller"):
+                Session.resume(other)
+            session.close()
+            Session.resume(other)
+
+
+def test_no_game_and_a_game_of_other_rules_are_told_in_a_sentence(store: Store) -> None:
+    with store:
+        with pytest.raises(SessionError, match="No game has been saved yet"):
+            Session.resume(store)
+        session = Session.begin(store, agreed())
+        store.append(session.game, "move", "build temple")  # as other rules may have allowed
+        session.close()
+        with pytest.raises(SessionError, match="cannot go on here"):
+            Session.resume(store)
+        with Store(store.path) as other:
+            other.acquire(session.game)  # and nobody holds it
+
+
+def test_a_log_that_is_no_log_is_told(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        session.close()
+    with sqlite3.connect(store.path) as database:
+        for table in ("events", "games"):
+            for trigger in database.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", (table,)
+            ).fetchall():
+                database.execute(f'DROP TRIGGER "{trigger[0]}"')
+        database.execute("UPDATE events SET text = '[' WHERE kind = 'start'")
+    database.close()
+    with Store(store.path) as again, pytest.raises(StoreError):
+        Session.resume(again)
+
+
+def test_a_secret_leaves_only_with_the_record(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed(secrecy="secret"))
+        told = played(session, *CALLED, "reveal Anna", "kill king")
+        assert told == ["Anna, the Assassin, has named a character."]
+        assert session.view.killed is None
+        assert session.last_told() == told
+        assert session.history(1) == [told]
+        assert "king" not in " ".join(m.text for m in session.legal())
+        assert "kill king" in session.record().moves
+        told = played(session, "gold", "end", "nobody", "nobody")
+        assert told == ["Nobody answers.", "Rank 4: the King.", "The King was murdered."]
+
+
+def test_a_game_that_is_over_is_finished_and_an_undo_opens_it_again(store: Store) -> None:
+    end = {
+        "players": {"Anna": {"gold": 9, "hand": 2, "city": DISTRICTS}},
+        "revealed": {"Anna": ["warlord"]},
+        "turn": {"player": "Anna", "character": "warlord", "gathered": True},
+    }
+    table = record.read({"players": NAMES, "position": end}).start
+    with store:
+        session = Session.begin(store, agreed())
+        session.referee._tables = [table]
+        played(session, "build harbor", "end")
+        assert session.over
+        assert store.games()[0].finished
+        session.undo()
+        assert not store.games()[0].finished
+
+
+DISTRICTS = ["manor", "castle", "temple", "church", "tavern", "market"]

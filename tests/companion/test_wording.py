@@ -1,0 +1,125 @@
+"""What is said: whole sentences, right numbers, and nothing that a random game cannot say."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import menu
+from companion.wording import facts, labels, prompts, story
+from engine import record, views
+from engine.moves import Move
+from engine.referee import Referee, legal
+from tests.companion.listening import complaints
+
+NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
+
+
+def at(*moves: str, size: int = 4, secrecy: str = "announced", **position: object) -> Referee:
+    data: dict[str, object] = {"players": NAMES[:size], "secrecy": secrecy}
+    if position:
+        data["position"] = position
+    referee = Referee(record.read(data).start)
+    for move in moves:
+        referee.play(move)
+    return referee
+
+
+def test_one_is_one_and_more_are_more() -> None:
+    assert [facts.points(n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [labels.hand_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    table = at(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
+    assert facts.status(table)[0] == "Anna: 1 gold, 1 card in hand, 1 district built."
+    assert facts.score(table)[:2] == ["Anna: 1 point.", "1 point for districts."]
+
+
+@pytest.mark.parametrize(
+    ("size", "steps"),
+    [
+        (2, "Kurt keeps one, lays one face down, and passes the rest on."),
+        (3, "Lay 1 face down."),
+        (4, "Discard 2 face up."),
+        (7, "Li also takes the card laid face down, and keeps one."),
+    ],
+)
+def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str) -> None:
+    told = prompts.selection_steps(at(size=size).table)
+    assert told[0] == "Shuffle the 8 characters."
+    assert steps in told
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ((), "Waiting for Anna: discard 2 characters face up."),
+        (("faceup thief bishop",), "Waiting for Anna: say when everybody has chosen."),
+        (("call",), "Waiting for Anna: who is the Assassin, rank 1?"),
+        (("reveal Ben",), "Waiting for Ben: the Assassin gathers gold or cards."),
+        (("gold",), "Waiting for Ben: the Assassin builds, uses powers, or ends the turn."),
+        (("kill king",), "Waiting for Ben: the Assassin builds, or ends the turn."),
+        (("build temple",), "Waiting for Ben: the Assassin ends the turn."),
+        (("end",), "Waiting for Anna: the Thief, rank 2, lies face up; nobody answers."),
+        (("nobody",), "Waiting for Anna: who is the Magician, rank 3?"),
+        (("nobody",), "Waiting for Anna: the King, rank 4, was murdered; nobody answers."),
+    ],
+)
+def test_the_awaited_move_is_asked_for_in_one_sentence(moves: tuple[str, ...], said: str) -> None:
+    every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
+    every += ["end", "nobody", "nobody"]
+    known = {
+        prompts.awaited(at(*every[:number]).table): tuple(every[number - 1 : number])
+        for number in range(len(every) + 1)
+    }
+    assert known[said] == moves
+
+
+def test_a_card_is_told_sentence_by_sentence() -> None:
+    told = facts.card_text(at().table, "keep")
+    assert told[0] == "Keep: unique district, 3 gold."
+    assert told[-1].startswith("Source: ")
+    assert len(facts.card_text(at().table, "king")) > 3
+
+
+def test_many_moves_of_one_kind_stand_behind_one_line() -> None:
+    start = at().table
+    assert [c.label for c in menu.folded(start, legal(start))] == [
+        "Discard 2 characters face up, 21 choices"
+    ]
+    selected = at("faceup thief bishop").table
+    assert [len(c.moves) for c in menu.folded(selected, legal(selected))] == [1, 24]
+    calling = at("faceup bishop", "call", size=5).table
+    assert len(menu.folded(calling, legal(calling))) == 6
+
+
+@given(
+    size=st.integers(2, 7),
+    secrecy=st.sampled_from(["announced", "secret"]),
+    seed=st.integers(0, 10**6),
+    moves=st.integers(0, 150),
+)
+def test_everything_that_can_be_said_is_fit_to_be_heard(
+    size: int, secrecy: str, seed: int, moves: int
+) -> None:
+    chance = random.Random(seed)
+    referee = at(size=size, secrecy=secrecy)
+    said: set[str] = set()
+    for _ in range(moves):
+        options = referee.legal()
+        if not options:
+            break
+        before = views.redact(referee.table, views.PUBLIC)
+        move: Move = chance.choice(options)
+        referee.play(move)
+        after = views.redact(referee.table, views.PUBLIC)
+        said.update(story.told(before, move, after))
+        said.add(prompts.awaited(after))
+    view = views.redact(referee.table, views.PUBLIC)
+    said.update(facts.score(view), facts.status(view), facts.who(view), facts.agreed(view))
+    for index in view.rules.seats:
+        said.update(facts.city(view, index))
+    assert [line for line in said if not line.endswith((".", "?"))] == []
+    said.update(choice.label for choice in menu.folded(view, legal(view)))
+    assert complaints(sorted(said)) == []
