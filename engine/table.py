@@ -289,7 +289,12 @@ class Table:
         return None
 
     def bearer(self, character: str) -> int | None:
-        """The seat that has the character's powers in force: its holder, or the Witch's player."""
+        """The seat that has the character's powers in force: its holder, or the Witch's player.
+
+        Nobody has those of a killed character, though the Hospital's owner may have shown it.
+        """
+        if character == self.killed:
+            return None
         if character == self.bewitched:
             return self.holder("witch")
         return self.holder(character)

@@ -64,7 +64,9 @@ def _arrive(t: Table, index: int, character: str) -> None:
 
 
 def _seat_queen(t: Table, index: int) -> None:
-    _pay_queen(t, index, t.holder(t.rules.by_rank[4]))
+    beside = t.rules.by_rank[4]
+    # beside a killed one she waits for the end of the round, though the Hospital has shown him
+    _pay_queen(t, index, None if beside == t.killed else t.holder(beside))
 
 
 def _collect_debts(t: Table, index: int) -> None:
@@ -206,8 +208,9 @@ def _fill_empty_hand(t: Table) -> None:
     seat = t.acting
     cards = seat.city.effects.get("cards_when_empty")
     if cards and not seat.hand and t.deck:
-        t.draw(t.own_seat(t.playing.seat), cards)
-        t.tell("park", t.playing.seat, amount=cards)
+        drawn = min(cards, t.deck)
+        t.draw(t.own_seat(t.playing.seat), drawn)
+        t.tell("park", t.playing.seat, amount=drawn)
 
 
 # In this order: who has paid the tax may be poor; the Poor House comes before the refund (deluxe).
