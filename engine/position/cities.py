@@ -35,10 +35,21 @@ def _players(r: Reader, data: object) -> None:
             seat.hand = r.check.number(facts["hand"], (*path, "hand"))
         if "vault" in facts:
             seat.vault = r.check.truth(facts["vault"], (*path, "vault"))
-            if seat.vault and "secret_vault" not in r.rules.districts:
-                r.check.say((*path, "vault"), "the 'secret_vault' is not in this game")
+            if seat.vault:
+                _vault(r, seat, (*path, "vault"))
         _last_rank(r, seat, facts, path)
         _city(r, seat, facts.get("city"), (*path, "city"))
+
+
+def _vault(r: Reader, seat: Seat, path: Path) -> None:
+    """The one Secret Vault of the box is in this player's hand."""
+    others = [other.name for other in r.t.seats if other.vault and other is not seat]
+    if "secret_vault" not in r.rules.districts:
+        r.check.say(path, "the 'secret_vault' is not in this game")
+    elif not seat.hand:
+        r.check.say(path, f"{seat.name} has no card in hand to be the 'secret_vault'")
+    elif others:
+        r.check.say(path, f"the 'secret_vault' is in the hand of {others[0]} already")
 
 
 def _last_rank(r: Reader, seat: Seat, facts: dict[str, object], path: Path) -> None:
@@ -110,7 +121,13 @@ def _count_cards(r: Reader) -> None:
 def read_first_complete(r: Reader) -> None:
     """Who completed a city first."""
     data = r.facts.get("first_complete")
-    first = r.seats(data, ("position", "first_complete"))
+    path: Path = ("position", "first_complete")
+    first = r.seats(data, path)
+    if len(first) > 1 and not r.rules.having("rings_at"):
+        r.check.say(
+            path,
+            "several complete a city first only by the Bell Tower, which is not in this game",
+        )
     complete = [i for i in r.rules.seats if r.t.is_complete(r.t.seats[i])]
     if data is None and len(complete) == 1:
         first = tuple(complete)  # the only complete city was the first

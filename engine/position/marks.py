@@ -22,7 +22,7 @@ MAKERS = {
     "owes_tax": ("tax_collector_2004",),
     "tax": ("tax_collector",),
 }
-LASTING_MARKS = ("tax",)  # stay from round to round
+OTHERS_LEAVE = ("owes_tax", "tax")  # by building: before their maker has a turn, or in his absence
 
 
 def read_marks(r: Reader) -> None:
@@ -184,9 +184,11 @@ def check_makers(r: Reader) -> None:
         if not here:
             named = " or ".join(map(repr, makers))
             r.check.say(path, f"nobody can have done this: {named} is not in this game")
+        elif mark in OTHERS_LEAVE:
+            continue
         elif all(maker in (r.t.faceup or ()) for maker in here):
             r.check.say(path, f"nobody can have done this: {here[0]!r} lies face up")
-        elif mark not in LASTING_MARKS and all(ranks[m].rank > begun for m in here):
+        elif all(ranks[m].rank > begun for m in here):
             r.check.say(path, f"{here[0]!r} has not had a turn this round")
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character}

@@ -1,0 +1,133 @@
+"""The unique districts of the other boxes: timing, limits, and what they do to one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.referee import Referee
+from engine.table import Table
+from tests.engine.playing import game, problems_of
+
+GATHERED = {"gathered": True}
+
+
+def in_edition(edition: str, character: str, **rest: Any) -> Referee:
+    """Anna's turn as that character in that edition."""
+    cast = rest.pop("cast", None)
+    districts = rest.pop("districts", None)
+    head: dict[str, Any] = {"edition": edition}
+    if cast:
+        head["characters"] = with_characters(*cast)
+    if districts:
+        head["districts"] = districts
+    head |= {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
+    size = rest.pop("size", 4)
+    turn = {"player": "Anna", "character": character, **rest.pop("turn", {})}
+    position = {"players": rest.pop("players", {}), "turn": turn, **rest}
+    return game(players=size, position=position, **head)
+
+
+def with_characters(*wanted: str) -> list[str]:
+    """The classic cast with these characters in the places of their ranks."""
+    from engine import cards
+
+    known = cards.characters()
+    classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
+               "warlord"]  # fmt: skip
+    ranks = {known[id_].rank: id_ for id_ in (*classic, *wanted)}
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+def gold(table: Table) -> list[int]:
+    """Everybody's gold."""
+    return [seat.gold for seat in table.seats]
+
+
+# -- the Hospital -------------------------------------------------------------------------------
+
+
+def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -> None:
+    """rules.md: a killed older Tax Collector gets nothing this round."""
+    position = {
+        "players": {"Anna": {"city": ["hospital"], "gold": 0}, "Kurt": {"gold": 9}},
+        "killed": "tax_collector_2004",
+        "revealed": {"Ben": ["assassin"]},
+        "owes_tax": ["Ben"],
+        "called": 2,
+    }
+    cast = with_characters("tax_collector_2004")
+    referee = game("reveal Anna", "gold", "end", edition="ffg_2005", characters=cast,
+                   position=position)  # fmt: skip
+    assert gold(referee.table) == [2, 9, 2, 2]
+    for move in ("reveal Kurt", "gold", "build manor", "end"):
+        referee.play(move)
+    assert gold(referee.table) == [2, 8, 2, 2]
+
+
+def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
+    """Her gold comes at the end of the round, when the killed King is settled."""
+    position = {
+        "players": {"Kurt": {"city": ["hospital"]}, "Anna": {"gold": 0}},
+        "killed": "king",
+        "called": 4,
+    }
+    referee = game("reveal Kurt", "gold", "end", *["nobody"] * 4, "reveal Anna", players=5,
+                   edition="ffg_2005", characters=with_characters("queen"),
+                   position=position)  # fmt: skip
+    assert referee.table.seats[0].gold == 0
+    referee.play("gold")
+    referee.play("end")
+    assert referee.table.round == 2
+    assert (referee.table.seats[0].gold, referee.table.crown) == (5, 1)
+
+
+# -- positions ----------------------------------------------------------------------------------
+
+
+def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() -> None:
+    """Others leave them by building: he may not have been called yet, or lie face up."""
+    owed = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
+    older = {"edition": "ffg_2005", "characters": with_characters("tax_collector_2004")}
+    assert problems_of(owed, **older) == []
+    referee = game("reveal Anna", position=owed, **older)
+    assert gold(referee.table) == [3, 2, 2, 1]
+    assert problems_of(owed) == [
+        "position.owes_tax: nobody can have done this: 'tax_collector_2004' is not in this game"
+    ]
+    deluxe = {"edition": "deluxe_2016", "characters": with_characters("tax_collector")}
+    lying = {"tax": 2, "faceup": ["tax_collector", "bishop", "merchant"]}
+    assert problems_of(lying, **deluxe) == []
+    collecting = in_edition("deluxe_2016", "tax_collector", cast=["tax_collector"], tax=2)
+    collecting.play("collect")
+    assert gold(collecting.table) == [4, 2, 2, 2]
+
+
+def test_several_completed_first_only_by_the_bell_tower() -> None:
+    seven = ["manor", "castle", "temple", "church", "tavern", "market", "keep"]
+    other = ["palace", "monastery", "cathedral", "docks", "harbor", "prison", "fortress"]
+    position = {
+        "players": {"Anna": {"city": seven}, "Kurt": {"city": other}},
+        "first_complete": ["Anna", "Kurt"],
+    }
+    assert problems_of(position, edition="ffg_2005") == []
+    assert problems_of(position, edition="classic_2016") == [
+        "position.first_complete: several complete a city first only by the Bell Tower, "
+        "which is not in this game"
+    ]
+
+
+def test_the_secret_vault_lies_in_one_hand() -> None:
+    districts = ["basilica", "capitol", "haunted_quarter", "imperial_treasury", "laboratory",
+                 "library", "map_room", "observatory", "school_of_magic", "secret_vault", "smithy",
+                 "stables", "statue", "wishing_well"]  # fmt: skip
+    head = {"edition": "deluxe_2016", "districts": districts}
+    one = {"players": {"Anna": {"vault": True}}}
+    assert problems_of(one, **head) == []
+    empty = {"players": {"Anna": {"vault": True, "hand": 0}}}
+    assert problems_of(empty, **head) == [
+        "position.players.Anna.vault: Anna has no card in hand to be the 'secret_vault'"
+    ]
+    two = {"players": {"Anna": {"vault": True}, "Ben": {"vault": True}}}
+    assert problems_of(two, **head) == [
+        "position.players.Ben.vault: the 'secret_vault' is in the hand of Anna already"
+    ]
