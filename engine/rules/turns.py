@@ -261,7 +261,7 @@ def _matters(t: Table, killed: str) -> bool:
         return True
     if _gives_crown_after_death(t, killed) or (character.rank == 4 and _queen_waits(t)):
         return True
-    return answers["highest_rank"] == "chosen" and _tied_at_the_end(t)
+    return answers["highest_rank"] == "chosen" and _may_break_a_tie(t)
 
 
 def _queen_waits(t: Table) -> bool:
@@ -276,11 +276,17 @@ def _gives_crown_after_death(t: Table, killed: str) -> bool:
     return bool(gives) and t.rules.answers["emperor_killed"] == "gives"
 
 
-def _tied_at_the_end(t: Table) -> bool:
-    if not _ends(t) or "highest_rank" not in t.rules.answers["tie_break"]:
+def _may_break_a_tie(t: Table) -> bool:
+    """Whether who wins depends on whose the killed character was."""
+    if not _ends(t):
         return False
-    totals = [score.total for score in scoring.standing(t).scores]
-    return totals.count(max(totals)) > 1
+    outcomes = []
+    for holder in (None, *t.rules.seats):
+        if holder is None or len(t.seats[holder].revealed) < t.rules.picks:
+            supposed = t.copy()
+            supposed.unmasked = holder
+            outcomes.append(scoring.standing(supposed).winners)
+    return any(winners != outcomes[0] for winners in outcomes)
 
 
 def settle_killed(t: Table, killed: str, index: int) -> None:
