@@ -315,9 +315,11 @@ class Table:
 
     def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:
         """Give an owned seat a new city and keep `exhausted` true."""
-        before = seat.city.ids
-        seat.city = City(tuple(cards), self.rules.districts)
-        for district in before ^ seat.city.ids:
+        was, now = seat.city, City(tuple(cards), self.rules.districts)
+        seat.city = now
+        doubled = len(was.cards) > len(was.ids) or len(now.cards) > len(now.ids)
+        # a double comes and goes without a change of the ids
+        for district in was.ids | now.ids if doubled else was.ids ^ now.ids:
             self._recount(district)
 
     def _recount(self, district: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.referee import Referee
 from engine.table import Table
-from tests.engine.playing import game, problems_of
+from tests.engine.playing import game, problems_of, refused, texts
 
 GATHERED = {"gathered": True}
 
@@ -131,3 +131,35 @@ def test_the_secret_vault_lies_in_one_hand() -> None:
     assert problems_of(two, **head) == [
         "position.players.Ben.vault: the 'secret_vault' is in the hand of Anna already"
     ]
+
+
+# -- the Quarry and other ways to doubles -------------------------------------------------------
+
+
+def test_a_double_is_counted_among_the_copies_of_the_game() -> None:
+    """The deluxe box has three Temples: when all stand, nobody holds one."""
+    players = {"Anna": {"city": ["quarry", "temple"], "gold": 9}, "Kurt": {"city": ["temple"]}}
+    referee = in_edition("deluxe_2016", "architect", players=players, turn=GATHERED)
+    referee.play("build temple")
+    refused(referee, "build temple", "build.copies")
+    assert "build temple" not in texts(referee)
+
+
+def test_a_double_that_leaves_may_be_built_again() -> None:
+    city = ["quarry", "temple", "temple"]
+    players = {"Anna": {"gold": 9}, "Kurt": {"city": city}, "Ben": {"city": ["temple"]}}
+    referee = in_edition("deluxe_2016", "warlord", players=players, turn=GATHERED)
+    refused(referee, "build temple", "build.copies")
+    referee.play("destroy Kurt temple")
+    referee.play("build temple")
+
+
+def test_an_exchanged_double_stays_counted_as_it_stands() -> None:
+    players = {
+        "Anna": {"city": ["manor"], "gold": 9},
+        "Kurt": {"city": ["quarry", "cathedral", "cathedral"]},
+    }
+    referee = in_edition("deluxe_2016", "diplomat", cast=["diplomat"], players=players,
+                         turn=GATHERED)  # fmt: skip
+    referee.play("exchange manor Kurt cathedral")
+    assert referee.table.exhausted == {"quarry", "cathedral"}
