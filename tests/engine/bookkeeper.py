@@ -1,0 +1,405 @@
+"""A bookkeeper for every box: gold, hands, deck and taxes after a move, by its own arithmetic.
+
+Prices and effects are written out here from the cards; the engine is looked at only for what the
+record does not say, the table before the move. (`ledger.py` does the same for the Classic box.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import ClassVar
+
+from engine.moves import Move
+from engine.table import Table
+from tests.engine.boxes import CHARACTERS, EDITIONS, districts
+
+PAYS = {
+    "king": "noble",
+    "emperor": "noble",
+    "patrician": "noble",
+    "bishop": "religious",
+    "abbot": "religious",
+    "cardinal": "religious",
+    "merchant": "trade",
+    "trader": "trade",
+    "warlord": "military",
+    "diplomat": "military",
+    "marshal": "military",
+}
+OLD_PRICES = ("brettspielwelt", "millennium_3e")  # Laboratory and Smithy
+TWO_OF_THREE = ("brettspielwelt", "millennium_3e", "ffg_2005")  # Library with Observatory
+
+
+class Books:
+    """What everybody has after one move: copied from the table before it, then carried forward."""
+
+    verbs: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, before: Table) -> None:
+        self.t = before
+        self.edition = before.rules.edition.id
+        self.cards = districts(EDITIONS[self.edition].printing)
+        self.deluxe = self.edition == "deluxe_2016"
+        self.gold = [seat.gold for seat in before.seats]
+        self.hands = [seat.hand for seat in before.seats]
+        self.deck = before.deck
+        self.tax = before.tax
+        self.crown = before.crown
+        self.names = [seat.name for seat in before.seats]
+        self.cities = [[card.id for card in seat.city.cards] for seat in before.seats]
+        self.me = before.turn.seat if before.turn else -1
+        self.character = before.turn.character if before.turn else ""
+        self.cast = before.rules.cast
+
+    # -- who and what ---------------------------------------------------------------------------
+
+    def seat(self, name: str) -> int:
+        return self.names.index(name)
+
+    def shown(self, character: str) -> int | None:
+        """Who has shown the character."""
+        holders = [i for i, s in enumerate(self.t.seats) if character in s.revealed]
+        return holders[0] if holders else None
+
+    def acts_as(self, character: str) -> int | None:
+        """Who has its powers: the Witch's player where it is bewitched, nobody where killed."""
+        if character == self.t.killed:
+            return None
+        return self.shown("witch" if character == self.t.bewitched else character)
+
+    def owners(self, district: str) -> list[int]:
+        return [i for i, city in enumerate(self.cities) if district in city]
+
+    def worth(self, seat: int, district: str) -> int:
+        """Cost and the Artist's gold of the first such district of the city."""
+        card = next(c for c in self.t.seats[seat].city.cards if c.id == district)
+        return self.cards[district].cost + card.decorated
+
+    def wall(self, seat: int, district: str) -> int:
+        return int("great_wall" in self.cities[seat] and district != "great_wall")
+
+    # -- what happens by itself -----------------------------------------------------------------
+
+    def draw(self, seat: int, number: int) -> None:
+        drawn = min(number, self.deck)
+        self.deck -= drawn
+        self.hands[seat] += drawn
+
+    def pay(self, payer: int, taker: int, amount: int) -> None:
+        self.gold[payer] -= amount
+        self.gold[taker] += amount
+
+    def move_crown(self, seat: int) -> None:
+        if seat != self.crown:
+            self.crown = seat
+            for owner in self.owners("throne_room"):
+                self.gold[owner] += 1
+
+    def queen_beside(self, queen: int, other: int) -> None:
+        if abs(queen - other) in (1, len(self.names) - 1):
+            self.gold[queen] += 3
+
+    def arrive(self, seat: int, character: str) -> None:
+        """The Queen's gold and the older Tax Collector's debts."""
+        if character == "queen":
+            king = next(c for c in self.cast if CHARACTERS[c][0] == 4)
+            beside = self.shown(king)
+            if beside is not None and king != self.t.killed:
+                self.queen_beside(seat, beside)
+        if character == "tax_collector_2004":
+            for debtor in self.t.owes_tax:
+                if debtor != seat and self.gold[debtor] > 0:
+                    self.pay(debtor, seat, 1)
+
+    def gathered(self) -> None:
+        """A bewitched player hands over to the Witch."""
+        assert self.t.turn is not None
+        witch = self.shown("witch")
+        if self.character == self.t.bewitched and witch != self.me and witch is not None:
+            self.arrive(witch, self.character)
+
+    def stands(self, builder: int, district: str, gold: int) -> None:
+        """A district stands for good: refund, Lighthouse, the deluxe Tax Collector's card."""
+        if self.character == "alchemist" and not self.deluxe:
+            self.gold[self.me] += gold
+        if district == "lighthouse":
+            self.draw(builder, 1)
+        if "tax_collector" in self.cast and self.gold[builder] > 0:
+            if not (self.character == "tax_collector" and builder == self.me):
+                self.gold[builder] -= 1
+                self.tax += 1
+
+    def may_be_confiscated(self, paid: int) -> bool:
+        magistrate = self.shown("magistrate")
+        warranted = self.character in self.t.warrants and self.character not in self.t.settled
+        return paid > 0 and warranted and magistrate not in (None, self.me)
+
+    def build(self, district: str, gold: int, cards: int = 0) -> None:
+        self.gold[self.me] -= gold
+        self.deck += cards
+        self.hands[self.me] -= cards
+        if not self.may_be_confiscated(gold + cards):
+            self.stands(self.me, district, gold)
+
+    def price(self, district: str) -> int:
+        unique = self.cards[district].type == "unique"
+        return self.cards[district].cost - (unique and "factory" in self.cities[self.me])
+
+    def raze(self, seat: int, district: str) -> None:
+        """Under the deck with it, and with what lay under it."""
+        card = next(c for c in self.t.seats[seat].city.cards if c.id == district)
+        self.cities[seat].remove(district)
+        self.deck += 1 + card.under
+
+    def finish_turn(self) -> None:
+        turn = self.t.turn
+        assert turn is not None
+        me, character = self.me, self.character
+        if character == self.t.killed:
+            return
+        taker = self.acts_as("tax_collector_2004")
+        if turn.built and "tax_collector_2004" in self.cast and taker not in (None, me):
+            assert taker is not None
+            self.pay(me, taker, min(1, self.gold[me]))
+        if "poor_house" in self.cities[me] and self.gold[me] == 0:
+            self.gold[me] += 1
+        if character == "alchemist" and self.deluxe:
+            self.gold[me] += turn.spent
+        if "park" in self.cities[me] and self.hands[me] == 0:
+            self.draw(me, 2)
+
+    def perhaps_close_round(self) -> None:
+        """After the last rank: who was killed and has the Hospital has shown himself."""
+        last = max(CHARACTERS[c][0] for c in self.cast)
+        if self.t.called == last and self.t.killed:
+            holder = self.shown(self.t.killed)
+            if holder is not None:
+                self.settle(holder)
+
+    def settle(self, holder: int) -> None:
+        """It is known whose the killed character was."""
+        killed = self.t.killed
+        assert killed is not None
+        if CHARACTERS[killed][0] == 4 and "queen" in self.cast:
+            queen = self.acts_as("queen")
+            if queen is not None:
+                self.queen_beside(queen, holder)
+        if killed in ("king", "patrician"):
+            self.move_crown(holder)
+
+    # -- the moves ------------------------------------------------------------------------------
+
+    def reveal(self, name: str) -> None:
+        seat = self.seat(name)
+        character = next(c for c in self.cast if CHARACTERS[c][0] == self.t.called)
+        if character == self.t.killed:
+            return
+        thief = self.acts_as("thief")
+        if character == self.t.robbed and thief not in (None, seat):
+            assert thief is not None
+            self.pay(seat, thief, self.gold[seat])
+        if character in ("king", "patrician"):
+            self.move_crown(seat)
+        if character != self.t.bewitched:
+            self.arrive(seat, character)
+
+    def unmask(self, name: str) -> None:
+        if name != "nobody":
+            self.settle(self.seat(name))
+
+    def gather_gold(self) -> None:
+        self.gold[self.me] += 2 + ("gold_mine" in self.cities[self.me])
+        self.gathered()
+
+    def gather_cards(self) -> None:
+        mine = self.cities[self.me]
+        kept = 1
+        if "library" in mine:
+            three = "observatory" in mine and self.edition not in TWO_OF_THREE
+            kept = 3 if three else 2
+        self.draw(self.me, kept)
+        self.gathered()
+
+    def income(self, *words: str) -> None:
+        mine, type_ = self.cities[self.me], PAYS[self.character]
+        total = sum(self.cards[d].type == type_ or d == "school_of_magic" for d in mine)
+        cards = int(words[3]) if words else 0
+        if self.character in ("patrician", "cardinal"):
+            cards = total
+        self.gold[self.me] += total - cards
+        self.draw(self.me, cards)
+
+    def bonus(self) -> None:
+        if self.character == "merchant":
+            self.gold[self.me] += 1
+        else:
+            self.draw(self.me, 2)
+
+    def build_move(self, district: str, *words: str) -> None:
+        self.hands[self.me] -= 1
+        price = self.price(district)
+        if not words:
+            self.build(district, price)
+        elif words[0] == "over":
+            self.raze(self.me, words[1])
+            self.build(district, 0)
+        elif words[0] == "cards":
+            self.build(district, price - int(words[1]), int(words[1]))
+        else:
+            lender, missing = self.seat(words[1]), price - self.gold[self.me]
+            self.pay(lender, self.me, missing)
+            self.hands[self.me] -= missing
+            self.hands[lender] += missing
+            self.build(district, price)
+
+    def swap(self, name: str) -> None:
+        me, other = self.me, self.seat(name)
+        self.hands[me], self.hands[other] = self.hands[other], self.hands[me]
+
+    def take(self, name: str, *words: str) -> None:
+        self.hands[self.seat(name)] -= 1
+        if words:
+            self.build(words[0], self.price(words[0]))
+        else:
+            self.hands[self.me] += 1
+
+    def spy(self, name: str, type_: str, number: str) -> None:
+        victim = self.seat(name)
+        self.pay(victim, self.me, min(int(number), self.gold[victim]))
+        self.draw(self.me, int(number))
+
+    def study(self) -> None:
+        self.draw(self.me, 1)
+
+    def navigate(self, what: str) -> None:
+        if what == "gold":
+            self.gold[self.me] += 4
+        else:
+            self.draw(self.me, 4)
+
+    def crown_move(self, name: str, payment: str) -> None:
+        seat = self.seat(name)
+        if payment == "gold":
+            self.pay(seat, self.me, 1)
+        elif payment == "card":
+            self.hands[seat] -= 1
+            self.hands[self.me] += 1
+        self.move_crown(seat)
+
+    def tithe(self, *words: str) -> None:
+        richest = self.gold.index(max(self.gold))
+        self.pay(self.seat(words[0]) if words else richest, self.me, 1)
+
+    def collect(self) -> None:
+        self.gold[self.me] += self.tax
+        self.tax = 0
+
+    def destroy(self, name: str, district: str) -> None:
+        seat = self.seat(name)
+        self.gold[self.me] -= self.worth(seat, district) - 1 + self.wall(seat, district)
+        self.raze(seat, district)
+        if any(i != self.me and self.gold[i] > 0 for i in self.owners("graveyard")):
+            self.deck -= 1  # its owner is asked first
+
+    def seize(self, name: str, district: str) -> None:
+        seat = self.seat(name)
+        self.pay(self.me, seat, self.worth(seat, district) + self.wall(seat, district))
+
+    def exchange(self, own: str, name: str, district: str) -> None:
+        seat = self.seat(name)
+        dearer = self.worth(seat, district) + self.wall(seat, district) - self.worth(self.me, own)
+        self.pay(self.me, seat, max(0, dearer))
+
+    def decorate(self, *words: str) -> None:
+        self.gold[self.me] -= len(words)
+
+    def use(self, district: str, *words: str) -> None:
+        old = self.edition in OLD_PRICES
+        if district == "laboratory":
+            self.gold[self.me] += 1 if old or self.edition == "ffg_2005" else 2
+            self.hands[self.me] -= 1
+            self.deck += 1
+        elif district == "smithy":
+            self.gold[self.me] -= 3 if old else 2
+            self.draw(self.me, 3)
+        elif district == "museum":
+            self.hands[self.me] -= 1
+        elif district == "armory":
+            self.raze(self.me, "armory")
+            self.raze(self.seat(words[0]), words[1])
+
+    def rescue(self, name: str) -> None:
+        self.gold[self.seat(name)] -= 1
+        self.hands[self.seat(name)] += 1
+
+    def leave(self) -> None:
+        self.deck += 1
+
+    def confiscate(self) -> None:
+        question = self.t.questions[-1]
+        self.gold[self.me] += question.amount
+        self.stands(question.seat, question.about, 0)
+
+    def spare(self) -> None:
+        question = self.t.questions[-1]
+        if question.kind == "warrant":
+            self.stands(self.me, question.about, question.amount)
+
+    def blackmailed(self, gold: int) -> None:
+        taker = self.acts_as("blackmailer")
+        assert taker is not None
+        self.pay(self.me, taker, gold)
+
+    def bribe(self) -> None:
+        self.blackmailed(self.gold[self.me] // 2)
+
+    def expose(self, *words: str) -> None:
+        about = self.t.questions[-1].about
+        if words == ("real",) or (not words and self.t.real == about):
+            self.blackmailed(self.gold[self.me])
+
+    def end(self) -> None:
+        self.finish_turn()
+        self.perhaps_close_round()
+
+
+NAMED_OTHERWISE = {"gold": "gather_gold", "cards": "gather_cards", "build": "build_move"}
+CALLS_ON = ("nobody", "forfeit", "bewitch")  # the next rank is called, or the round ends
+MOVE_NOTHING = ("faceup", "choose", "call", "kill", "rob", "warrants", "threats", "signed", "real",
+                "redraw", "divine", "refuse", "vault")  # fmt: skip
+
+
+def expected(before: Table, move: Move) -> Books:
+    """The books after that move."""
+    books = Books(before)
+    if move.verb in CALLS_ON:
+        books.perhaps_close_round()
+    elif move.verb == "crown":
+        if before.questions:
+            books.move_crown(books.seat(move.args[0]))
+        else:
+            books.crown_move(*move.args)
+    elif move.verb not in MOVE_NOTHING:
+        carry: Callable[..., None] = getattr(books, NAMED_OTHERWISE.get(move.verb, move.verb))
+        carry(*move.args)
+    return books
+
+
+def check(before: Table, move: Move, after: Table) -> None:
+    """Every coin and card is where the bookkeeper expects it, and none is too many."""
+    books = expected(before, move)
+    assert [seat.gold for seat in after.seats] == books.gold, move
+    assert [seat.hand for seat in after.seats] == books.hands, move
+    assert (after.deck, after.tax, after.crown) == (books.deck, books.tax, books.crown), move
+    assert min((*books.gold, *books.hands, books.deck, books.tax)) >= 0, move
+    standing = [card for seat in after.seats for card in seat.city.cards]
+    in_question = sum(question.kind == "graveyard" for question in after.questions)
+    under = sum(card.under for card in standing)
+    in_play = {d: card for d, card in books.cards.items() if d in after.rules.districts}
+    whole_deck = sum(card.copies for card in in_play.values())
+    accounted = after.deck + sum(books.hands) + len(standing) + under + in_question
+    assert accounted == whole_deck, move
+    for district, count in Counter(card.id for card in standing).items():
+        assert count <= in_play[district].copies, move
+    assert "secret_vault" not in {card.id for card in standing}

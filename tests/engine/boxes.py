@@ -1,0 +1,191 @@
+"""What lies in each box, written out once more: nothing here is read from the engine's data.
+
+Costs and copies are those of the rulebooks' lists; a table's legal casts follow from them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+PRINTINGS = ("original_2000", "ffg_2005", "millennium_3e", "classic_2016", "deluxe_2016")
+
+# district, type, then cost x copies in each printing; the Secret Vault has no cost
+_DISTRICTS = """
+manor             noble     3x5  3x5  3x5  3x5  3x5
+castle            noble     4x4  4x4  4x4  4x4  4x4
+palace            noble     5x2  5x3  5x2  5x3  5x3
+temple            religious 1x3  1x3  1x3  1x3  1x3
+church            religious 2x4  2x3  2x4  2x3  2x3
+monastery         religious 3x3  3x3  3x3  3x3  3x3
+cathedral         religious 5x2  5x2  5x2  5x2  5x2
+tavern            trade     1x5  1x5  1x5  1x5  1x5
+market            trade     2x4  2x4  2x4  2x4  2x4
+trading_post      trade     2x3  2x3  2x3  2x3  2x3
+docks             trade     3x3  3x3  3x3  3x3  3x3
+harbor            trade     4x3  4x3  4x3  4x3  4x3
+town_hall         trade     5x2  5x2  5x2  5x2  5x2
+watchtower        military  1x3  1x3  1x3  1x3  1x3
+prison            military  2x3  2x3  2x3  2x3  2x3
+barracks          military  3x3  3x3  3x3  3x3  3x3
+fortress          military  5x2  5x2  5x2  5x2  5x2
+haunted_quarter   unique    2x1  2x1  2x1  2x1  2x1
+keep              unique    3x2  3x2  3x2  3x2  3x1
+laboratory        unique    5x1  5x1  5x1  5x1  5x1
+smithy            unique    5x1  5x1  5x1  5x1  5x1
+graveyard         unique    5x1  5x1  5x1  5x1  -
+observatory       unique    5x1  5x1  5x1  4x1  4x1
+school_of_magic   unique    6x1  6x1  6x1  6x1  6x1
+library           unique    6x1  6x1  6x1  6x1  6x1
+great_wall        unique    -    6x1  6x1  6x1  6x1
+university        unique    6x1  6x1  6x1  6x1  -
+dragon_gate       unique    6x1  6x1  6x1  6x1  6x1
+imperial_treasury unique    -    4x1  4x1  5x1  5x1
+map_room          unique    -    5x1  5x1  5x1  5x1
+wishing_well      unique    -    5x1  5x1  -    5x1
+quarry            unique    -    5x1  5x1  -    5x1
+lighthouse        unique    -    3x1  3x1  -    -
+armory            unique    -    3x1  3x1  -    3x1
+museum            unique    -    4x1  4x1  -    4x1
+poor_house        unique    -    5x1  5x1  -    4x1
+bell_tower        unique    -    5x1  5x1  -    -
+factory           unique    -    6x1  6x1  -    5x1
+park              unique    -    6x1  6x1  -    6x1
+hospital          unique    -    6x1  6x1  -    -
+throne_room       unique    -    6x1  6x1  -    -
+ball_room         unique    -    6x1  6x1  -    -
+basilica          unique    -    -    -    -    4x1
+capitol           unique    -    -    -    -    5x1
+framework         unique    -    -    -    -    3x1
+gold_mine         unique    -    -    -    -    6x1
+ivory_tower       unique    -    -    -    -    5x1
+monument          unique    -    -    -    -    4x1
+necropolis        unique    -    -    -    -    5x1
+secret_vault      unique    -    -    -    -    0x1
+stables           unique    -    -    -    -    2x1
+statue            unique    -    -    -    -    3x1
+theater           unique    -    -    -    -    6x1
+thieves_den       unique    -    -    -    -    6x1
+"""
+
+# character: its rank, and the printings that hold it
+_OLD_AND_NEW = ("ffg_2005", "millennium_3e", "deluxe_2016")
+_OLDER = ("ffg_2005", "millennium_3e")
+_NEW = ("deluxe_2016",)
+CHARACTERS: dict[str, tuple[int, tuple[str, ...]]] = {
+    "assassin": (1, PRINTINGS),
+    "witch": (1, _OLD_AND_NEW),
+    "magistrate": (1, _NEW),
+    "thief": (2, PRINTINGS),
+    "tax_collector_2004": (2, _OLDER),
+    "spy": (2, _NEW),
+    "blackmailer": (2, _NEW),
+    "magician": (3, PRINTINGS),
+    "wizard": (3, _OLD_AND_NEW),
+    "seer": (3, _NEW),
+    "king": (4, PRINTINGS),
+    "emperor": (4, _OLD_AND_NEW),
+    "patrician": (4, _NEW),
+    "bishop": (5, PRINTINGS),
+    "abbot": (5, _OLD_AND_NEW),
+    "cardinal": (5, _NEW),
+    "merchant": (6, PRINTINGS),
+    "alchemist": (6, _OLD_AND_NEW),
+    "trader": (6, _NEW),
+    "architect": (7, PRINTINGS),
+    "navigator": (7, _OLD_AND_NEW),
+    "scholar": (7, _NEW),
+    "warlord": (8, PRINTINGS),
+    "diplomat": (8, _OLD_AND_NEW),
+    "marshal": (8, _NEW),
+    "queen": (9, _OLD_AND_NEW),
+    "artist": (9, _OLD_AND_NEW),
+    "tax_collector": (9, _NEW),
+}
+
+
+class Box(NamedTuple):
+    """One edition: its printing, the numbers of players, the size of a complete city."""
+
+    printing: str
+    players: range
+    city_size: int
+    small_city_size: int  # with 2 or 3 players
+
+
+EDITIONS: dict[str, Box] = {
+    "classic_2016": Box("classic_2016", range(2, 8), 7, 8),
+    "hobby_world_2022": Box("classic_2016", range(2, 8), 7, 8),
+    "accessible_fr": Box("classic_2016", range(2, 8), 7, 8),
+    "brettspielwelt": Box("original_2000", range(4, 8), 8, 8),
+    "millennium_3e": Box("millennium_3e", range(2, 9), 8, 8),
+    "ffg_2005": Box("ffg_2005", range(2, 9), 8, 8),
+    "deluxe_2016": Box("deluxe_2016", range(2, 9), 7, 8),
+}
+NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li", "Mia")
+
+
+class Printed(NamedTuple):
+    """A district card as one printing has it."""
+
+    type: str
+    cost: int
+    copies: int
+
+
+def districts(printing: str) -> dict[str, Printed]:
+    """The district cards of that printing, by id."""
+    place = PRINTINGS.index(printing)
+    found = {}
+    for line in _DISTRICTS.strip().splitlines():
+        id_, type_, *cells = line.split()
+        if cells[place] != "-":
+            cost, copies = cells[place].split("x")
+            found[id_] = Printed(type_, int(cost), int(copies))
+    return found
+
+
+def uniques(printing: str) -> list[str]:
+    """The unique districts of that printing."""
+    return [id_ for id_, card in districts(printing).items() if card.type == "unique"]
+
+
+def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
+    """How many characters a table of so many players may play with."""
+    if EDITIONS[edition].printing in ("original_2000", "classic_2016") or players == 2:
+        return (8,)
+    if players == 8 or (players == 3 and edition == "deluxe_2016"):
+        return (9,)
+    return (8, 9)
+
+
+def characters(edition: str, players: int) -> dict[int, list[str]]:
+    """The characters that a table of so many players may choose among, by rank."""
+    printing = EDITIONS[edition].printing
+    barred = {2: {"emperor", "queen"}, 3: {"queen"}, 4: {"queen"}}.get(players, set())
+    by_rank: dict[int, list[str]] = {rank: [] for rank in range(1, 10)}
+    for id_, (rank, printings) in CHARACTERS.items():
+        if printing in printings and id_ not in barred:
+            by_rank[rank].append(id_)
+    return by_rank
+
+
+def random_setup(edition: str, seed: int | str, players: int | None = None) -> dict[str, Any]:
+    """The head of a record: a random legal table of that edition, always the same for a seed."""
+    chance = random.Random(f"{edition} {seed}")
+    box = EDITIONS[edition]
+    size = players or chance.choice(box.players)
+    ranks = chance.choice(cast_sizes(edition, size))
+    by_rank = characters(edition, size)
+    cast = [chance.choice(by_rank[rank]) for rank in range(1, ranks + 1)]
+    barred = {"hospital": "witch", "graveyard": "diplomat"} if edition == "millennium_3e" else {}
+    able = [id_ for id_ in uniques(box.printing) if barred.get(id_) not in cast]
+    number = 14 if edition == "deluxe_2016" else chance.choice((len(able), len(able) // 2))
+    return {
+        "edition": edition,
+        "players": list(NAMES[:size]),
+        "crown": chance.choice(NAMES[:size]),
+        "characters": cast,
+        "districts": sorted(chance.sample(able, number)),
+        "secrecy": chance.choice(("announced", "secret")),
+    }
