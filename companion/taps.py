@@ -62,7 +62,8 @@ def meaning(
         case PlayerChip(seat=number):
             return _player(t, legal, number - 1)
         case CrownChip():
-            return Meaning(_of_verbs(legal, ("call", "nobody")), seat=t.crown)
+            crowned = ("call", "nobody", "unmask nobody")  # what the crowned player says
+            return Meaning(tuple(m for m in legal if m.text in crowned), seat=t.crown)
         case ActionChip(name=name):
             return _action(legal, name)
         case ReferenceChip(number=number, cards=listed):
@@ -131,11 +132,6 @@ def _naming(legal: Iterable[Move], card: str) -> tuple[Move, ...]:
     return tuple(move for move in legal if card in move.args and move.verb not in _NOT_TAPPED)
 
 
-def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
-    wanted = tuple(verbs)
-    return tuple(move for move in legal if move.verb in wanted and not move.args)
-
-
 def _character(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     discards = [move for move in legal if move.verb == "faceup"]
     if discards:
@@ -172,7 +168,7 @@ def _player(t: Table, legal: Sequence[Move], index: int) -> Meaning:
 def _action(legal: Sequence[Move], name: str) -> Meaning:
     if name in SESSION_ACTIONS:
         return Meaning(action=name)
-    return Meaning(_of_verbs(legal, (name,)))
+    return Meaning(tuple(move for move in legal if move.text == name))
 
 
 def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:

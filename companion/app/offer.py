@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.choices import faceup_options, item_label
 from companion.language import card, plural
+from companion.wording import labels
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def of_moves(t: Table, title: str, moves: Sequence[Move]) -> Offer:
     """An offer of moves; face-up discards are gathered card by card instead."""
     if moves[0].verb == "faceup":
         return of_discards(t, moves, ())
+    if len({move.verb for move in moves}) > 1:  # the short names of one verb would mislead
+        return Offer(title, [(labels.label(t, move), move) for move in moves])
     return Offer(title, [(item_label(t, move), move) for move in moves])
 
 

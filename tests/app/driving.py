@@ -96,26 +96,33 @@ class Driver:
             await self.pilot.pause(0.01)
             shown.append(self.text())
 
-    async def until(self, happened: Callable[[], bool], what: str = "it") -> None:
-        """Wait until something has happened; fail when it does not."""
+    async def until(
+        self, happened: Callable[[], bool], what: str = "it", rest: bool = True
+    ) -> None:
+        """Wait until something has happened (and the screen rests); fail when it does not."""
         end = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
             await asyncio.sleep(0.005)
-        await self.settle()
+        if rest:
+            await self.settle()
 
-    async def tap(self, words: str) -> None:
-        """Lay a chip on the simulated reader, as `tap WORDS` does, until it was lifted."""
+    async def tap(self, words: str, rest: bool = True) -> None:
+        """Lay a chip on the simulated reader, as `tap WORDS` does, until it was lifted.
+
+        Without `rest` the screen may still be busy: for long games, which look at it seldom.
+        """
         uid = await self.uid(words)
         reader, before = self.app.reader, len(self.app.seen)
         assert reader is not None
         reader.start()
         reader.lay(uid)
-        await self.until(lambda: Lift(uid) in self.app.seen[before:], f"the tap of {words}")
+        lifted = Lift(uid)
+        await self.until(lambda: lifted in self.app.seen[before:], f"the tap of {words}", rest)
 
     async def uid(self, words: str) -> bytes:
         """The chip of the simulated deck that those words name."""
-        await self.until(lambda: self.app.reader is not None, "opening the reader")
+        await self.until(lambda: self.app.reader is not None, "opening the reader", rest=False)
         assert self.app.reader is not None
         assert self.app.reader.deck is not None
         parts = words.split() if words.startswith(("chip ", "reference ")) else _words(words)

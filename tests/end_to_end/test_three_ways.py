@@ -1,0 +1,120 @@
+"""One whole game played three ways to the same final table: replayed, typed, and tapped.
+
+The taps go through the emulated PN532, nfcpy's real driver and the full-screen caller.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion import readers, records
+from companion.wording import labels
+from engine.moves import parse
+from engine.record import Setup
+from engine.views import table_json
+from tags.watch import Watcher
+from tests.app.driving import Driver, at_the_table
+
+GAMES = Path(__file__).parents[1] / "games"
+RECORD = GAMES / "whole_game.yaml"
+
+# Moves that no chip makes: they are typed, as people would press a key for them.
+TYPED = ("choose", "redraw", "leave")
+
+
+def chips_for(verb: str, words: tuple[str, ...]) -> list[str]:
+    """The chips to tap, one after the other, for a move."""
+    if (verb, *words) in (("call",), ("nobody",), ("unmask", "nobody")):
+        return ["crown"]
+    if verb in ("gold", "cards", "bonus", "income", "end"):
+        return [verb]
+    return [f'"{word}"' if " " in word else word for word in words]
+
+
+async def play(table: Driver, text: str) -> None:
+    """Play one move of the record by taps (or by keys, where there is no chip for it)."""
+    session = table.session
+    before = len(session.referee.moves)
+    move = parse(text, session.view.rules.vocabulary)
+    if move.verb in TYPED:
+        await table.line(text)
+    else:
+        for chip in chips_for(move.verb, move.args):
+            await table.tap(chip, rest=False)
+            if len(session.referee.moves) > before:
+                break
+        if len(session.referee.moves) == before:
+            await table.settle()
+            await choose(table, labels.label(session.view, move))
+    played = [made.text for made in session.referee.moves[before:]]
+    assert [in_order(one) for one in played] == [in_order(text)], (played, table.text())
+
+
+async def choose(table: Driver, label: str) -> None:
+    """Press the number of a choice that a tap has left open."""
+    (row,) = [row for row in table.rows() if label in row]
+    await table.keys(row.partition(label)[0].split()[-1])
+
+
+def in_order(text: str) -> str:
+    """The move with its characters in one order: a tapped discard is written as it is listed."""
+    verb, *words = text.split()
+    return " ".join((verb, *sorted(words))) if verb == "faceup" else text
+
+
+async def test_a_whole_game_by_taps_ends_as_its_record_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # polled five times as often as at a table: every lift of hundreds is waited for
+    monkeypatch.setattr(readers, "Watcher", partial(Watcher, interval=0.01))
+    record = records.read(str(RECORD)).record
+    players, crown = record.setup.players, record.setup.crown
+    async with at_the_table(
+        list(players), crown=crown, reader="simulated", size=(160, 48)
+    ) as table:
+        for move in record.moves:
+            await play(table, move)
+        tapped = table_json(table.session.referee.table, full=True)
+        made = table.session.record().moves
+    expected = json.loads(RECORD.with_suffix(".json").read_text("utf-8"))
+    assert [in_order(move) for move in made] == [in_order(move) for move in record.moves]
+    assert tapped | {"faceup": sorted(tapped["faceup"])} == expected | {
+        "faceup": sorted(expected["faceup"])
+    }
+
+
+def test_the_same_game_replayed_and_typed() -> None:
+    """`replay` and `play --plain` from the command line, and what the typed game was saved as."""
+    expected = json.loads(RECORD.with_suffix(".json").read_text("utf-8"))
+    record = records.read(str(RECORD)).record
+    assert _run("replay", str(RECORD), "--json") == expected
+    typed = subprocess.run(
+        [*_COMMAND, "play", "--plain", *_new_game(record.setup), "--reader", "none"],
+        input="".join(f"{move}\n" for move in record.moves),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert typed.returncode == 0, typed.stderr
+    assert "Refused" not in typed.stdout
+    assert _run("score", "--json") == expected["score"]
+
+
+def _new_game(setup: Setup) -> list[str]:
+    return ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
+
+
+_COMMAND = [sys.executable, "-m", "companion"]
+
+
+def _run(*words: str) -> object:
+    done = subprocess.run(
+        [*_COMMAND, *words], capture_output=True, encoding="utf-8", timeout=120, check=True
+    )
+    return json.loads(done.stdout)
