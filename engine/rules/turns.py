@@ -64,9 +64,7 @@ def _arrive(t: Table, index: int, character: str) -> None:
 
 
 def _seat_queen(t: Table, index: int) -> None:
-    beside = t.rules.by_rank[4]
-    # beside a killed one she waits for the end of the round, though the Hospital has shown him
-    _pay_queen(t, index, None if beside == t.killed else t.holder(beside))
+    _pay_queen(t, index, t.holder(t.rules.by_rank[4]))
 
 
 def _collect_debts(t: Table, index: int) -> None:
@@ -292,7 +290,8 @@ def _may_break_a_tie(t: Table) -> bool:
 def settle_killed(t: Table, killed: str, index: int) -> None:
     """It is known whose the killed character was: the heir, the Queen beside him."""
     t.unmasked = index
-    if t.rules.characters[killed].rank == 4 and _queen_waits(t):
+    shown_before = t.holder(killed) is not None  # by the Hospital: the Queen did not wait
+    if t.rules.characters[killed].rank == 4 and not shown_before and _queen_waits(t):
         (queen,) = t.rules.having("paid_beside_rank_4")
         bearer = t.bearer(queen)
         if bearer is not None:

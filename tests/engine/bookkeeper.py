@@ -105,7 +105,7 @@ class Books:
         if character == "queen":
             king = next(c for c in self.cast if CHARACTERS[c][0] == 4)
             beside = self.shown(king)
-            if beside is not None and king != self.t.killed:
+            if beside is not None:
                 self.queen_beside(seat, beside)
         if character == "tax_collector_2004":
             for debtor in self.t.owes_tax:
@@ -125,10 +125,10 @@ class Books:
             self.gold[self.me] += gold
         if district == "lighthouse":
             self.draw(builder, 1)
-        if "tax_collector" in self.cast and self.gold[builder] > 0:
-            if not (self.character == "tax_collector" and builder == self.me):
-                self.gold[builder] -= 1
-                self.tax += 1
+        himself = self.character == "tax_collector" and builder == self.me
+        if "tax_collector" in self.cast and self.gold[builder] > 0 and not himself:
+            self.gold[builder] -= 1
+            self.tax += 1
 
     def may_be_confiscated(self, paid: int) -> bool:
         magistrate = self.shown("magistrate")
@@ -181,7 +181,7 @@ class Books:
         """It is known whose the killed character was."""
         killed = self.t.killed
         assert killed is not None
-        if CHARACTERS[killed][0] == 4 and "queen" in self.cast:
+        if CHARACTERS[killed][0] == 4 and "queen" in self.cast and self.shown(killed) is None:
             queen = self.acts_as("queen")
             if queen is not None:
                 self.queen_beside(queen, holder)

@@ -65,7 +65,7 @@ def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -
 
 
 def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
-    """Her gold comes at the end of the round, when the killed King is settled."""
+    """When she is shown: it is known by then whose the King is."""
     position = {
         "players": {"Kurt": {"city": ["hospital"]}, "Anna": {"gold": 0}},
         "killed": "king",
@@ -74,7 +74,7 @@ def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
     referee = game("reveal Kurt", "gold", "end", *["nobody"] * 4, "reveal Anna", players=5,
                    edition="ffg_2005", characters=with_characters("queen"),
                    position=position)  # fmt: skip
-    assert referee.table.seats[0].gold == 0
+    assert referee.table.seats[0].gold == 3
     referee.play("gold")
     referee.play("end")
     assert referee.table.round == 2
