@@ -17,6 +17,7 @@ COMMANDS = {
     "replay": "play a record and show the table",
     "score": "the final scores of the last game, or of a file",
     "card": "what a card says",
+    "editions": "the boxes that can be played, and what differs between two",
     "record": "a game as a record file",
     "tags": "the chips: list them, learn new ones",
 }
@@ -78,7 +79,7 @@ def _say_what_cannot_be_encoded() -> None:
 
 
 def _help() -> str:
-    rows = "\n".join(f"  {name:8}{what}" for name, what in COMMANDS.items())
+    rows = "\n".join(f"  {name:10}{what}" for name, what in COMMANDS.items())
     return (
         "usage: companion [COMMAND] [OPTION ...]\n\n"
         "A companion for the card game Citadels.\n\n"

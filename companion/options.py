@@ -29,6 +29,15 @@ class PlayOptions(NamedTuple):
     options: Mapping[str, Any] | None = None
     """House options by name, as a record holds them."""
 
+    cast: str | None = None
+    """Which characters play: `ordinary`, `random`, or the id of a printed cast of the edition."""
+
+    characters: tuple[str, ...] | None = None
+    """The characters one by one, instead of a cast."""
+
+    districts: tuple[str, ...] | None = None
+    """The unique districts shuffled in, instead of those of the cast or the edition."""
+
     secrecy: str | None = None
     """`announced` or `secret`."""
 

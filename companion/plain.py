@@ -18,7 +18,7 @@ from companion.language import _
 from companion.readers import TableReader
 from companion.session import Session, SessionError
 from companion.store import GameOpenElsewhere, Store, StoreError
-from companion.wording import facts, prompts
+from companion.wording import editions, facts, prompts
 from engine import explain
 from engine.moves import UnknownMove
 from engine.problems import Inconsistent
@@ -112,7 +112,7 @@ class Caller:
         """Say which game this is, what was done last, and who is awaited."""
         self.say(
             _("Game {name}.").format(name=self.session.name),
-            *facts.agreed(self.session.view),
+            *editions.agreed(self.session.view),
         )
         if self.session.referee.moves:
             self.say(_("Last: {what}").format(what=" ".join(self.session.last_told())))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion import menu, plain_taps, taps, typed
 from companion.language import _, card
 from companion.store import StoreError
-from companion.wording import facts, prompts
+from companion.wording import editions, facts, prompts
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ def _help(caller: Caller, rest: str) -> None:
         _("who: the crown, characters shown, and what was done to whom."),
         _("city: all cities. city and a name: one city."),
         _("score: the scores as they stand."),
+        _("rules: which box and which options are played."),
         _("steps: how the characters are dealt and chosen."),
         _("why: the rule behind the last refusal."),
         _("card and a name: what a card does."),
@@ -193,6 +194,7 @@ _COMMANDS: dict[str, _Command] = {
     "status": _status,
     "gold?": _status,
     "who": _says(lambda caller: facts.who(caller.session.view)),
+    "rules": _says(lambda caller: editions.rules(caller.session.view)),
     "steps": _says(lambda caller: prompts.selection_steps(caller.session.view)),
     "score": _score,
     "taps": _taps,

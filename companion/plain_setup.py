@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion import lines, setup
+from companion import lines, plain_casts, setup
 from companion.clean import clean_text, printable
 from companion.language import _, plural
 from companion.session import Session
@@ -57,9 +57,10 @@ def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
     edition = editions()[options.edition or config.edition]
     _tell(_("New game: {edition}.").format(edition=edition.title))
     players = options.players or _ask_players(options, config)
-    if players is None:
+    with_cast = _ask_cast(options._replace(players=players), config) if players else None
+    if players is None or with_cast is None:
         return None
-    first = players[0]
+    options, first = with_cast, players[0]
     while True:
         crown = _ask(
             _("Who has the crown first? It goes to {who}. Enter is {player}.").format(
@@ -68,7 +69,7 @@ def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
         )
         if crown is None:
             return None
-        wanted = _checked(options._replace(players=players, crown=crown or first), config)
+        wanted = _checked(options._replace(crown=crown or first), config)
         if wanted is not None:
             return wanted
 
@@ -89,6 +90,14 @@ def _ask_players(options: PlayOptions, config: Config) -> tuple[str, ...] | None
         if _checked(options._replace(players=players, crown=None), config) is not None:
             _tell(plural("{number} player.", "{number} players.", len(players)))
             return players
+
+
+def _ask_cast(options: PlayOptions, config: Config) -> PlayOptions | None:
+    """Ask which characters play, where the box leaves a choice, until they make a game."""
+    while True:
+        chosen = plain_casts.asked(options, options.edition or config.edition, ask=_ask, tell=_tell)
+        if chosen is None or _checked(chosen._replace(crown=None), config) is not None:
+            return chosen
 
 
 def _checked(options: PlayOptions, config: Config) -> Setup | None:

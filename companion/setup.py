@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 from companion.clean import clean_text
-from engine import record
+from engine import casts, record
+from engine.editions import editions
+from engine.problems import Inconsistent, Problem, nearest
 
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
+    from engine.casts import Cast, Pick
+    from engine.editions import Edition
     from engine.record import Setup
 
+ORDINARY = "ordinary"
+RANDOM = "random"
 
-def from_options(options: PlayOptions, config: Config) -> Setup | None:
+chance: Pick = random.SystemRandom().choice
+
+
+def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> Setup | None:
     """The set-up that the options describe; None if they name no players.
 
-    Raises Inconsistent with every problem, each path naming the option.
+    A random cast is made by `pick`, anew each time. Raises Inconsistent with every problem, each
+    path naming the option.
     """
     if not options.players:
         return None
+    edition = editions()[options.edition or config.edition]
     data: dict[str, Any] = {
-        "edition": options.edition or config.edition,
+        "edition": edition.id,
         "players": [clean_text(name) for name in options.players],
         "secrecy": options.secrecy or config.secrecy,
     }
@@ -29,4 +41,76 @@ def from_options(options: PlayOptions, config: Config) -> Setup | None:
         data["crown"] = clean_text(options.crown)
     if options.options:
         data["options"] = dict(options.options)
-    return record.read_setup(data)
+    problems = []
+    try:
+        data |= cast_data(options, edition, pick)
+    except Inconsistent as error:
+        problems = error.problems
+    try:
+        setup = record.read_setup(data)
+    except Inconsistent as error:
+        problems += error.problems
+    if problems:
+        raise Inconsistent(problems)
+    return setup
+
+
+def check(options: PlayOptions, config: Config) -> None:
+    """Check options before a game begins with them: with their players, or where these are still to
+    be asked, with so many players as suit them. Raises Inconsistent with every problem."""
+    if options.players or not (options.cast or options.characters or options.districts):
+        from_options(options, config)
+        return
+    edition = editions()[options.edition or config.edition]
+    said: list[Inconsistent] = []
+    for number in range(edition.min_players, edition.max_players + 1):
+        seats = tuple(f"player {seat + 1}" for seat in range(number))
+        try:
+            from_options(options._replace(players=seats, crown=None), config)
+        except Inconsistent as error:
+            said.append(error)
+        else:
+            return
+    raise min(said, key=lambda error: len(error.problems))
+
+
+def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, Any]:
+    """The characters and districts of a record's head, where the options say anything of them.
+
+    Raises Inconsistent if the edition has no such cast.
+    """
+    data: dict[str, Any] = {}
+    if options.cast is not None:
+        cast = named_cast(options.cast, edition, len(options.players or ()), pick)
+        if cast is not None:
+            data["characters"] = list(cast.characters)
+            if cast.districts is not None:
+                data["districts"] = list(cast.districts)
+    if options.characters is not None:
+        data["characters"] = list(options.characters)
+    if options.districts is not None:
+        data["districts"] = list(options.districts)
+    return data
+
+
+def cast_names(edition: Edition) -> list[str]:
+    """Every word that names a cast of the edition."""
+    return [ORDINARY, RANDOM, *casts.printed(edition)]
+
+
+def named_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | None:
+    """The cast of that name for so many players; None is the ordinary one.
+
+    Raises Inconsistent if the edition has none of that name.
+    """
+    word = name.strip().casefold().replace(" ", "_").replace("-", "_")
+    if word == ORDINARY:
+        return None
+    if word == RANDOM:
+        return casts.at_random(edition, players, pick)
+    printed = casts.printed(edition)
+    if word in printed:
+        return casts.fitted(edition, printed[word], players)
+    known = cast_names(edition)
+    text = f"{name!r} is no cast of {edition.title}{nearest(word, known)}"
+    raise Inconsistent([Problem(("cast",), f"{text} (there are: {', '.join(known)})")])

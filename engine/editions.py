@@ -21,6 +21,7 @@ class Switch(NamedTuple):
     is_list: bool
     default: Any
     source: str
+    about: frozenset[str]  # the cards without which nobody asks, where there are such
 
     def problem(self, value: object) -> str | None:
         """Why `value` is no answer to this question, or None if it is one."""
@@ -57,6 +58,7 @@ class Edition(NamedTuple):
     taken_out: dict[str, list[str]]
     small_table: dict[str, Any]
     switches: dict[str, Any]
+    sources: dict[str, str]
 
     def ordinary_cast(self, players: int) -> tuple[str, ...]:
         """The characters of an ordinary game with so many players."""
@@ -71,6 +73,10 @@ class Edition(NamedTuple):
             answers.update(self.small_table)
         return answers
 
+    def source(self, switch: str) -> str:
+        """Where this edition's answer to that switch stands, or where the usual one does."""
+        return self.sources.get(switch) or switches()[switch].source
+
 
 @cache
 def switches() -> dict[str, Switch]:
@@ -83,6 +89,7 @@ def switches() -> dict[str, Switch]:
             is_list="list_of" in facts,
             default=facts["default"],
             source=facts["source"],
+            about=frozenset(facts.get("about", ())),
         )
         for name, facts in datafiles.load("switches").items()
     }
@@ -109,6 +116,7 @@ def editions() -> dict[str, Edition]:
             taken_out=facts.get("taken_out", {}),
             small_table=facts.get("small_table", {}),
             switches=facts.get("switches", {}),
+            sources=facts.get("sources", {}),
         )
         for id_, facts in datafiles.load("editions").items()
     }
@@ -117,6 +125,8 @@ def editions() -> dict[str, Edition]:
 class PrintedCast(NamedTuple):
     """A cast printed in a rulebook, with the unique districts that go with it."""
 
+    id: str
+    title: str
     edition: str
     characters: tuple[str, ...]
     districts: tuple[str, ...]
@@ -126,7 +136,13 @@ class PrintedCast(NamedTuple):
 def printed_casts() -> dict[str, PrintedCast]:
     """The printed casts of all editions by id."""
     return {
-        id_: PrintedCast(facts["edition"], tuple(facts["characters"]), tuple(facts["districts"]))
+        id_: PrintedCast(
+            id_,
+            facts["title"],
+            facts["edition"],
+            tuple(facts["characters"]),
+            tuple(facts["districts"]),
+        )
         for id_, facts in datafiles.load("casts").items()
     }
 

@@ -11,15 +11,17 @@ from engine.editions import editions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from engine.editions import Edition
 
 
 def run(words: list[str]) -> int:
     """Print the card that the words name."""
-    name = " ".join(words)
+    name, options = " ".join(words), None
     if not name or any(word.startswith("-") for word in words):
-        name = _parsed(words)
-    config = settings.load()
+        name, options = _parsed(words)
+    config = settings.load(options)
     edition = editions()[config.edition]
     try:
         card_id = find(name, edition.printing, config.language)
@@ -29,8 +31,8 @@ def run(words: list[str]) -> int:
     return DONE
 
 
-def _parsed(words: list[str]) -> str:
-    """The name among words that hold options, or none at all."""
+def _parsed(words: list[str]) -> tuple[str, dict[str, Any] | None]:
+    """The name among words that hold options, or none at all, and the settings they change."""
     from companion.commands.parsing import Parser
 
     parser = Parser("card", "What a card says, in the table's language.")
@@ -40,7 +42,9 @@ def _parsed(words: list[str]) -> str:
         nargs="+",
         help="its name in any language, its id, or the beginning of one",
     )
-    return " ".join(parser.parse_args(words).name)
+    parser.add_argument("--edition", metavar="EDITION", help="as this box means it")
+    given = parser.parse_args(words)
+    return " ".join(given.name), {"edition": given.edition}
 
 
 def describe(card_id: str, edition: Edition, language: str) -> list[str]:
@@ -49,9 +53,12 @@ def describe(card_id: str, edition: Edition, language: str) -> list[str]:
     text = cards.text_of(card_id, edition.id, language)
     lines = [name, _kind(card_id, edition)]
     if edition.printing not in printings_of(card_id):
-        printings = ", ".join(printings_of(card_id))
-        away = _("Not in {edition}, but in: {printings}")
-        lines.append(away.format(edition=edition.title, printings=printings))
+        away = _("Not in {edition}, but in: {boxes}")
+        lines.append(
+            away.format(
+                edition=edition.title, boxes=", ".join(box.title for box in _boxes(card_id))
+            )
+        )
     lines += [text.text, _("Source: {place}").format(place=text.source)]
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
@@ -74,15 +81,20 @@ def _kind(card_id: str, edition: Edition) -> str:
 def _kind_of_district(card_id: str, edition: Edition) -> str:
     """As the table's box has it, or else the newest box that has it."""
     here = edition.printing in printings_of(card_id)
-    printing = edition.printing if here else printings_of(card_id)[-1]
-    district = cards.districts(printing)[card_id]
+    box = edition if here else _boxes(card_id)[-1]
+    district = cards.districts(box.printing)[card_id]
     sentence = plural(
         "District, {{type}}, costs {{cost}} gold, {number} copy in {{box}}",
         "District, {{type}}, costs {{cost}} gold, {number} copies in {{box}}",
         district.copies,
     )
-    box = edition.title if here else printing
-    return sentence.format(type=_(district.type), cost=district.cost, box=box)
+    return sentence.format(type=_(district.type), cost=district.cost, box=box.title)
+
+
+def _boxes(card_id: str) -> list[Edition]:
+    """The boxes that hold the card."""
+    printings = printings_of(card_id)
+    return [box for box in editions().values() if box.printing in printings]
 
 
 def _other_names(card_id: str, shown: str) -> list[str]:

@@ -58,6 +58,15 @@ def _parser() -> Parser:
         default=[],
         help="a house option of the edition, such as city_size=8; may be given again",
     )
+    parser.add_argument(
+        "--cast", metavar="NAME", help="ordinary, random, or a printed cast (companion editions)"
+    )
+    parser.add_argument(
+        "--characters", metavar="a,b,c", help="the characters one by one, instead of a cast"
+    )
+    parser.add_argument(
+        "--districts", metavar="a,b,c", help="the unique districts that are shuffled in"
+    )
     parser.add_argument("--secrecy", metavar="SECRECY", help="announced or secret")
     parser.add_argument("--reader", metavar="READER", help="none, simulated, or a reader's path")
     parser.add_argument("--plain", action="store_true", help="one fact a line, no full screen")
@@ -80,21 +89,31 @@ def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
         players=players,
         crown=given.crown,
         options=_house_options(given.option),
+        cast=given.cast,
+        characters=_ids(given.characters),
+        districts=_ids(given.districts),
         secrecy=given.secrecy,
         resume=given.resume,
         reader=given.reader,
     )
-    if options.resume and (players or options.crown or options.options):
+    cast = options.cast or options.characters or options.districts
+    if options.resume and (players or options.crown or options.options or cast):
         raise CommandError("companion play: --resume goes on with a game that has its players")
     if options.crown is not None and players is None:
         raise CommandError("companion play: --crown needs --players")
+    if options.cast is not None and options.characters is not None:
+        raise CommandError("companion play: --cast and --characters both say who plays; give one")
     try:
-        setup.from_options(options, config)
+        setup.check(options, config)
     except Inconsistent as error:
         raise CommandError(
             *(f"companion play: --{_option(problem)}: {problem.text}" for problem in error.problems)
         ) from None
     return options
+
+
+def _ids(words: str | None) -> tuple[str, ...] | None:
+    return None if words is None else tuple(word.strip() for word in words.split(","))
 
 
 def _option(problem: Problem) -> str:

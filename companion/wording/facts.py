@@ -51,25 +51,6 @@ def status(t: Table) -> list[str]:
     ]
 
 
-def agreed(t: Table) -> list[str]:
-    """The box and the options in force."""
-    rules = t.rules
-    lines = [
-        _("{edition}, {players}.").format(
-            edition=rules.edition.title,
-            players=plural("{number} player", "{number} players", len(t.seats)),
-        )
-    ]
-    lines.append(_("A city is complete with {number} districts.").format(number=t.city_size))
-    if rules.secret:
-        lines.append(_("Who is murdered or robbed stays secret until it takes effect."))
-    for name, answer in rules.options.items():
-        if name != "city_size":
-            said = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
-            lines.append(_("Option {name}: {answer}.").format(name=name, answer=said))
-    return lines
-
-
 def city(t: Table, index: int) -> list[str]:
     """One player's city, a district a line."""
     seat = t.seats[index]
@@ -109,7 +90,7 @@ def who(t: Table) -> list[str]:
 def card_text(t: Table, card_id: str) -> list[str]:
     """A card: its name and kind, what it says sentence by sentence, and where that stands."""
     text = cards.text_of(card_id, t.rules.edition.id, current())
-    lines = [_heading(t, card_id), *_sentences(text.text)]
+    lines = [_heading(t, card_id), *sentences(text.text)]
     lines.append(_("Source: {place}.").format(place=text.source))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
@@ -134,7 +115,8 @@ def _heading(t: Table, card_id: str) -> str:
     )
 
 
-def _sentences(text: str) -> list[str]:
+def sentences(text: str) -> list[str]:
+    """A card's text, a sentence each."""
     return re.split(r"(?<=[.!?]) +(?=[^\W\da-zа-я])", text)
 
 

@@ -93,8 +93,23 @@ def test_a_card_of_this_box(capsys: Capture) -> None:
 def test_a_card_of_another_box_says_so(capsys: Capture) -> None:
     assert main(["card", "witch"]) == 0
     shown = capsys.readouterr().out
-    assert "Not in Citadels Classic (2016), but in: ffg_2005" in shown
+    assert "Not in Citadels Classic (2016), but in: Citadelles, 3rd edition (Millennium), " in shown
     assert "Ruling: " in shown
+
+
+def test_a_card_as_another_box_means_it(capsys: Capture) -> None:
+    assert main(["card", "laboratory", "--edition", "ffg_2005"]) == 0
+    shown = capsys.readouterr().out
+    assert "1 copy in Citadels with The Dark City (2005)" in shown
+    assert cards.text_of("laboratory", "ffg_2005").text in shown
+    assert "Source: FFG 2005 cards, unique districts" in shown
+    assert main(["card", "--edition", "ffg_2006", "laboratory"]) == 2
+    assert 'did you mean "ffg_2005"?' in capsys.readouterr().err
+
+
+def test_a_ruling_of_ours_is_marked(capsys: Capture) -> None:
+    assert main(["card", "marshal", "--edition", "deluxe_2016"]) == 0
+    assert "\nRuling: ours — " in capsys.readouterr().out
 
 
 def test_the_language_of_the_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import menu
-from companion.wording import facts, labels, prompts, story
+from companion.wording import editions, facts, labels, prompts, story
 from engine import record, views
 from engine.moves import Move
 from engine.referee import Referee, legal
@@ -117,7 +117,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         said.update(story.told(before, move, after))
         said.add(prompts.awaited(after))
     view = views.redact(referee.table, views.PUBLIC)
-    said.update(facts.score(view), facts.status(view), facts.who(view), facts.agreed(view))
+    said.update(facts.score(view), facts.status(view), facts.who(view), editions.rules(view))
     for index in view.rules.seats:
         said.update(facts.city(view, index))
     assert [line for line in said if not line.endswith((".", "?"))] == []

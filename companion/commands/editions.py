@@ -1,0 +1,113 @@
+"""`companion editions`: every box with its options, one of them, or what differs between two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.commands import DONE, CommandError, settings
+from companion.commands.output import answer, answer_json
+from companion.commands.parsing import Parser
+from companion.language import _, current
+from companion.wording import editions as wording
+from companion.wording import editions_diff
+from engine import casts
+from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
+from engine.editions import editions, switches
+from engine.problems import nearest
+
+if TYPE_CHECKING:
+    from engine.editions import Edition, Switch
+
+DIFF = "diff"
+
+
+def run(words: list[str]) -> int:
+    """Print the editions that are asked for."""
+    parser = Parser("editions", "The boxes that can be played: their cards and options.")
+    parser.add_argument("words", metavar="EDITION", nargs="*", help="only this one")
+    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    parser.epilog = "companion editions diff A B prints what differs between two of them."
+    given = parser.parse_args(words)
+    settings.load()
+    if given.words[:1] == [DIFF]:
+        _differences(given.words[1:], as_json=given.json)
+        return DONE
+    chosen = [_edition(id_) for id_ in given.words] or list(editions().values())
+    if given.json:
+        answer_json([_facts(edition) for edition in chosen])
+        return DONE
+    for place, edition in enumerate(chosen):
+        answer([*([""] if place else []), *wording.described(edition)])
+    return DONE
+
+
+def _edition(id_: str) -> Edition:
+    """The edition of that id. Raises CommandError with the nearest one."""
+    known = editions()
+    if id_ not in known:
+        offers = [*known, DIFF]
+        raise CommandError(
+            f"companion editions: {id_!r} is no edition{nearest(id_, offers)}",
+            f"There are: {', '.join(known)}",
+        )
+    return known[id_]
+
+
+def _differences(ids: list[str], *, as_json: bool) -> None:
+    if len(ids) != 2:
+        raise CommandError("companion editions diff: name two editions", "See: companion editions")
+    one, other = _edition(ids[0]), _edition(ids[1])
+    if as_json:
+        found = compare(one, other, current())
+        answer_json({"editions": [one.id, other.id], **_plain(found._asdict())})
+        return
+    lines = editions_diff.differing(one, other)
+    answer(
+        [
+            _("{one}: {first}. {other}: {second}.").format(
+                one=one.cites, first=one.title, other=other.cites, second=other.title
+            ),
+            *(lines or [_("Nothing differs for the players.")]),
+        ]
+    )
+
+
+def _plain(facts: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in facts.items() if value not in (None, {}, (), ((), ()))}
+
+
+def _facts(edition: Edition) -> dict[str, Any]:
+    """The edition as JSON."""
+    return {
+        "id": edition.id,
+        "title": edition.title,
+        "players": [edition.min_players, edition.max_players],
+        "language": edition.language,
+        "first_crown": edition.first_crown,
+        "characters": characters_of(edition),
+        "ordinary_cast": edition.cast,
+        "ninth": edition.ninth,
+        "nine_with": edition.nine_with,
+        "districts": {
+            id_: {"type": card.type, "cost": card.cost, "copies": card.copies}
+            for id_, card in districts_of(edition).items()
+        },
+        "uniques_played": edition.uniques_played,
+        "casts": {
+            id_: {"characters": cast.characters, "districts": cast.districts}
+            for id_, cast in casts.printed(edition).items()
+        },
+        "options": {name: _option(edition, switch) for name, switch in switches().items()},
+    }
+
+
+def _option(edition: Edition, switch: Switch) -> dict[str, Any]:
+    return {
+        "question": _(switch.question),
+        "values": {wording.written(value): _(word) for value, word in switch.values.items()},
+        "list": switch.is_list,
+        "answer": edition.answers(SMALL_TABLE + 1)[switch.name],
+        "answer_small_table": edition.answers(SMALL_TABLE)[switch.name],
+        "source": edition.source(switch.name),
+        "own": switch.name in edition.switches or switch.name in edition.small_table,
+    }

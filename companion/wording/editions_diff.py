@@ -1,0 +1,125 @@
+"""What differs between two editions, in words: a line for each thing, the one first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.language import _, card, current, plural
+from companion.wording.editions import answer, language_name, names
+from companion.wording.facts import sentences
+from engine import cards
+from engine.differences import compare
+from engine.editions import switches
+
+if TYPE_CHECKING:
+    from engine.differences import Pair
+    from engine.editions import Edition
+
+
+def differing(one: Edition, other: Edition) -> list[str]:
+    """The differences in lines; none for an edition and itself."""
+    found = compare(one, other, current())
+
+    def both(question: str, pair: Pair | None, words: Callable[[Any], str]) -> list[str]:
+        if pair is None:
+            return []
+        sentence = _("{question} {one}: {first}; {other}: {second}.")
+        if pair[0] == pair[1]:  # told because it is so only at small tables
+            sentence = _("{question} In both: {first}.")
+        return [
+            sentence.format(
+                question=question,
+                one=one.cites,
+                first=words(pair[0]),
+                other=other.cites,
+                second=words(pair[1]),
+            )
+        ]
+
+    lines = [
+        *both(_("Players."), found.players, _span),
+        *both(_("The first crown."), found.first_crown, lambda who: _(who)),
+        *both(_("Speaks by default."), found.language, language_name),
+        *both(_("Ordinary cast."), found.ordinary_cast, _cast),
+        *both(_("Always nine characters."), found.nine_with, _tables),
+        *both(_("Unique districts shuffled in."), found.uniques_played, _uniques),
+        *both(_("Left in the box."), found.taken_out, _left_out),
+        *_only(one, _ranked(found.characters[0]), _("Characters only in {edition}: {cards}.")),
+        *_only(other, _ranked(found.characters[1]), _("Characters only in {edition}: {cards}.")),
+        *_only(one, names(found.districts[0]), _("Districts only in {edition}: {cards}.")),
+        *_only(other, names(found.districts[1]), _("Districts only in {edition}: {cards}.")),
+    ]
+    for id_, pair in found.costs.items():
+        lines += both(_("{card}, cost.").format(card=card(id_)), pair, _gold)
+    for id_, pair in found.copies.items():
+        lines += both(_("{card}, copies.").format(card=card(id_)), pair, str)
+    for name, pair in found.switches.items():
+        switch = switches()[name]
+        lines += both(_(switch.question), pair, partial(answer, switch))
+    for name, pair in found.small_table.items():
+        switch = switches()[name]
+        question = _("With 2 or 3 players: {question}").format(question=_(switch.question))
+        lines += both(question, pair, partial(answer, switch))
+    for id_ in found.texts:
+        lines += _texts(one, other, id_)
+    return lines
+
+
+def _span(players: tuple[int, int]) -> str:
+    return _("{fewest} to {most}").format(fewest=players[0], most=players[1])
+
+
+def _cast(cast: tuple[tuple[str, ...], str | None]) -> str:
+    return names((*cast[0], cast[1]) if cast[1] else cast[0])
+
+
+def _tables(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return _("never")
+    return _("with {numbers} players").format(numbers=", ".join(map(str, numbers)))
+
+
+def _uniques(number: int | None) -> str:
+    return _("all") if number is None else str(number)
+
+
+def _left_out(taken_out: dict[str, list[str]]) -> str:
+    parts = [
+        _("with the {character} the {cards}").format(character=card(id_), cards=names(districts))
+        for id_, districts in taken_out.items()
+    ]
+    return ", ".join(parts) or _("nothing")
+
+
+def _gold(number: int) -> str:
+    return plural("{number} gold", "{number} gold", number)
+
+
+def _ranked(characters: tuple[str, ...]) -> str:
+    """Names with ranks: two boxes may each have a Tax Collector, and not the same one."""
+    known = cards.characters()
+    return ", ".join(
+        _("{character} (rank {rank})").format(character=card(id_), rank=known[id_].rank)
+        for id_ in characters
+    )
+
+
+def _only(edition: Edition, listed: str, sentence: str) -> list[str]:
+    return [sentence.format(edition=edition.cites, cards=listed)] if listed else []
+
+
+def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
+    """The sentences of a card that only one of the editions has."""
+    said = {e.id: sentences(cards.text_of(id_, e.id, current()).text) for e in (one, other)}
+    lines = []
+    for edition, rest in ((one, said[other.id]), (other, said[one.id])):
+        own = " ".join(sentence for sentence in said[edition.id] if sentence not in rest)
+        if own:
+            lines.append(
+                _("{card}, {edition}: {text}").format(
+                    card=card(id_), edition=edition.cites, text=own
+                )
+            )
+    return lines

@@ -1,0 +1,120 @@
+"""Choosing a cast: one character per rank as the box and the number of players allow, or a cast
+that a rulebook prints.
+
+Nothing here is left to chance by itself: whoever wants a random cast brings the chance along, as a
+function that picks one of several things. The restrictions are those that `engine.record` checks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+from engine import cards
+from engine.editions import printed_casts
+from engine.ruleset import casts_possible, taken_out
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.editions import Edition, PrintedCast
+
+LAST_RANK = 8  # every cast has the ranks up to this one; rank 9 is for some
+
+_Thing = TypeVar("_Thing")
+
+
+class Pick(Protocol):
+    """Chance: picks one of several things, as `random.choice` does."""
+
+    def __call__(self, things: Sequence[_Thing], /) -> _Thing: ...
+
+
+class Cast(NamedTuple):
+    """Who plays and which unique districts are shuffled in; None: the edition's own."""
+
+    characters: tuple[str, ...]
+    districts: tuple[str, ...] | None
+
+
+def candidates(edition: Edition, players: int) -> dict[int, tuple[str, ...]]:
+    """The characters of the box that so many players may use, by rank; rank 9 only where allowed.
+
+    Source: the character cards (Queen, Emperor) and the Set-up of each rulebook (rank 9).
+    """
+    by_rank: dict[int, list[str]] = {}
+    for id_, card in cards.characters().items():
+        if edition.printing not in card.printings:
+            continue
+        if card.players is None or players in card.players:
+            by_rank.setdefault(card.rank, []).append(id_)
+    if LAST_RANK + 1 not in casts_possible(edition, players):
+        by_rank.pop(LAST_RANK + 1, None)
+    return {rank: tuple(ids) for rank, ids in sorted(by_rank.items())}
+
+
+def needs_ninth(edition: Edition, players: int) -> bool:
+    """Whether so many players must play with a character of rank 9."""
+    return players in edition.nine_with or LAST_RANK not in casts_possible(edition, players)
+
+
+def has_choice(edition: Edition, players: int) -> bool:
+    """Whether the box offers so many players more than one cast."""
+    by_rank = candidates(edition, players)
+    free_ninth = LAST_RANK + 1 in by_rank and not needs_ninth(edition, players)
+    return free_ninth or any(len(ids) > 1 for ids in by_rank.values())
+
+
+def uniques(edition: Edition, cast: Sequence[str]) -> tuple[str, ...]:
+    """The unique districts of the box that may be shuffled in with that cast."""
+    out = taken_out(edition, cast)
+    printed = cards.districts(edition.printing)
+    return tuple(id_ for id_, d in printed.items() if d.type == "unique" and id_ not in out)
+
+
+def printed(edition: Edition) -> dict[str, PrintedCast]:
+    """The casts that the edition's rulebook prints, by id."""
+    return {id_: cast for id_, cast in printed_casts().items() if cast.edition == edition.id}
+
+
+def fitted(edition: Edition, cast: PrintedCast, players: int) -> Cast:
+    """The printed cast as so many players may play it.
+
+    Where its character of a rank may not be used, the edition's ordinary one takes the place; a
+    ninth that is not allowed stays in the box, and one that is needed comes in (ours: the rulebook
+    gives the restrictions and leaves the remedy to the table).
+    """
+    allowed = candidates(edition, players)
+    known = cards.characters()
+    chosen = {known[id_].rank: id_ for id_ in cast.characters}
+    ordinary = {known[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
+    characters = []
+    for rank, able in allowed.items():
+        wanted = chosen.get(rank)
+        if wanted is not None and wanted in able:
+            characters.append(wanted)
+        elif rank in ordinary:
+            characters.append(ordinary[rank])
+    return Cast(tuple(characters), cast.districts)
+
+
+def at_random(edition: Edition, players: int, pick: Pick) -> Cast:
+    """A legal cast of so many players, every choice made by `pick`; of the unique districts as many
+    as the edition plays, where it says how many.
+
+    A ninth that is optional comes in as often as it stays out.
+    """
+    characters = []
+    for rank, able in candidates(edition, players).items():
+        optional = rank > LAST_RANK and not needs_ninth(edition, players)
+        if not optional or pick((False, True)):
+            characters.append(pick(able))
+    if edition.uniques_played is None:
+        return Cast(tuple(characters), None)
+    left = list(uniques(edition, characters))
+    taken: set[str] = set()
+    while len(taken) < edition.uniques_played:
+        district = pick(left)
+        left.remove(district)
+        taken.add(district)
+    inside = cards.districts(edition.printing)
+    return Cast(tuple(characters), tuple(id_ for id_ in inside if id_ in taken))

@@ -1,0 +1,116 @@
+"""What differs for the players between two editions: cards, costs, answers, texts.
+
+Facts only; whoever shows them finds the words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import cards
+from engine.editions import switches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine.cards import District
+    from engine.editions import Edition
+
+Pair = tuple[Any, Any]  # the same question answered by the one edition and by the other
+
+SMALL_TABLE = 3  # players: up to so many an edition may answer differently
+ANY_TABLE = 4
+
+
+class Differences(NamedTuple):
+    """Everything that differs; what is the same in both is in none of these."""
+
+    players: Pair | None
+    first_crown: Pair | None
+    language: Pair | None
+    ordinary_cast: Pair | None
+    nine_with: Pair | None
+    uniques_played: Pair | None
+    characters: tuple[tuple[str, ...], tuple[str, ...]]  # only in the one, only in the other
+    districts: tuple[tuple[str, ...], tuple[str, ...]]
+    costs: dict[str, Pair]
+    copies: dict[str, Pair]
+    switches: dict[str, Pair]  # with as many players as most tables have
+    small_table: dict[str, Pair]  # with 2 or 3 players, where that differs again
+    taken_out: Pair | None
+    texts: tuple[str, ...]  # cards of both boxes that say different things, or in other words
+
+
+def characters_of(edition: Edition) -> tuple[str, ...]:
+    """The characters in the edition's box, in rank order."""
+    known = cards.characters()
+    return tuple(id_ for id_, card in known.items() if edition.printing in card.printings)
+
+
+def districts_of(edition: Edition) -> dict[str, District]:
+    """The districts in the edition's box."""
+    return cards.districts(edition.printing)
+
+
+def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
+    """What differs between the two, texts as they stand in that language."""
+
+    def pair(fact: Callable[[Edition], object]) -> Pair | None:
+        facts = fact(one), fact(other)
+        return None if facts[0] == facts[1] else facts
+
+    of_one, of_other = districts_of(one), districts_of(other)
+    here, there = characters_of(one), characters_of(other)
+    common = [id_ for id_ in (*here, *of_one) if id_ in there or id_ in of_other]
+    return Differences(
+        players=pair(lambda e: (e.min_players, e.max_players)),
+        first_crown=pair(lambda e: e.first_crown),
+        language=pair(lambda e: e.language),
+        ordinary_cast=pair(lambda e: (e.cast, e.ninth)),
+        nine_with=pair(lambda e: e.nine_with),
+        uniques_played=pair(lambda e: e.uniques_played),
+        characters=(_without(here, there), _without(there, here)),
+        districts=(_without(of_one, of_other), _without(of_other, of_one)),
+        costs=_between(of_one, of_other, lambda card: card.cost),
+        copies=_between(of_one, of_other, lambda card: card.copies),
+        switches=_answers(one, other, ANY_TABLE),
+        small_table=_only_small(one, other),
+        taken_out=pair(lambda e: e.taken_out),
+        texts=tuple(
+            id_ for id_ in common if _text(one, id_, language) != _text(other, id_, language)
+        ),
+    )
+
+
+def _without(ids: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    known = set(others)
+    return tuple(id_ for id_ in ids if id_ not in known)
+
+
+def _between(
+    one: dict[str, District], other: dict[str, District], fact: Callable[[District], int]
+) -> dict[str, Pair]:
+    pairs = {id_: (fact(card), fact(other[id_])) for id_, card in one.items() if id_ in other}
+    return {id_: pair for id_, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _answers(one: Edition, other: Edition, players: int) -> dict[str, Pair]:
+    here, there = one.answers(players), other.answers(players)
+    return {name: (here[name], there[name]) for name in switches() if here[name] != there[name]}
+
+
+def _only_small(one: Edition, other: Edition) -> dict[str, Pair]:
+    """Answers of small tables that are not already told by those of any table."""
+    usual = _answers(one, other, ANY_TABLE)
+    small = _answers(one, other, SMALL_TABLE)
+    if max(one.min_players, other.min_players) > SMALL_TABLE:
+        return {}
+    return {name: pair for name, pair in small.items() if usual.get(name) != pair} | {
+        name: (one.answers(SMALL_TABLE)[name], other.answers(SMALL_TABLE)[name])
+        for name in usual
+        if name not in small
+    }
+
+
+def _text(edition: Edition, id_: str, language: str) -> str:
+    return cards.text_of(id_, edition.id, language).text

@@ -1,0 +1,231 @@
+"""Choosing who plays: on the command line, by questions, by chance, and as a record keeps it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import setup
+from companion.cli import main
+from companion.options import PlayOptions
+from engine import cards, casts, record
+from engine.editions import editions, printed_casts
+from engine.record import Setup
+from tests.companion.listening import Listener, companion, complaints
+
+Capture = pytest.CaptureFixture[str]
+NAMES = ("Anna", "Ben", "Clara", "Dan", "Eve", "Finn", "Gwen", "Hal")
+
+
+class Settings:
+    """What `setup` reads of the settings."""
+
+    edition = "classic_2016"
+    secrecy = "announced"
+
+
+def agreed(**options: object) -> Setup:
+    """The set-up that the options of `play` make."""
+    made = setup.from_options(PlayOptions(**options), Settings())  # type: ignore[arg-type]
+    assert made is not None
+    return made
+
+
+@given(st.data())
+def test_a_random_cast_is_legal(data: st.DataObject) -> None:
+    edition = data.draw(st.sampled_from(list(editions().values())))
+    players = data.draw(st.integers(edition.min_players, edition.max_players))
+    chance = random.Random(data.draw(st.integers(0, 2**32)))
+    cast = casts.at_random(edition, players, chance.choice)
+    head = {"edition": edition.id, "players": list(NAMES[:players])}
+    head["characters"] = list(cast.characters)
+    if cast.districts is not None:
+        head["districts"] = list(cast.districts)
+    rules = record.read_setup(head).ruleset()
+    assert len(rules.cast) in (8, 9)
+    if edition.uniques_played is not None:
+        assert len(rules.uniques) == edition.uniques_played
+    assert casts.at_random(edition, players, random.Random(1).choice) == casts.at_random(
+        edition, players, random.Random(1).choice
+    )
+
+
+def test_every_legal_cast_can_be_drawn() -> None:
+    chance = random.Random(7)
+    for edition in editions().values():
+        for players in range(edition.min_players, edition.max_players + 1):
+            able = {id_ for ids in casts.candidates(edition, players).values() for id_ in ids}
+            drawn = set()
+            for _ in range(150):
+                drawn.update(casts.at_random(edition, players, chance.choice).characters)
+            assert drawn == able
+
+
+def test_the_restrictions() -> None:
+    deluxe, millennium = editions()["deluxe_2016"], editions()["millennium_3e"]
+    assert "emperor" not in casts.candidates(deluxe, 2)[4]
+    assert 9 not in casts.candidates(deluxe, 2)
+    assert casts.candidates(deluxe, 4)[9] == ("artist", "tax_collector")
+    assert "queen" in casts.candidates(deluxe, 5)[9]
+    assert casts.needs_ninth(deluxe, 3)
+    assert casts.needs_ninth(deluxe, 8)
+    assert not casts.needs_ninth(deluxe, 5)
+    witch = ("witch", *millennium.cast[1:])
+    diplomat = (*millennium.cast[:7], "diplomat")
+    assert "hospital" not in casts.uniques(millennium, witch)
+    assert "graveyard" not in casts.uniques(millennium, diplomat)
+    assert {"hospital", "graveyard"} <= set(casts.uniques(millennium, millennium.cast))
+    assert "hospital" in casts.uniques(editions()["ffg_2005"], witch)
+
+
+def test_who_has_a_choice() -> None:
+    choosing = {id_ for id_, edition in editions().items() if casts.has_choice(edition, 5)}
+    assert choosing == {"millennium_3e", "ffg_2005", "deluxe_2016"}
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("name", printed_casts())
+def test_the_printed_casts_at_every_table(name: str, players: int) -> None:
+    made = agreed(edition="deluxe_2016", players=NAMES[:players], cast=name)
+    printed = printed_casts()[name]
+    assert made.districts == printed.districts
+    assert made.characters is not None
+    known = cards.characters()
+    replaced = [id_ for id_ in made.characters if id_ not in printed.characters]
+    for id_ in replaced:  # the ordinary character of that rank
+        assert id_ in (*editions()["deluxe_2016"].cast, "artist")
+    assert sorted(known[id_].rank for id_ in made.characters)[:8] == list(range(1, 9))
+    if players > 4 and len(printed.characters) == 9:
+        assert made.characters == printed.characters
+
+
+def test_a_record_of_a_chosen_cast_replays(capsys: Capture) -> None:
+    words = ["play", "--plain", "--reader", "none", "--edition", "deluxe_2016"]
+    words += ["--players", "Anna,Ben,Clara,Dan,Eve", "--cast", "Devious Dignitaries"]
+    played = companion(*words, said="faceup seer wizard\nfaceup thief wizard\ncall\n")
+    assert "Refused: " in played.stdout
+    assert companion("record").stdout.count("characters: [magistrate, blackmailer, wizard, ") == 1
+    made = agreed(edition="ffg_2005", players=NAMES[:5], cast="random")
+    assert record.read_setup(made.data()) == made
+    assert made.ruleset().cast == made.characters
+
+
+def test_characters_one_by_one() -> None:
+    chosen = ("witch", "thief", "wizard", "king", "abbot", "merchant", "navigator", "diplomat")
+    made = agreed(edition="millennium_3e", players=NAMES[:4], characters=chosen)
+    assert made.characters == chosen
+    assert "hospital" not in made.ruleset().uniques
+    districts = ("keep", "library")
+    assert agreed(players=NAMES[:4], districts=districts).ruleset().uniques == districts
+    assert agreed(players=NAMES[:4], cast="ordinary").characters is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--cast", "vicious_nobels"], "--cast: 'vicious_nobels' is no cast of Citadels (2016)"),
+        (["--cast", "vicious_nobels"], "did you mean 'vicious_nobles'?"),
+        (["--cast", "random", "--characters", "king"], "both say who plays"),
+        (["--cast", "random", "--resume"], "--resume goes on"),
+        (["--characters", "kign"], "--characters: 'kign' is no character of Citadels (2016)"),
+        (["--characters", "assassin,witch"], "the cast already has a character of rank 1"),
+        (["--districts", "keep", "--players", "A,B,C"], "plays exactly 14 unique districts"),
+        (["--districts", "kepe", "--players", "A,B,C"], "did you mean 'keep'?"),
+    ],
+)
+def test_what_is_no_cast(words: list[str], said: str, capsys: Capture) -> None:
+    assert main(["play", "--plain", "--edition", "deluxe_2016", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
+    queen = "assassin,thief,magician,king,bishop,merchant,architect,warlord,queen"
+    words = ["play", "--plain", "--new", "--reader", "none", "--edition", "deluxe_2016"]
+    done = companion(*words, "--characters", queen, said="A,B,C\nA,B,C,D,E\n\n")
+    assert done.returncode == 0
+    assert "Refused: 'queen' is for 5 to 8 players." in done.stdout
+    assert "Citadels (2016), 5 players." in done.stdout
+    assert "Which characters?" not in done.stdout
+
+
+# -- by questions ---------------------------------------------------------------------------
+
+
+def lines_until(caller: Listener, beginning: str) -> list[str]:
+    """The lines up to the one that begins so."""
+    heard = []
+    while (line := caller.line()) is not None:
+        heard.append(line)
+        if line.startswith(beginning):
+            return heard
+    raise AssertionError(heard)
+
+
+def asked_for_a_cast(*answers: str) -> list[str]:
+    """What is said at a deluxe table of five that answers so when it is asked who plays."""
+    with Listener("--new", "--edition", "deluxe_2016", new=False) as caller:
+        caller.line()
+        caller.line()
+        caller.type("Anna,Ben,Clara,Dan,Eve")
+        lines_until(caller, "8: ")
+        for answer in answers[:-1]:
+            caller.type(answer)
+            lines_until(caller, "Refused: ")
+        caller.type(answers[-1])
+        lines_until(caller, "Who has the crown first?")
+        caller.type("")
+        heard = caller.hear()
+        assert caller.leave() == 0
+        assert complaints(caller.transcript) == []
+        return heard
+
+
+def test_enter_is_the_ordinary_cast() -> None:
+    assert not any(line.startswith("Characters: ") for line in asked_for_a_cast(""))
+
+
+def test_a_cast_by_its_number() -> None:
+    assert (
+        "Characters: Magistrate, Thief, Wizard, Patrician, Bishop, Trader, Architect, Marshal, "
+        "Queen."
+    ) in asked_for_a_cast("3")
+
+
+def test_a_cast_by_name_after_slips() -> None:
+    heard = asked_for_a_cast("vicious_nobel", "kng, thief", "ma, thief", "vicious nobles")
+    assert any("Patrician, Cardinal, Merchant, Navigator" in line for line in heard)
+
+
+def test_characters_by_their_names() -> None:
+    heard = asked_for_a_cast("witch, spy, seer, patr, abb, tra, scho, dipl")
+    assert ("Characters: Witch, Spy, Seer, Patrician, Abbot, Trader, Scholar, Diplomat.") in heard
+
+
+def test_a_box_without_a_choice_is_not_asked() -> None:
+    with Listener("--new", new=False) as caller:
+        caller.line()
+        caller.line()
+        caller.type("Anna,Ben,Clara,Dan")
+        assert lines_until(caller, "Who has the crown")[:-1] == ["4 players."]
+
+
+# -- what is in force -----------------------------------------------------------------------
+
+
+def test_the_rules_in_force_are_told() -> None:
+    words = ("--edition", "millennium_3e", "--players", "A,B,C,D", "--option", "city_size=7")
+    with Listener("--new", *words, "--option", "tie_break=gold", new=False) as caller:
+        begun = caller.hear()
+        assert "Citadelles, 3rd edition (Millennium), 4 players." in begun
+        assert "A city is complete with 7 districts." in begun
+        told = "House option: What decides between players with the same total? The gold left."
+        assert told in begun
+        rules = caller.tell("rules")
+        assert told in rules
+        assert any(line.startswith("Unique districts: Haunted Quarter") for line in rules)
+        assert any(line.startswith("When may the Warlord destroy a district? As") for line in rules)
+        assert not any("Abbot" in line for line in rules)  # nobody asks: he does not play
+        assert complaints(caller.transcript) == []

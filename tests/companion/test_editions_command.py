@@ -1,0 +1,156 @@
+"""`companion editions`: every box with its options, and what differs between two."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import pytest
+
+from companion.cli import main
+from engine.editions import editions, switches
+
+Capture = pytest.CaptureFixture[str]
+
+
+def printed(capsys: Capture, *words: str) -> list[str]:
+    """The lines that the command answers."""
+    assert main(["editions", *words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_every_edition_is_listed_with_every_option(capsys: Capture) -> None:
+    lines = printed(capsys)
+    for edition in editions().values():
+        assert f"{edition.id}: {edition.title}" in lines
+    for switch in switches().values():
+        told = [line for line in lines if line.startswith(f"Option {switch.name}: ")]
+        assert len(told) == len(editions())
+        assert all(switch.question in line for line in told)
+        assert all(words in line for line in told for words in switch.values.values())
+
+
+def test_one_edition(capsys: Capture) -> None:
+    lines = printed(capsys, "millennium_3e")
+    assert lines[:3] == [
+        "millennium_3e: Citadelles, 3rd edition (Millennium)",
+        "For 2 to 8 players.",
+        "18 characters; 80 districts, 26 of them unique.",
+    ]
+    assert "The first crown: drawn by lot." in lines
+    assert "Speaks by default: French." in lines
+    assert "With the Witch these stay in the box: Hospital." in lines
+    assert (
+        "Option tie_break: What decides between players with the same total? Nothing, so that the "
+        "victory is shared (Millennium rulebook, End of the game, which prints none). A list of: "
+        "highest_rank (the highest character rank of the last round), district_points (the points "
+        "of the districts), gold (the gold left)."
+    ) in lines
+
+
+def test_a_small_table_and_an_own_answer(capsys: Capture) -> None:
+    lines = printed(capsys, "deluxe_2016")
+    size = next(line for line in lines if line.startswith("Option city_size: "))
+    assert "Seven; with 2 or 3 players eight" in size
+    abbot = next(line for line in lines if line.startswith("Option abbot_tie: "))
+    assert "One gold from the one chosen (Deluxe 2016 rulebook, Characters)" in abbot
+    assert any(line.startswith("Cast vicious_nobles: Assassin, Thief, ") for line in lines)
+
+
+def test_the_counts_of_every_box(capsys: Capture) -> None:
+    counts = {
+        "classic_2016": "8 characters; 68 districts, 14 of them unique.",
+        "brettspielwelt": "8 characters; 65 districts, 11 of them unique.",
+        "ffg_2005": "18 characters; 80 districts, 26 of them unique.",
+        "deluxe_2016": "27 characters; 84 districts, 30 of them unique.",
+    }
+    for id_, line in counts.items():
+        assert line in printed(capsys, id_)
+
+
+def test_every_own_answer_has_a_source() -> None:
+    for edition in editions().values():
+        owed = {*edition.switches, *(["small_table"] if edition.small_table else [])}
+        assert owed == set(edition.sources)
+
+
+def test_options_are_given_as_they_are_listed(capsys: Capture) -> None:
+    assert main(["editions", "brettspielwelt", "--json"]) == 0
+    (edition,) = json.loads(capsys.readouterr().out)
+    assert edition["players"] == [4, 7]
+    assert edition["districts"]["church"] == {"type": "religious", "cost": 2, "copies": 4}
+    own = edition["options"]["strike_own_city"]
+    assert own["answer"] is False
+    assert own["own"] is True
+    assert own["values"] == {"true": "his own city too", "false": "opponents only"}
+    assert own["source"] == "BrettspielWelt rules, Warlord"
+
+
+# -- differences ----------------------------------------------------------------------------
+
+
+def test_what_differs_between_two_boxes(capsys: Capture) -> None:
+    lines = printed(capsys, "diff", "classic_2016", "brettspielwelt")
+    assert lines[0] == (
+        "Classic 2016: Citadels Classic (2016). BrettspielWelt: Ohne Furcht und Adel (2000)."
+    )
+    for line in (
+        "Players. Classic 2016: 2 to 7; BrettspielWelt: 4 to 7.",
+        "Speaks by default. Classic 2016: English; BrettspielWelt: French.",
+        "Districts only in Classic 2016: Great Wall, Imperial Treasury, Map Room.",
+        "Observatory, cost. Classic 2016: 4 gold; BrettspielWelt: 5 gold.",
+        "Church, copies. Classic 2016: 3; BrettspielWelt: 4.",
+        "May the Warlord destroy a district of his own city? Classic 2016: his own city too; "
+        "BrettspielWelt: opponents only.",
+    ):
+        assert line in lines
+    assert any(line.startswith("Laboratory, BrettspielWelt: ") for line in lines)
+
+
+def test_two_cards_of_one_name_are_told_apart(capsys: Capture) -> None:
+    lines = printed(capsys, "diff", "ffg_2005", "deluxe_2016")
+    assert "Characters only in FFG 2005: Tax Collector (rank 2)." in lines
+    assert "With 2 or 3 players: How many districts complete a city? In both: eight." in lines
+
+
+def test_an_edition_does_not_differ_from_itself(capsys: Capture) -> None:
+    for id_ in editions():
+        assert printed(capsys, "diff", id_, id_)[1:] == ["Nothing differs for the players."]
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(editions(), 2)))
+def test_every_switch_answered_differently_is_told(one: str, other: str, capsys: Capture) -> None:
+    lines = printed(capsys, "diff", one, other)
+    here, there = (editions()[id_].answers(5) for id_ in (one, other))
+    for name, switch in switches().items():
+        told = any(line.startswith(f"{switch.question} ") for line in lines)
+        assert told == (here[name] != there[name])
+    assert main(["editions", "diff", one, other, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["editions"] == [one, other]
+    assert set(found.get("switches", {})) == {n for n in here if here[n] != there[n]}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["classic_2061"], "did you mean 'classic_2016'?"),
+        (["diff", "classic_2016", "delux_2016"], "did you mean 'deluxe_2016'?"),
+        (["dif"], "did you mean 'diff'?"),
+        (["diff", "classic_2016"], "name two editions"),
+        (["diff"], "name two editions"),
+    ],
+)
+def test_what_is_no_edition(words: list[str], said: str, capsys: Capture) -> None:
+    assert main(["editions", *words]) == 2
+    answer = capsys.readouterr()
+    assert said in answer.err
+    assert answer.out == ""
+
+
+def test_in_the_language_of_the_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
+    assert any("Condottiere" in line for line in printed(capsys, "ffg_2005"))
+    assert any(
+        "Cour des Miracles" in line for line in printed(capsys, "diff", *list(editions())[:5:4])
+    )
