@@ -1,0 +1,180 @@
+"""The documents are true: examples are run, what they name exists, their links lead somewhere.
+
+A `console` block is a session in a folder of its own: lines after `$ ` are commands (`> ` goes on),
+the rest is what they print, where a line `...` is any lines and `...` in a line any words. A `yaml`
+block that begins with a file name is that file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion import cli, config, readers, strict_yaml
+from companion.chips import load as load_chips
+from companion.records import play, read
+from engine.editions import editions
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
+    (ROOT / "docs").glob("*.md")
+)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+READERS = (ROOT / "docs" / "readers.md").read_text(encoding="utf-8")
+
+
+class Command(NamedTuple):
+    """One command of an example and the lines it should print."""
+
+    text: str
+    printed: list[str]
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """The fenced blocks in that language."""
+    return re.findall(rf"^ *```{language}\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
+
+
+def files(text: str) -> dict[str, str]:
+    """The files that a document shows, by name."""
+    found = {}
+    for block in blocks(text, "yaml"):
+        name = re.match(r"# (\S+\.yaml)\n", block)
+        assert name, f"a yaml block without a name: {block[:40]}"
+        found[name[1]] = block
+    return found
+
+
+def commands(text: str) -> list[Command]:
+    """Every command of the console blocks, in order."""
+    found: list[Command] = []
+    for line in "".join(blocks(text, "console")).splitlines():
+        if line.startswith("$ "):
+            found.append(Command(line[2:], []))
+        elif line.startswith("> "):
+            found[-1] = Command(f"{found[-1].text}\n{line[2:]}", found[-1].printed)
+        else:
+            found[-1].printed.append(line)
+    return found
+
+
+def fits(wanted: list[str], printed: list[str]) -> bool:
+    """Whether the lines are the wanted ones, `...` standing for any."""
+    pattern = ""
+    for line in wanted:
+        if line == "...":
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += ".*".join(map(re.escape, line.split("..."))) + r"\n"
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the README's files, where its commands follow each other."""
+    folder = tmp_path_factory.mktemp("table")
+    for name, text in files(README).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    command = folder / "bin" / "companion"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
+    command.chmod(0o755)
+    return folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the README's sessions are for a POSIX shell")
+def test_the_examples_of_the_readme_print_what_it_says(table: Path) -> None:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
+    env |= {
+        "COMPANION_DATA": str(table / "data"),
+        "PATH": f"{table / 'bin'}{os.pathsep}{env['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "PYTHONIOENCODING": "utf-8",
+    }
+    examples = commands(README)
+    assert len(examples) > 8
+    for example in examples:
+        done = subprocess.run(
+            ["sh", "-c", example.text], cwd=table, env=env, capture_output=True, timeout=60
+        )
+        told = done.stdout.decode() if done.stdout else done.stderr.decode()
+        assert fits(example.printed, told.splitlines()), f"$ {example.text}\n{told}"
+
+
+@pytest.mark.parametrize("name", sorted(files(README)))
+def test_the_records_of_the_readme_are_records(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(files(README)[name], encoding="utf-8")
+    refused = play(read(str(file)).record).refused
+    assert refused is None or f"“{refused.move}” is refused" in README
+
+
+def test_the_mapping_shown_is_a_mapping(tmp_path: Path) -> None:
+    file = tmp_path / "tags.yaml"
+    file.write_text(files(READERS)["tags.yaml"], encoding="utf-8")
+    assert len(load_chips(str(file))) == 5
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", document.read_text(encoding="utf-8")):
+        path, _, heading = target.partition("#")
+        there = document.parent / path if path else document
+        assert there.exists(), target
+        titles = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+        anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+        assert not heading or heading in anchors, target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_path_and_make_target_that_is_named_exists(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"(?:`|^)make ([a-z]+)", text, re.MULTILINE)) <= targets
+    tracked = r"`((?:engine|tags|companion|tests|scripts|docs)/[\w./*-]+)`"
+    for path in re.findall(tracked, text):
+        assert list(ROOT.glob(path.rstrip("/"))), path
+
+
+def test_every_module_in_the_architecture_exists() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    known = {
+        path.name
+        for top in ("engine", "tags", "companion", "tests")
+        for path in ROOT.glob(f"{top}/**/*.*")
+    }
+    named = set(re.findall(r"\b[a-z_.]+\.(?:py|yaml|tcss)\b", text)) - {"config.yaml", "tags.yaml"}
+    assert len(named) > 40
+    assert named <= known
+
+
+def test_every_command_box_and_dependency_is_in_the_readme() -> None:
+    named = set(re.findall(r"(?:`|^\$ )companion ([a-z]+)\b", README, re.MULTILINE))
+    assert named | {"editions"} == {*cli.COMMANDS, "editions"}
+    assert set(editions()) == set(re.findall(r"^\| `(\w+)`", README, re.MULTILINE))
+    pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    listed = pyproject.partition("dependencies = [")[2].partition("\n]")[0]
+    for package in re.findall(r'^ +"([A-Za-z-]+)', listed, re.MULTILINE):
+        assert package.lower() in README.lower(), package
+
+
+def test_every_variable_and_setting_that_is_named_exists() -> None:
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        for variable in re.findall(r"COMPANION_[A-Z]+\b", text):
+            assert variable in config.VARIABLES, f"{document.name}: {variable}"
+    data = strict_yaml.read(str(ROOT / "config.yaml")).data
+    assert {"plain", "reader", "paths"} <= set(data)
+
+
+def test_the_udev_rules_name_readers_that_are_driven() -> None:
+    rules = "".join(blocks(READERS, "udev"))
+    ids = re.findall(r'idVendor\}=="(\w{4})", ATTRS\{idProduct\}=="(\w{4})"', rules)
+    assert len(ids) == 3
+    assert {f"{vendor}:{product}" for vendor, product in ids} <= set(readers._USB_READERS)
