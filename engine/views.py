@@ -22,13 +22,13 @@ def redact(t: Table, viewer: int | None) -> Table:
     """The table as the player in that seat (or the public, None) may know it."""
     known = t.copy()
     known.events = tuple(event for event in t.events if event.kind not in _SECRET_EVENTS)
-    if not (_murder_is_known(t) or _shown_by(t, "assassin", viewer)):
+    if not (_murder_is_known(t) or _played_by(t, "assassin", viewer)):
         known.killed = None
-    if not (_robbery_is_known(t) or _shown_by(t, "thief", viewer)):
+    if not (_robbery_is_known(t) or _played_by(t, "thief", viewer)):
         known.robbed = None
-    if not _shown_by(t, "magistrate", viewer):
+    if not _played_by(t, "magistrate", viewer):
         known.signed = None
-    if not _shown_by(t, "blackmailer", viewer):
+    if not _played_by(t, "blackmailer", viewer):
         known.real = None
     for index, seat in enumerate(t.seats):
         if seat.chosen and index != viewer:
@@ -41,8 +41,8 @@ _SECRET_EVENTS: frozenset[str] = frozenset()  # events tell what the whole table
 
 def _murder_is_known(t: Table) -> bool:
     """A secret kill becomes public at the moment its character is called (rules.md, Secrecy)."""
-    if not t.rules.secret or t.killed is None or t.questions or t.stage == "over":
-        return True  # questions after the calling name the killed character
+    if not t.rules.secret or t.killed is None or not t.called:
+        return True  # after the calling all is known, and a question names the killed character
     return t.called >= t.rules.characters[t.killed].rank
 
 
@@ -51,8 +51,9 @@ def _robbery_is_known(t: Table) -> bool:
     return not t.rules.secret or t.robbed is None or t.holder(t.robbed) is not None
 
 
-def _shown_by(t: Table, character: str, viewer: int | None) -> bool:
-    return viewer is not None and character in t.seats[viewer].revealed
+def _played_by(t: Table, character: str, viewer: int | None) -> bool:
+    """Whether the viewer has used the character's power: its player, or the Witch in his place."""
+    return viewer is not None and viewer == t.bearer(character)
 
 
 def awaiting(t: Table) -> tuple[int, str] | None:
