@@ -295,9 +295,10 @@ class Table:
         """
         if character == self.killed:
             return None
-        if character == self.bewitched:
-            return self.holder("witch")
-        return self.holder(character)
+        holder = self.holder(character)
+        if holder is not None and character == self.bewitched:
+            return self.holder("witch")  # but not of a character that nobody holds
+        return holder
 
     def is_complete(self, seat: Seat) -> bool:
         """Whether the city is complete at the size in force."""
