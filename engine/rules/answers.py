@@ -200,8 +200,10 @@ class Expose(Action):
 
     def apply(self, t: Table, *words: str) -> None:
         question = answered(t)
-        t.settled |= {question.about}
         real = words[0] == "real" if words else t.real == question.about
+        other = next(target for target in t.threats if target != question.about)
+        t.real = question.about if real else other  # one of the two is: now the table knows
+        t.settled |= {question.about, other} if real else {question.about}
         t.tell("exposed", question.seat, card="real" if real else "fake")
         if real:
             victim = t.playing.seat
