@@ -166,6 +166,7 @@ class Table:
         "first_complete",
         "killed",
         "owes_tax",
+        "paused",
         "playing",
         "questions",
         "real",
@@ -208,6 +209,7 @@ class Table:
         self.settled: frozenset[str] = frozenset()  # whose warrant or threat has been answered
         self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
+        self.paused: frozenset[str] = frozenset()  # what the Witch had used when she paused
         self.unmasked: int | None = None  # whose the killed character was, once known
         self.theater_used = False
         self.playing = NO_TURN  # the turn being played; outside turns nobody's
@@ -238,6 +240,7 @@ class Table:
         new.settled = self.settled
         new.owes_tax = self.owes_tax
         new.tax = self.tax
+        new.paused = self.paused
         new.unmasked = self.unmasked
         new.theater_used = self.theater_used
         new.playing = self.playing

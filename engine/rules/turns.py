@@ -39,9 +39,11 @@ def resume_witch(t: Table) -> None:
     character = t.playing.character
     witch = t.holder("witch")
     if witch is None:
-        raise LookupError("somebody is bewitched, but nobody has shown the Witch")
+        break_off(t)  # a position may name a bewitched character without saying who bewitched
+        return
     turn = t.turn = Turn(witch, character)
     turn.gathered = True
+    turn.used = t.paused  # it is still her turn: a district serves once in it
     turn.part = RESUMED
     _arrive(t, witch, character)
 
@@ -322,6 +324,7 @@ def next_round(t: Table) -> None:
     t.warrants = t.threats = ()
     t.settled, t.owes_tax = frozenset(), frozenset()
     t.theater_used = False
+    t.paused = frozenset()
     for index, seat in enumerate(t.seats):
         if seat.revealed or seat.chosen or seat.last_rank:
             fresh = t.own_seat(index)

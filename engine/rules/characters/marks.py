@@ -73,5 +73,6 @@ class Bewitch(Naming):
 
     def apply(self, t: Table, *words: str) -> None:
         t.bewitched = words[0]
+        t.paused = t.playing.used
         t.tell("bewitched", t.playing.seat, card=words[0])
         turns.break_off(t)
