@@ -1,6 +1,7 @@
-"""Random games at every size of table: nothing crashes, nothing is lost, everything can be undone.
+"""Random games of every box: nothing crashes, nothing is lost, everything can be undone.
 
-`RANDOM_GAMES=10000 pytest tests/engine/test_random_play.py` plays the long run.
+`RANDOM_GAMES=10000 pytest tests/engine/test_random_play.py -k every_box` plays the long run: so
+many games of each edition, over all legal casts, unique districts and sizes of table.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import random
 
 import pytest
 
+from engine import record, views
 from engine.moves import Move, parse
 from engine.referee import Referee, judge
 from engine.referee import after as play_on
@@ -16,7 +18,8 @@ from engine.refusals import Refused
 from engine.rules import offered
 from engine.table import Table
 from engine.views import awaiting
-from tests.engine import ledger
+from tests.engine import bookkeeper, ledger, second_score
+from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import (
     SECRECIES,
     SIZES,
@@ -40,6 +43,72 @@ def test_random_games_end_with_every_coin_and_card_accounted_for(size: int, game
         assert referee.table.phase == "over"
         assert referee.legal() == []
         assert awaiting(referee.table) is None
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_games_of_every_box_end_well(edition: str, games: int) -> None:
+    """A random legal table for each seed; every twelfth game is also undone and looked at."""
+    for seed in range(games):
+        head = random_setup(edition, seed)
+        states = [] if seed % 12 == 0 else None
+        start = record.read(head).start
+        for referee in random_game(start, seed, rounds=PATIENCE, choose=seed % 4 < 2):
+            table = referee.table
+            if referee.moves:
+                bookkeeper.check(referee.before(), referee.moves[-1], table)
+            if states is not None:
+                states.append(table_state(table))
+                check_views(table)
+        assert referee.table.phase == "over", head
+        check_scores(referee.table)
+        for state in reversed(states or []):
+            assert table_state(referee.table) == state
+            referee.undo()
+
+
+def check_scores(table: Table) -> None:
+    """Every line is what the second scorer finds, and the lines add up to the total."""
+    answer = views.score_json(table, final=True)
+    totals = {}
+    for index, name in enumerate(table.rules.player_names):
+        score = answer["players"][name]
+        lines = second_score.points(table, index)
+        parts = ("districts", "five_types", "complete")
+        assert {**{part: score[part] for part in parts}, **score["unique"]} == lines, name
+        assert score["total"] == sum(lines.values())
+        totals[name] = score["total"]
+    best = max(totals.values())
+    assert answer["winners"]
+    assert all(totals[name] == best for name in answer["winners"])
+    assert (answer["tie_break"] is not None) <= (list(totals.values()).count(best) > 1)
+    ranked = [totals[name] for name in answer["ranking"]]
+    assert ranked == sorted(ranked, reverse=True)
+
+
+def check_views(table: Table) -> None:
+    """No view shows another's recorded choice, an unshown marker, or a secret target too early."""
+    for viewer in (None, *table.rules.seats):
+        known = views.redact(table, viewer)
+        for index, seat in enumerate(known.seats):
+            assert index == viewer or not seat.chosen
+        mine = () if viewer is None else table.seats[viewer].revealed
+        assert known.signed is None or "magistrate" in mine
+        assert known.killed is None or not table.rules.secret or "assassin" in mine or _told(table)
+        shown = table.robbed is not None and table.holder(table.robbed) is not None
+        robber = "witch" if table.bewitched == "thief" else "thief"
+        assert known.robbed is None or not table.rules.secret or robber in mine or shown
+        threatens = "witch" if table.bewitched == "blackmailer" else "blackmailer"
+        assert known.real is None or threatens in mine
+        answer = views.table_json(table, viewer=viewer)
+        assert len(set(answer["legal"])) == len(answer["legal"])
+
+
+def _told(table: Table) -> bool:
+    """Whether the murdered character has been called (after the last rank, all have)."""
+    if table.called == 0:
+        return table.phase != "selection"
+    return table.called >= table.rules.characters[str(table.killed)].rank
 
 
 @pytest.mark.parametrize("size", SIZES)
