@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.position.cities import read_cities, read_first_complete
 from engine.position.marks import check_makers, read_marks
-from engine.position.moment import check_round_so_far, read_moment
+from engine.position.moment import ask_open_threat, check_round_so_far, read_moment
 from engine.position.reader import Reader
 
 if TYPE_CHECKING:
@@ -50,4 +50,5 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     read_moment(reader)
     check_makers(reader)
     check_round_so_far(reader)
+    ask_open_threat(reader)
     read_first_complete(reader)

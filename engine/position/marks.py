@@ -22,6 +22,7 @@ MAKERS = {
     "owes_tax": ("tax_collector_2004",),
     "tax": ("tax_collector",),
 }
+RECORDED = ("signed", "real")  # by a move of its own, which is used up too
 OTHERS_LEAVE = ("owes_tax", "tax")  # by building: before their maker has a turn, or in his absence
 
 
@@ -191,4 +192,4 @@ def check_makers(r: Reader) -> None:
         elif all(ranks[m].rank > begun for m in here):
             r.check.say(path, f"{here[0]!r} has not had a turn this round")
         elif turn is not None and turn.character in here:
-            turn.used |= {turn.character}
+            turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.rules import turns
 from engine.rules.building import outside_limit
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
-from engine.table import BEWITCHED, HOSPITAL, RESUMED, WHOLE, Turn
+from engine.table import BEWITCHED, HOSPITAL, RESUMED, STRUCK, WHOLE, Turn
 
 if TYPE_CHECKING:
     from engine.position.reader import Reader
@@ -47,30 +48,34 @@ def _turn(r: Reader, data: object) -> None:
     if index is None or character is None:
         return
     turn = Turn(index, character)
-    turn.part = _part(r, index, character)
+    turn.part = _part(r, index, character, gathered=facts.get("gathered") is True)
     _turn_is_possible(r, turn, path)
     for flag in ("gathered", "income"):
         if flag in facts:
             setattr(turn, flag, r.check.truth(facts[flag], (*path, flag)))
-    if turn.income and r.rules.characters[character].income is None:
-        r.check.say((*path, "income"), f"{character!r} has no income from districts")
-    turn.built = _built_this_turn(r, facts.get("built"), turn, (*path, "built"))
-    turn.used = _used(r, facts.get("used"), character, (*path, "used"))
-    if "spent" in facts:
-        turn.spent = r.check.number(facts["spent"], (*path, "spent"))
     if turn.part == BEWITCHED and turn.gathered:
         r.check.say((*path, "gathered"), "a bewitched player who has gathered plays no further")
     if turn.part == RESUMED:
         turn.gathered = True  # the bewitched player has, and the Witch goes on
+    if turn.income and r.rules.characters[character].income is None:
+        r.check.say((*path, "income"), f"{character!r} has no income from districts")
+    turn.built = _built_this_turn(r, facts.get("built"), turn, (*path, "built"))
+    turn.used = _used(r, facts.get("used"), character, (*path, "used"))
+    if "warlord" in turn.used and r.rules.answers["strike_timing"] == "last":
+        turn.part, turn.gathered = STRUCK, True
+    if "spent" in facts:
+        turn.spent = r.check.number(facts["spent"], (*path, "spent"))
     r.t.turn = turn
     r.t.stage = "turn"
 
 
-def _part(r: Reader, index: int, character: str) -> str:
+def _part(r: Reader, index: int, character: str, *, gathered: bool) -> str:
     """Which part of the turn it is: the Witch plays on, a killed player has the Hospital."""
     seat = r.t.seats[index]
     if character == r.t.bewitched:
-        return RESUMED if "witch" in seat.revealed else BEWITCHED
+        own = r.rules.picks > 1 and r.t.holder(character) in (None, index)
+        resumes = "witch" in seat.revealed and (gathered or not own)
+        return RESUMED if resumes else BEWITCHED
     if character == r.t.killed and "gathers_when_killed" in seat.city.effects:
         return HOSPITAL
     return WHOLE
@@ -87,10 +92,9 @@ def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
     if character in (r.t.faceup or ()):
         r.check.say(path, f"{character!r} lies face up and has no turn")
     holder = r.t.holder(character)
-    if turn.part == RESUMED:
-        if holder is None:
-            r.check.say(path, f"nobody has revealed the bewitched {character!r}")
-    elif holder is not None and holder != index:
+    if turn.part == RESUMED and holder is None and r.rules.picks == 1:
+        r.check.say(path, f"nobody has revealed the bewitched {character!r}")
+    elif turn.part != RESUMED and holder is not None and holder != index:
         name = r.rules.player_names[holder]
         r.check.say(path, f"{character!r} was revealed by {name}")
     elif holder is None:
@@ -127,6 +131,13 @@ def _used(r: Reader, data: object, character: str, path: Path) -> frozenset[str]
         for place, item in enumerate(r.check.items(data, path))
     ]
     return frozenset(names[item] for item in read if item is not None)
+
+
+def ask_open_threat(r: Reader) -> None:
+    """Who has gathered under a threat that is not settled, and built nothing, is being asked."""
+    turn = r.t.turn
+    if turn is not None and turn.part == WHOLE and turn.gathered and not turn.built:
+        turns.after_gathering(r.t)
 
 
 def check_round_so_far(r: Reader) -> None:
