@@ -1,0 +1,240 @@
+"""Secrets in every box: nothing that can be reached from a view holds what it should not.
+
+A watcher who listens to the moves works out for himself what each viewer may know (`Known`), from
+the rules of secrecy alone; the engine's views must keep to it at every moment of random games.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import cards, views
+from engine.editions import editions
+from engine.moves import Move
+from engine.referee import Referee
+from engine.ruleset import Ruleset, casts_possible
+from engine.table import Table
+from tests.engine.playing import NAMES, game, in_turn
+from tests.engine.test_characters_wide import table
+from tests.engine.test_secrecy import seen, strings, told
+
+GAMES = 12  # per edition and secrecy
+
+
+# -- single moments -----------------------------------------------------------------------------
+
+
+def test_a_question_in_the_middle_of_a_round_does_not_tell_a_secret_murder() -> None:
+    """A threat to answer at rank 4, a Graveyard to answer at rank 8: rank 9 was murdered."""
+    asked = table("blackmailer", "artist", secrecy="secret", killed="artist", faceup=[],
+                  threats=["king", "merchant"], called=4,
+                  revealed={"Anna": ["assassin"], "Ben": ["blackmailer"]})  # fmt: skip
+    for move in ("reveal Kurt", "gold"):
+        asked.play(move)
+    assert asked.table.phase == "answer"
+    for viewer in (None, 1, 2, 3):
+        assert views.table_json(asked.table, viewer=viewer)["killed"] is None
+        assert "artist" not in strings(views.redact(asked.table, viewer))
+    assert views.table_json(asked.table, viewer=0)["killed"] == "artist"
+
+    city = {"Ben": {"city": ["graveyard", "temple"], "gold": 1}}
+    graveyard = in_turn("warlord", players=city, secrecy="secret", killed="king",
+                        revealed={"Ashley": ["assassin"]}, faceup=[])  # fmt: skip
+    graveyard.play("destroy Ben temple")
+    assert views.table_json(graveyard.table)["killed"] == "king"  # its rank was called
+
+
+def test_what_the_witch_does_as_another_only_she_knows() -> None:
+    """Anna the Witch robs and threatens in Kurt's place; he does not know whom."""
+    thief = table("witch", secrecy="secret", bewitched="thief", called=2,
+                  revealed={"Anna": ["witch"]})  # fmt: skip
+    for move in ("reveal Kurt", "gold", "rob king"):
+        thief.play(move)
+    robbed = [views.table_json(thief.table, viewer=v)["robbed"] for v in (None, 0, 1, 2)]
+    assert robbed == [None, "king", None, None]
+    blackmailer = table("witch", "blackmailer", bewitched="blackmailer", called=2,
+                        revealed={"Anna": ["witch"]})  # fmt: skip
+    for move in ("reveal Kurt", "gold", "threats king bishop", "real bishop"):
+        blackmailer.play(move)
+    real = [views.redact(blackmailer.table, viewer).real for viewer in (None, 0, 1, 2)]
+    assert real == [None, "bishop", None, None]
+
+
+@pytest.mark.parametrize(
+    ("maker", "key", "pair", "marks"),
+    [
+        ("magistrate", "signed", ("king", "thief"), {"warrants": ["thief", "king", "bishop"]}),
+        ("blackmailer", "real", ("king", "bishop"), {"threats": ["king", "bishop"]}),
+    ],
+)
+def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
+    maker: str, key: str, pair: tuple[str, str], marks: dict[str, Any]
+) -> None:
+    """Also while its question is asked: what is offered, and to whom, is the same."""
+    players = {"Kurt": {"gold": 6}}
+    one, other = (
+        table(maker, called=4, faceup=[], revealed={"Ben": [maker]},
+              players=players, **marks, **{key: secret})
+        for secret in pair
+    )  # fmt: skip
+    moves = ["reveal Kurt", "gold", *(["refuse"] if key == "real" else ["build temple"])]
+    moves += ["spare", "end", "nobody"]
+    for move in ["", *moves]:
+        if move:
+            one.play(move)
+            other.play(move)
+        for viewer in (None, 0, 1, 2):
+            assert seen(one.table, viewer) == seen(other.table, viewer)
+            known = views.redact(one.table, viewer)
+            assert getattr(known, key) is None
+        assert seen(one.table, 3) != seen(other.table, 3)
+        for attempt in ("end", "gold", "build tavern", f"{key} bishop", "reveal Anna"):
+            assert told(one, attempt) == told(other, attempt), attempt
+
+
+# -- random games -------------------------------------------------------------------------------
+
+
+class Known:
+    """What one round's secret moves have told to whom, worked out without the engine's views."""
+
+    def __init__(self) -> None:
+        self.who: dict[str, int | None] = {}  # whose secret it is: kill, rob, signed, real
+
+    def hear(self, before: Table, move: Move) -> None:
+        """Somebody has made that move."""
+        if move.verb in ("kill", "rob", "signed", "real") and before.turn is not None:
+            self.who[move.verb] = before.turn.seat
+        elif move.verb == "expose":  # what was shown, the record keeps from then on
+            self.who["real"] = before.questions[-1].seat
+
+    def forget(self) -> None:
+        """A new round begins."""
+        self.who.clear()
+
+    def allowed(self, t: Table, viewer: int | None) -> dict[str, Any]:
+        """The secrets that this viewer may read off the table, by the slot that holds them."""
+        ranks = cards.characters()
+        killed, robbed = t.killed, t.robbed
+        if t.rules.secret and not self._own("kill", viewer):
+            coming = killed is not None and 0 < t.called < ranks[killed].rank
+            killed = None if coming else killed
+        if t.rules.secret and not self._own("rob", viewer):
+            shown = any(robbed in seat.revealed for seat in t.seats)
+            robbed = robbed if shown else None
+        return {
+            "killed": killed,
+            "robbed": robbed,
+            "signed": t.signed if self._own("signed", viewer) else None,
+            "real": t.real if self._own("real", viewer) else None,
+            "chosen": [s.chosen if i == viewer else () for i, s in enumerate(t.seats)],
+        }
+
+    def _own(self, secret: str, viewer: int | None) -> bool:
+        return viewer is not None and viewer == self.who.get(secret)
+
+
+def random_rules(edition_id: str, chance: random.Random, *, secret: bool) -> Ruleset:
+    """A random legal cast at a random table of that edition."""
+    edition = editions()[edition_id]
+    known = cards.characters()
+    players = chance.randint(edition.min_players, min(edition.max_players, len(NAMES) + 1))
+    sizes = sorted(casts_possible(edition, players))
+    fitting = [
+        c for c in known.values()
+        if edition.printing in c.printings and (c.players is None or players in c.players)
+    ]  # fmt: skip
+    by_rank = {rank: [c.id for c in fitting if c.rank == rank] for rank in range(1, 10)}
+    may_be_nine = bool(by_rank[9]) and 9 in sizes
+    nine = may_be_nine and (players in edition.nine_with or chance.random() < 0.5)
+    cast = [chance.choice(by_rank[rank]) for rank in range(1, 10 if nine else 9)]
+    return Ruleset(edition, [*NAMES, "Eve"][:players], cast=cast, secret=secret)
+
+
+def likely(moves: list[Move], chance: random.Random) -> Move:
+    """A random move, those with secrets and answers a little oftener."""
+    keen = [m for m in moves if m.verb in KEEN]
+    return chance.choice(keen if keen and chance.random() < 0.5 else moves)
+
+
+SECRETS = ("killed", "robbed", "signed", "real")
+KEEN = ("kill", "rob", "warrants", "signed", "threats", "real", "choose", "bewitch", "reveal",
+        "build", "refuse", "spare")  # fmt: skip
+
+
+def watched(rules: Ruleset, seed: str) -> Iterator[tuple[Referee, Known]]:
+    """A random game of a few rounds, with somebody who listens to every move."""
+    chance = random.Random(seed)
+    referee, known = Referee(Table(rules, 0)), Known()
+    while referee.table.phase != "over" and referee.table.round <= 4:
+        yield referee, known
+        round_ = referee.table.round
+        before = referee.table
+        move = referee.play(likely(referee.legal(), chance))
+        known.hear(before, move)
+        if referee.table.round != round_:
+            known.forget()
+    yield referee, known
+
+
+@pytest.mark.parametrize("secret", [False, True])
+@pytest.mark.parametrize("edition", editions())
+def test_no_view_of_a_random_game_holds_a_secret(edition: str, secret: bool) -> None:
+    hidden: set[str] = set()
+    for seed in range(GAMES):
+        rules = random_rules(edition, random.Random(f"{edition}{seed}"), secret=secret)
+        for referee, known in watched(rules, f"{edition}{seed}"):
+            for viewer in (None, *rules.seats):
+                hidden |= _check_view(referee.table, known, viewer)
+    assert "chosen" in hidden
+    if secret:
+        assert {"killed", "robbed"} <= hidden
+    if edition == "deluxe_2016":
+        assert {"signed", "real"} <= hidden
+
+
+def _check_view(t: Table, known: Known, viewer: int | None) -> set[str]:
+    """The secrets that this view rightly hides; fails where it shows or loses one."""
+    allowed = known.allowed(t, viewer)
+    redacted = views.redact(t, viewer)
+    json = views.table_json(t, viewer=viewer)
+    for slot in SECRETS:
+        assert getattr(redacted, slot) == allowed[slot], (slot, viewer)
+        assert json.get(slot) == (allowed[slot] if slot in json else None)
+    assert [seat.chosen for seat in redacted.seats] == allowed["chosen"]
+    hidden = {slot for slot in SECRETS if getattr(t, slot) != allowed[slot]}
+    # nothing else in the view may depend on what is hidden: a twin with another secret looks alike
+    for slot in hidden:
+        twin = t.copy()
+        twin.events = t.events
+        setattr(twin, slot, _another(t, slot))
+        if slot in ("killed", "robbed") and not _still_hidden(twin, slot):
+            continue
+        assert seen(twin, viewer) == seen(t, viewer), (slot, viewer)
+    return hidden | ({"chosen"} if any(seat.chosen for seat in t.seats) else set())
+
+
+def _another(t: Table, slot: str) -> str:
+    """A different secret in the same place."""
+    markers = {"signed": t.warrants, "real": t.threats}.get(slot, t.rules.cast[::-1])
+    return next(c for c in markers if c != getattr(t, slot))
+
+
+def _still_hidden(t: Table, slot: str) -> bool:
+    target: str = getattr(t, slot)
+    if slot == "robbed":
+        return t.holder(target) is None
+    return t.called < t.rules.characters[target].rank
+
+
+def test_the_watcher_would_notice_a_secret_that_is_shown() -> None:
+    referee = game("faceup bishop merchant", "call", "reveal Anna", secrecy="secret")
+    known = Known()
+    before = referee.table
+    known.hear(before, referee.play("kill king"))
+    assert known.allowed(referee.table, 0)["killed"] == "king"
+    assert known.allowed(referee.table, 1)["killed"] is None
