@@ -66,7 +66,9 @@ class Books:
         """Who has its powers: the Witch's player where it is bewitched, nobody where killed."""
         if character == self.t.killed:
             return None
-        return self.shown("witch" if character == self.t.bewitched else character)
+        holder = self.shown(character)
+        bewitched = character == self.t.bewitched and holder is not None
+        return self.shown("witch") if bewitched else holder
 
     def owners(self, district: str) -> list[int]:
         return [i for i, city in enumerate(self.cities) if district in city]
