@@ -94,6 +94,7 @@ class Turn:
 
     __slots__ = (
         "built",
+        "called_by",
         "character",
         "extra",
         "gathered",
@@ -104,9 +105,10 @@ class Turn:
         "used",
     )
 
-    def __init__(self, seat: int, character: str) -> None:
+    def __init__(self, seat: int, character: str, called_by: int = -1) -> None:
         self.seat = seat
         self.character = character
+        self.called_by = called_by  # the seat that had the crown when the character was called
         self.gathered = False
         self.income = False  # whether the district income has been taken
         self.built: tuple[str, ...] = ()
@@ -120,6 +122,7 @@ class Turn:
         new = Turn.__new__(Turn)
         new.seat = self.seat
         new.character = self.character
+        new.called_by = self.called_by
         new.gathered = self.gathered
         new.income = self.income
         new.built = self.built

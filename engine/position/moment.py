@@ -47,7 +47,7 @@ def _turn(r: Reader, data: object) -> None:
     character = r.character(facts.get("character"), (*path, "character"))
     if index is None or character is None:
         return
-    turn = Turn(index, character)
+    turn = Turn(index, character, called_by=r.t.crown)
     turn.part = _part(r, index, character, gathered=facts.get("gathered") is True)
     _turn_is_possible(r, turn, path)
     for flag in ("gathered", "income"):

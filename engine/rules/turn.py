@@ -175,7 +175,8 @@ class Forfeit(Action):
 
     def closed(self, t: Table) -> str | None:
         turn = t.playing
-        if "asks_courtesy" not in t.seats[t.crown].city.effects or turn.seat == t.crown:
+        caller = turn.called_by  # a King answers before he takes the crown
+        if turn.seat == caller or "asks_courtesy" not in t.seats[caller].city.effects:
             return "ball_room.not_here"
         begun = turn.gathered or turn.income or turn.used or turn.built
         return "ball_room.begun" if begun else None

@@ -20,7 +20,7 @@ def begin(t: Table, index: int, character: str) -> None:
     seat = t.own_seat(index)
     seat.revealed += (character,)
     t.stage = "turn"
-    turn = t.turn = Turn(index, character)
+    turn = t.turn = Turn(index, character, called_by=t.crown)
     if character == t.killed:
         turn.part = HOSPITAL
         return
