@@ -64,6 +64,9 @@ class Config:
     chips: str
     """The file that says what each chip is, absolute; it may not exist yet."""
 
+    cards: str
+    """The file of the table's own cards, absolute; it need not exist."""
+
     def __init__(self, values: Mapping[str, Any], env: Mapping[str, str]) -> None:
         """Take checked values, by key path as in `config.yaml` (`paths.data`)."""
         for key in KEYS:
@@ -72,6 +75,8 @@ class Config:
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
         self.chips = locations.absolute(chips) if chips else locations.chips_file(self.data)
+        cards = values["paths.cards"]
+        self.cards = locations.absolute(cards) if cards else locations.cards_file(self.data)
 
     @property
     def games(self) -> str:
@@ -173,6 +178,7 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
         "plain": truth,
         "paths.data": path,
         "paths.chips": path,
+        "paths.cards": path,
     }
 
 

@@ -19,6 +19,7 @@ APP = "citadels-companion"
 CONFIG_NAME = "config.yaml"
 GAMES_NAME = "games.sqlite3"
 CHIPS_NAME = "tags.yaml"
+CARDS_NAME = "cards.yaml"
 
 
 def default_config() -> str:
@@ -51,6 +52,11 @@ def games_file(data: str) -> str:
 def chips_file(data: str) -> str:
     """The file in the data folder that says what each chip is."""
     return os.path.join(data, CHIPS_NAME)
+
+
+def cards_file(data: str) -> str:
+    """The file in the data folder that says which cards this table's printing has of its own."""
+    return os.path.join(data, CARDS_NAME)
 
 
 def cache_dir(env: Mapping[str, str] = os.environ) -> str:

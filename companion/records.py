@@ -73,21 +73,21 @@ def text_of(data: dict[str, Any]) -> str:
     for key in record.KEYS:
         value = data.get(key)
         if key == "moves":
-            moves = [f"  - {_flow(move)}" for move in value or ()]
+            moves = [f"  - {flow(move)}" for move in value or ()]
             lines += ["moves:", *moves] if moves else ["moves: []"]
         elif key == "position" and value:
-            lines += ["position:", *(f"  {_flow(k)}: {_flow(v)}" for k, v in value.items())]
+            lines += ["position:", *(f"  {flow(k)}: {flow(v)}" for k, v in value.items())]
         elif value is not None:
-            lines.append(f"{key}: {_flow(value)}")
+            lines.append(f"{key}: {flow(value)}")
     return "\n".join(lines) + "\n"
 
 
-def _flow(value: Any) -> str:
+def flow(value: Any) -> str:
     """A value on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_flow(k)}: {_flow(v)}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{flow(k)}: {flow(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(flow, value)) + "]"
     if value is None:
         return "null"
     if isinstance(value, bool):

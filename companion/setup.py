@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from companion.clean import clean_text
-from engine import casts, record
+from engine import casts, own_cards, record
 from engine.editions import editions
 from engine.problems import Inconsistent, Problem, nearest
 
@@ -47,12 +47,20 @@ def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> S
     except Inconsistent as error:
         problems = error.problems
     try:
-        setup = record.read_setup(data)
+        setup = _naming_own_cards(record.read_setup(data))
     except Inconsistent as error:
         problems += error.problems
     if problems:
         raise Inconsistent(problems)
     return setup
+
+
+def _naming_own_cards(setup: Setup) -> Setup:
+    """The set-up with its unique districts by name where the table's own are among them, so that
+    the record says at once what it needs."""
+    own = own_cards.in_use(setup.edition)
+    uniques = setup.ruleset().uniques if own and setup.districts is None else ()
+    return setup._replace(districts=uniques) if own.keys() & set(uniques) else setup
 
 
 def check(options: PlayOptions, config: Config) -> None:

@@ -6,7 +6,6 @@ gold, copies count cards in the box. Texts are in our own words, with their sour
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
 from engine import datafiles
@@ -59,7 +58,7 @@ class CardText(NamedTuple):
     ruling: str | None
 
 
-@cache
+@datafiles.kept
 def characters() -> dict[str, Character]:
     """Every character of every printing, by id, in rank order."""
     return {
@@ -85,7 +84,7 @@ def as_printed(character: Character, printing: str) -> Character:
     return character._replace(effects={k: v for k, v in effects.items() if v is not None})
 
 
-@cache
+@datafiles.kept
 def districts(printing: str) -> dict[str, District]:
     """The district cards that the box of this printing holds, by id, in the data's order."""
     return {
@@ -107,7 +106,7 @@ def districts(printing: str) -> dict[str, District]:
     }
 
 
-@cache
+@datafiles.kept
 def district_ids() -> frozenset[str]:
     """The ids of all districts of all printings."""
     return frozenset(datafiles.load("districts"))
@@ -122,7 +121,9 @@ def name_of(card_id: str, language: str = "en") -> str:
 
 def text_of(card_id: str, edition_id: str, language: str = "en") -> CardText:
     """The card's rules as that edition means them, in that language."""
-    facts = datafiles.load(f"texts.{language}")[card_id]
+    facts = datafiles.load(f"texts.{language}").get(card_id)
+    if facts is None:  # a card of the table's own comes with its text (engine.own_cards)
+        facts = datafiles.load("districts")[card_id]["said"]
     return CardText(
         text=facts.get("by_edition", {}).get(edition_id, facts["text"]),
         source=facts.get("by_edition_source", {}).get(edition_id, facts["source"]),

@@ -3,6 +3,9 @@
 Parsing YAML costs several times the start of the interpreter, and `companion card` is asked for
 between two turns. So the parsed data is kept beside the source in `__pycache__`, stamped with the
 source's size and time of change; a cache that is missing, stale or damaged is simply not used.
+
+A table may have cards of its own (engine.own_cards): `stand_in` lets other data stand for a file's.
+What is computed from the data and kept uses `kept`, so that it is computed anew then.
 """
 
 from __future__ import annotations
@@ -11,19 +14,55 @@ import marshal
 import os
 import sys
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
 _CACHE_SUFFIX = f".{sys.implementation.cache_tag}.marshal"
 
 
-@cache
+_Function = TypeVar("_Function", bound="Callable[..., Any]")
+
+_instead: dict[str, dict[str, Any]] = {}
+_kept: list[Any] = []
+
+
 def load(name: str) -> dict[str, Any]:
-    """The data of `engine/data/NAME.yaml`; callers must not change it.
+    """The data of `engine/data/NAME.yaml`, or what stands in for it; callers must not change it.
 
     Raises OSError if the file is missing and yaml.YAMLError if it is not YAML: both mean a broken
     installation.
     """
+    found = _instead.get(name)
+    return shipped(name) if found is None else found
+
+
+def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
+    """Let this data, by name, stand for that of the files from now on, and only this."""
+    _instead.clear()
+    _instead.update(data)
+    for function in _kept:
+        function.cache_clear()
+
+
+def own() -> dict[str, Any]:
+    """What a table says of its own cards, by edition: see engine.own_cards."""
+    return _instead.get("own", {})
+
+
+def kept(function: _Function) -> _Function:
+    """`functools.cache` for what is computed from the data."""
+    keeper: Any = cache(function)
+    _kept.append(keeper)
+    result: _Function = keeper
+    return result
+
+
+@cache
+def shipped(name: str) -> dict[str, Any]:
+    """The data of the file itself, whatever stands in for it."""
     source = os.path.join(DATA_FOLDER, f"{name}.yaml")
     status = os.stat(source)
     stamp = (status.st_size, status.st_mtime_ns)

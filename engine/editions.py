@@ -6,7 +6,6 @@ default of `switches.yaml`. A table's own options override both.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
 from engine import datafiles
@@ -78,7 +77,7 @@ class Edition(NamedTuple):
         return self.sources.get(switch) or switches()[switch].source
 
 
-@cache
+@datafiles.kept
 def switches() -> dict[str, Switch]:
     """Every switch by name."""
     return {
@@ -95,7 +94,7 @@ def switches() -> dict[str, Switch]:
     }
 
 
-@cache
+@datafiles.kept
 def editions() -> dict[str, Edition]:
     """Every edition by id, the default one first."""
     return {
@@ -132,7 +131,7 @@ class PrintedCast(NamedTuple):
     districts: tuple[str, ...]
 
 
-@cache
+@datafiles.kept
 def printed_casts() -> dict[str, PrintedCast]:
     """The printed casts of all editions by id."""
     return {

@@ -219,6 +219,8 @@ def _read_uniques(
     for place, id_ in enumerate(check.items(data, ("districts",))):
         path: Path = ("districts", place)
         district = check.known(id_, path, known, f"unique district of {edition.title}")
+        if isinstance(id_, str) and id_ not in cards.district_ids():
+            check.say(path, f"no box has a card {id_!r}; a table's own stand in its cards.yaml")
         if district in chosen:
             check.say(path, f"{district!r} is named twice")
         elif district in out:

@@ -6,7 +6,7 @@ from companion.commands import DONE, CommandError, settings
 from companion.commands.card_names import Unclear, find, printed_names, printings_of
 from companion.commands.output import answer
 from companion.language import _, plural
-from engine import cards
+from engine import cards, datafiles
 from engine.editions import editions
 
 TYPE_CHECKING = False
@@ -60,6 +60,9 @@ def describe(card_id: str, edition: Edition, language: str) -> list[str]:
             )
         )
     lines += [text.text, _("Source: {place}").format(place=text.source)]
+    if own := datafiles.own().get(edition.id, {}).get(card_id):
+        told = ", ".join(f"{key} {own[key]}" for key in ("cost", "copies") if key in own)
+        lines.append(_("As this table's own cards have it: {facts}").format(facts=told))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
     if others := ", ".join(_other_names(card_id, name)):

@@ -6,9 +6,8 @@ table's language before the others: `Port` is the Harbor in French, and `Пор�
 
 from __future__ import annotations
 
-from functools import cache
-
 from engine import cards, datafiles
+from engine.editions import editions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def _is_in(card_id: str, printing: str) -> bool:
     return printing in printings_of(card_id)
 
 
-@cache
+@datafiles.kept
 def _names() -> dict[str, list[tuple[str, str]]]:
     """Every card with what it may be called: (language or `id`, folded name)."""
     ids = [*datafiles.load("characters"), *datafiles.load("districts")]
@@ -111,11 +110,17 @@ def _folded(name: str) -> str:
 
 def _candidates(found: list[str]) -> list[str]:
     lines = [
-        f"  {id_}: {cards.name_of(id_)}, {_kind(id_)}, in {', '.join(printings_of(id_))}"
+        f"  {id_}: {cards.name_of(id_)}, {_kind(id_)}, in {', '.join(_boxes(id_))}"
         for id_ in found[:_MOST_CANDIDATES]
     ]
     more = len(found) - len(lines)
     return [*lines, f"  and {more} more"] if more else lines
+
+
+def _boxes(card_id: str) -> list[str]:
+    """The ids of the editions that have the card."""
+    printings = printings_of(card_id)
+    return [id_ for id_, edition in editions().items() if edition.printing in printings]
 
 
 def _kind(card_id: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import views
-from engine.moves import Move, UnknownMove, parse
+from engine import cards, views
+from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.referee import judge
 from engine.refusals import Refused
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 _NO_MOVE = "These words are no move."
+_NOT_KNOWN = "No box has a card {cards}; a table's own stand in its cards.yaml."
 _SECRET_MOVE = "A secret move was refused."
 _SECRET_REASON = "Something that not everybody at the table knows forbids it."
 
@@ -47,8 +48,24 @@ def in_full(played: Played) -> Seen | None:
     """The refusal for somebody who may know everything; None if nothing was refused."""
     if played.refused is None:
         return None
-    refusal = played.refused.refusal
-    return Seen(played.place, played.refused.move, refusal.rule, refusal.reason, refusal.source)
+    refusal, move = played.refused.refusal, played.refused.move
+    reason = refusal.reason
+    if refusal.rule == "move.unknown" and (missing := _cards_unknown(move)):
+        reason += " " + _NOT_KNOWN.format(cards=", ".join(missing))
+    return Seen(played.place, move, refusal.rule, reason, refusal.source)
+
+
+def _cards_unknown(text: str) -> list[str]:
+    """The districts that the move would need and that no box known here has: a table's own."""
+    verb, *words = split(text) or [""]
+    forms = [form.replace("...", "").split() for form in GRAMMAR.get(verb, ())]
+    spots = {spot for form in forms for spot, kind in enumerate(form) if kind == "D"}
+    known = cards.district_ids()
+    return [
+        word
+        for spot, word in enumerate(words)
+        if spot in spots and word not in known and word.isidentifier() and word.islower()
+    ]
 
 
 def by_viewer(played: Played, viewer: int | None) -> Seen | None:

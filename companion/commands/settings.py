@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from companion import config, language
+from companion import config, language, own_cards
 from companion.commands import CommandError
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
 
     try:
         settings = config.load(os.environ, editions=tuple(editions()), options=options)
+        own_cards.use(settings)
     except config.ConfigError as error:
         raise CommandError(*error.problems) from None
     if settings.language != language.current():

@@ -1,0 +1,258 @@
+"""A table's own cards: added or corrected in `cards.yaml`, checked, and then cards like any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from engine import cards, datafiles, own_cards, own_cards_file, record
+from engine.editions import editions
+from engine.problems import Inconsistent
+from engine.referee import Referee
+from tests.companion.listening import companion
+
+Capture = pytest.CaptureFixture[str]
+
+OWN = """
+millennium_3e:
+  palace: {copies: 3}
+  observatory: {cost: 4}
+  bastion: {type: military, cost: 4, copies: 1, names: {fr: Bastion}}
+  old_tower:
+    type: unique
+    cost: 4
+    copies: 1
+    names: {en: Old Tower, fr: Vieille tour}
+    text: At the end it brings 2 points more.
+    points: 2
+classic_2016:
+  stables: {copies: 1}
+"""
+POSITION = """
+edition: millennium_3e
+players: [Anna, Ben, Clara, Dan]
+crown: Anna
+position:
+  players: {Anna: {gold: 9, hand: 3, city: [bastion, old_tower]}}
+  turn: {player: Anna, character: warlord, gathered: true}
+moves: [income, build palace]
+"""
+
+
+@pytest.fixture
+def table(home: Path) -> Path:
+    """The folder of a table that has cards of its own."""
+    folder = home / "data"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "cards.yaml").write_text(OWN)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def known_cards_only() -> Iterator[None]:
+    """However a test ends, the next one has the cards that everybody knows."""
+    yield
+    datafiles.stand_in({})
+
+
+def printed(capsys: Capture, *words: str) -> str:
+    """What the command answers."""
+    assert main(list(words)) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("table")
+def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
+    shown = printed(capsys, "card", "vieille", "tour", "--edition", "millennium_3e")
+    assert shown.splitlines() == [
+        "Old Tower",
+        "District, unique, costs 4 gold, 1 copy in Citadelles, 3rd edition (Millennium)",
+        "At the end it brings 2 points more.",
+        "Source: this table's own cards",
+        "As this table's own cards have it: cost 4, copies 1",
+        "Other printed names: Vieille tour (fr)",
+        "Id: old_tower",
+    ]
+    shown = printed(capsys, "card", "bastion", "--edition", "millennium_3e")
+    assert "A district of this table's own." in shown
+
+
+@pytest.mark.usefixtures("table")
+def test_a_correction_holds_for_its_edition_alone(capsys: Capture) -> None:
+    assert "costs 4 gold" in printed(capsys, "card", "observatory", "--edition", "millennium_3e")
+    assert "costs 5 gold" in printed(capsys, "card", "observatory", "--edition", "ffg_2005")
+    assert "18 characters; 83 districts, 27 of them unique." in printed(
+        capsys, "editions", "millennium_3e"
+    )
+    assert "68 districts" in printed(capsys, "editions", "hobby_world_2022")
+    assert "69 districts" in printed(capsys, "editions", "classic_2016")
+    assert "Districts only in Classic 2016: Stables." in printed(
+        capsys, "editions", "diff", "classic_2016", "hobby_world_2022"
+    )
+
+
+def test_they_are_built_and_counted(table: Path, capsys: Capture) -> None:
+    file = table / "game.yaml"
+    file.write_text(POSITION)
+    shown = printed(capsys, "score", str(file))
+    assert "Anna: 15 points." in shown
+    assert "2 points for the Old Tower." in shown
+    assert "Bastion, military, 4 gold." in printed(capsys, "replay", str(file))
+    own_cards.use(own_cards_file.read({"ffg_2005": {"palace": {"copies": 1}}}))
+    head = {"edition": "ffg_2005", "players": ["A", "B", "C", "D"]}
+    position = {
+        "players": {"A": {"city": ["palace"]}, "B": {"gold": 9}},
+        "turn": {"player": "B", "character": "king", "gathered": True},
+    }
+    referee = Referee(record.read({**head, "position": position, "moves": []}).start)
+    assert "build palace" not in [move.text for move in referee.legal()]
+
+
+@pytest.mark.usefixtures("table")
+def test_they_are_played_typed_and_tapped() -> None:
+    words = ["play", "--plain", "--edition", "millennium_3e", "--reader", "simulated"]
+    words += ["--players", "Anna,Ben,Clara,Dan", "--crown", "Anna"]
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "cards"]
+    moves += ["tap bastion", "undo", "b basti", "undo", "build bastion", "card old tower", "rules"]
+    done = companion(*words, said="\n".join(moves) + "\n")
+    assert (
+        done.stdout.count("Anna builds the Bastion for 4 gold.") == 5
+    )  # thrice, and taken back twice
+    assert "Old Tower: unique district, 4 gold." in done.stdout
+    assert "Old Tower." in done.stdout
+
+
+def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) -> None:
+    words = ["play", "--plain", "--edition", "millennium_3e", "--reader", "none"]
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build bastion"]
+    companion(*words, "--players", "Anna,Ben,Clara,Dan", said="\n".join(moves) + "\n")
+    text = printed(capsys, "record")
+    assert text.startswith("# Played with a table's own cards; ")
+    assert "#   bastion: {cost: 4, copies: 1, type: military, names: {fr: Bastion}}\n" in text
+    assert "old_tower]" in text
+    file = home / "game.yaml"
+    file.write_text(text)
+    assert "Bastion" in printed(capsys, "replay", str(file))
+
+    (table / "cards.yaml").unlink()
+    assert main(["replay", str(file)]) == 1
+    said = capsys.readouterr().err
+    assert "'old_tower' is no unique district of Citadelles, 3rd edition (Millennium)" in said
+    assert "no box has a card 'old_tower'; a table's own stand in its cards.yaml" in said
+    file.write_text("".join(line for line in text.splitlines(True) if "districts:" not in line))
+    assert main(["replay", str(file)]) == 1
+    assert (
+        "No box has a card bastion; a table's own stand in its cards.yaml."
+        in capsys.readouterr().err
+    )
+    # what the remark says, put into cards.yaml, is all that the other table needs
+    remark = [line[2:] for line in text.splitlines(True) if line.startswith("# ")][1:]
+    (table / "cards.yaml").write_text("".join(remark))
+    file.write_text(text)
+    assert main(["replay", str(file)]) == 0
+
+
+def test_the_file_can_stand_elsewhere(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "elsewhere.yaml").write_text("classic_2016:\n  temple: {cost: 2}\n")
+    monkeypatch.setenv("COMPANION_CARDS", str(home / "elsewhere.yaml"))
+    assert "costs 2 gold" in printed(capsys, "card", "temple")
+    monkeypatch.delenv("COMPANION_CARDS")
+    assert "costs 1 gold" in printed(capsys, "card", "temple")
+
+
+def test_everything_that_is_wrong_is_said_with_its_line(table: Path, capsys: Capture) -> None:
+    file = table / "cards.yaml"
+    file.write_text(
+        """\
+milenium_3e: {}
+millennium_3e:
+  palce: {copies: 3}
+  palace: {copies: 0, type: noble, coopies: 3}
+  king: {cost: 3}
+  Bastion: {type: military}
+  build: {type: military}
+  bastion: {type: milit, cost: x, copies: 99, names: {}, points: 3}
+  tower: {type: unique, cost: 3, copies: 1, names: {en: Castle, xx: Foo}, text: 3}
+  keep:
+  stables: {cost: 3}
+ffg_2005: [1]
+"""
+    )
+    assert main(["card", "temple"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    told = [line.removeprefix(f"{file}:") for line in said.err.splitlines()]
+    assert told == [
+        "1: unknown key 'milenium_3e'; did you mean 'millennium_3e'?",
+        "3: 'palce' is no known card; did you mean 'palace'?",
+        "4: the type of 'palace' is known; only cost and copies may differ",
+        "4: unknown key 'coopies'; did you mean 'copies'?",
+        "4: millennium_3e.palace.copies is 0, but must be from 1 to 20",
+        "5: 'king' is a character; only districts can be added or corrected",
+        "6: 'Bastion' is no id: small letters, digits and _ such as 'new_tower'",
+        "7: 'build' is a word of the notation; choose another id",
+        "8: millennium_3e.bastion.cost must be a whole number, not 'x'",
+        "8: millennium_3e.bastion.copies is 99, but must be from 1 to 20",
+        "8: 'milit' is no district type; did you mean 'military'?",
+        "8: a card needs a name in one language at least, such as {en: New Tower}",
+        "8: only a unique district brings points of its own",
+        "9: unknown key 'xx'",
+        "9: millennium_3e.tower.text must be words",
+        "9: 'castle' is called 'Castle' already",
+        "10: 'keep' needs facts, such as {copies: 2}",
+        "11: 'stables' is a card of another box; say how many copies this one has",
+        "12: ffg_2005 holds cards, each with its facts indented below it",
+    ]
+
+
+@pytest.mark.parametrize("text", ["a: [", "- 1", "x", "a: 1\na: 2", "\x00"])
+def test_no_good_yaml(text: str, table: Path, capsys: Capture) -> None:
+    (table / "cards.yaml").write_text(text)
+    assert main(["card", "temple"]) == 2
+    assert f"{table / 'cards.yaml'}:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "ffg_2005:\n", "ffg_2005: {}\n"])
+def test_a_file_that_says_nothing(text: str, table: Path, capsys: Capture) -> None:
+    (table / "cards.yaml").write_text(text)
+    assert "costs 1 gold" in printed(capsys, "card", "temple")
+    assert not datafiles.own()
+
+
+def test_one_id_is_one_card() -> None:
+    tower = {"type": "trade", "cost": 2, "copies": 1, "names": {"en": "Tower"}}
+    both = {"ffg_2005": {"tower": tower}, "brettspielwelt": {"tower": {**tower, "cost": 3}}}
+    own_cards.use(own_cards_file.read(both))
+    for edition, cost in (("ffg_2005", 2), ("brettspielwelt", 3)):
+        assert cards.districts(editions()[edition].printing)["tower"].cost == cost
+    assert "tower" not in cards.districts(editions()["classic_2016"].printing)
+    both["brettspielwelt"]["tower"]["type"] = "noble"
+    with pytest.raises(Inconsistent, match="described otherwise under ffg_2005"):
+        own_cards_file.read(both)
+
+
+def test_all_else_stays_as_it_is() -> None:
+    """An own card changes nothing of the other cards of its edition."""
+    before = {id_: cards.districts(e.printing) for id_, e in editions().items()}
+    for id_ in editions():
+        own_cards.use(own_cards_file.read({id_: {"temple": {"cost": 2}}}))
+        for other, edition in editions().items():
+            expected = before[other]
+            if other == id_:
+                expected = expected | {"temple": expected["temple"]._replace(cost=2)}
+            assert cards.districts(edition.printing) == expected
+            assert casts_of(other) == [
+                c for c, card in cards.characters().items() if edition.printing in card.printings
+            ]
+
+
+def casts_of(edition: str) -> list[str]:
+    """The characters of the box as its file has them."""
+    printing = datafiles.shipped("editions")[edition]["printing"]
+    known = datafiles.shipped("characters")
+    return [id_ for id_, facts in known.items() if printing in facts["printings"]]
