@@ -7,22 +7,27 @@ is missed once by a weak field different from one that was taken away.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 
 @dataclass(frozen=True)
 class Tap:
-    """The chip has come to lie on the reader."""
+    """The chip has come to lie on the reader called ``reader``.
+
+    Touches are equal when their chips are: which reader it was is told, and compared by nobody.
+    """
 
     uid: bytes
+    reader: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
 class Lift:
-    """The chip has been taken away."""
+    """The chip has been taken away from the reader called ``reader``."""
 
     uid: bytes
+    reader: str = field(default="", compare=False)
 
 
 Touch: TypeAlias = Tap | Lift

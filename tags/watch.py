@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from tags.presence import Lift, Presence, Tap
@@ -122,7 +122,7 @@ class Watcher:
         due = self._clock()
         while not self._stopping.is_set():
             for touch in self._presence.see(self._reader.poll()):
-                self._emit(touch)
+                self._emit(replace(touch, reader=self._reader.name))
             # Only a reader that works has earned a quick retry when it fails again.
             self._delay = self._backoff[0]
             due = max(due + self._interval, self._clock())
