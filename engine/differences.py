@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from engine.cards import District
-    from engine.editions import Edition
+    from engine.editions import Edition, Switch
 
 Pair = tuple[Any, Any]  # the same question answered by the one edition and by the other
 
@@ -50,6 +50,11 @@ def characters_of(edition: Edition) -> tuple[str, ...]:
 def districts_of(edition: Edition) -> dict[str, District]:
     """The districts in the edition's box."""
     return cards.districts(edition.printing)
+
+
+def can_come_up(edition: Edition, switch: Switch) -> bool:
+    """Whether the box holds the cards that the question is about."""
+    return switch.about <= {*characters_of(edition), *districts_of(edition)}
 
 
 def compare(one: Edition, other: Edition, language: str = "en") -> Differences:

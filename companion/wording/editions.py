@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.language import _, card, plural
 from engine import casts
-from engine.differences import SMALL_TABLE, characters_of, districts_of
+from engine.differences import SMALL_TABLE, can_come_up, characters_of, districts_of
 from engine.editions import switches
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def _option(edition: Edition, switch: Switch) -> str:
         if switch.is_list
         else _("Option {name}: {question} {answer} ({source}). One of: {values}.")
     )
+    if not can_come_up(edition, switch):
+        sentence = sentence + " " + _("Its card is not in this box.")
     return sentence.format(
         name=switch.name,
         question=_(switch.question),

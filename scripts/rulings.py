@@ -1,0 +1,139 @@
+"""Writes docs/rulings.md from the engine's data: what each edition plays where boxes disagree.
+
+    python scripts/rulings.py
+
+The page is never edited by hand; a test holds that it is what the data say.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP))
+
+from companion.wording.editions import answer, written  # noqa: E402
+from engine import cards, datafiles  # noqa: E402
+from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_of  # noqa: E402
+from engine.editions import Edition, editions, switches  # noqa: E402
+
+PAGE = TOP / "docs" / "rulings.md"
+
+HEAD = """\
+# What each edition plays, and where it is written
+
+Rulebooks of Citadels disagree, and now and then none of them decides. This page says what the
+companion plays, box by box, with the place where it stands, and which rulings are ours. A table
+that plays otherwise sets an option: `companion play --option NAME=VALUE`, with the names and values
+below. `companion editions` says the same on the terminal, and `companion editions diff A B` what
+differs between two boxes.
+
+Written by `scripts/rulings.py` from `engine/data`; change it there.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    parts: list[str] = [HEAD, *(_edition(edition) for edition in editions().values())]
+    parts += [_values(), _rulings(), _uncertain()]
+    return "\n".join(parts)
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    heads = list(heads)
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
+
+
+def _edition(edition: Edition) -> str:
+    """A section: the edition's own answers first, then those it shares with the others."""
+    own = {*edition.switches, *edition.small_table}
+    ordered = sorted(switches(), key=lambda name: name not in own)
+    lines = [
+        f"## {edition.title}",
+        "",
+        f"`{edition.id}`: {edition.min_players} to {edition.max_players} players, "
+        f"{len(characters_of(edition))} characters; the first crown: {edition.first_crown}. "
+        "Its own answers stand first, in bold.",
+        "",
+        *_table(
+            ("Question", "Answer", "Option", "Source"),
+            (_row(edition, name, own=name in own) for name in ordered),
+        ),
+        "",
+    ]
+    for character, districts in edition.taken_out.items():
+        out = ", ".join(map(cards.name_of, districts))
+        lines += [f"With the {cards.name_of(character)} these stay in the box: {out}.", ""]
+    return "\n".join(lines)
+
+
+def _row(edition: Edition, name: str, *, own: bool) -> tuple[str, ...]:
+    switch = switches()[name]
+    played = edition.answers(ANY_TABLE)[name]
+    said = answer(switch, played)
+    source = edition.source(name)
+    small = edition.small_table.get(name, played)
+    if small != played and edition.min_players <= SMALL_TABLE:
+        said += f"; with 2 or 3 players {answer(switch, small)}"
+        source += f"; {edition.sources['small_table']}"
+    if not can_come_up(edition, switch):
+        said += " (its card is not in this box)"
+    option = f"`{name}={written(played)}`"
+    return switch.question, f"**{said}**" if own else said, option, source
+
+
+def _values() -> str:
+    """Every answer that an option takes."""
+    rows = [
+        (
+            f"`{name}`",
+            "a list of" if switch.is_list else "one of",
+            "; ".join(f"`{written(value)}` {words}" for value, words in switch.values.items()),
+        )
+        for name, switch in switches().items()
+    ]
+    return "\n".join(
+        ["## Every option and its values", "", *_table(("Option", "", "Values"), rows), ""]
+    )
+
+
+def _rulings() -> str:
+    """Where no rulebook decides: ours, with a line of reasoning."""
+    rows = [
+        (cards.name_of(id_), facts["ruling"])
+        for id_, facts in datafiles.load("texts.en").items()
+        if "ruling" in facts
+    ]
+    rows += [
+        (f"“{facts['reason']}” (`{'`, `'.join(name.split())}`)", facts["ruling"])
+        for name, facts in datafiles.load("rules").items()
+        if "ruling" in facts
+    ]
+    rows += [(facts["question"], facts["ruling"]) for facts in datafiles.load("rulings").values()]
+    heads = ("Card, refusal or question", "Ruling")
+    return "\n".join(["## Rulings of ours", "", *_table(heads, rows), ""])
+
+
+def _uncertain() -> str:
+    """Facts that no source settles, and what is assumed."""
+    rows = []
+    for id_, facts in datafiles.load("districts").items():
+        for printing, words in facts.get("uncertain", {}).items():
+            boxes = [e.title for e in editions().values() if e.printing == printing]
+            rows.append((cards.name_of(id_), ", ".join(boxes), str(words)))
+    note = (
+        "A table whose printing differs says so in its `cards.yaml` (see `config.yaml`), and can "
+        "add there the cards that nobody could list."
+    )
+    heads = ("Card", "Box", "What is not certain")
+    return "\n".join(["## What is not certain", "", note, "", *_table(heads, rows), ""])
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,52 @@
+"""docs/rulings.md says what the data say: every switch of every edition, every ruling of ours."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from engine import cards, datafiles
+from engine.editions import editions, switches
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "rulings.md"
+
+
+def test_the_page_is_up_to_date(tmp_path: Path) -> None:
+    run = "import sys; sys.path.insert(0, 'scripts'); import rulings; print(rulings.page(), end='')"
+    done = subprocess.run(
+        [sys.executable, "-c", run], cwd=ROOT, capture_output=True, check=True, encoding="utf-8",
+        env={"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.stdout == PAGE.read_text(encoding="utf-8"), "run: python scripts/rulings.py"
+
+
+def test_every_edition_answers_every_switch_with_a_source() -> None:
+    sections = PAGE.read_text(encoding="utf-8").split("\n## ")
+    for edition in editions().values():
+        (section,) = [s for s in sections if s.startswith(edition.title + "\n")]
+        rows = [line for line in section.splitlines() if line.startswith("| ")][1:]
+        assert len(rows) == len(switches())
+        for switch in switches().values():
+            (row,) = [row for row in rows if row.startswith(f"| {switch.question} |")]
+            assert edition.source(switch.name) in row
+            assert ("**" in row) == (
+                switch.name in edition.switches or switch.name in edition.small_table
+            )
+
+
+def test_every_ruling_and_every_doubt_is_told() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    ruled = [
+        facts["ruling"]
+        for name in ("texts.en", "rules", "rulings")
+        for facts in datafiles.load(name).values()
+        if "ruling" in facts
+    ]
+    assert len(ruled) > 5
+    assert all(ruling in page for ruling in ruled)
+    for id_, facts in datafiles.load("districts").items():
+        for doubt in facts.get("uncertain", {}).values():
+            assert f"| {cards.name_of(id_)} |" in page
+            assert doubt in page
