@@ -17,19 +17,12 @@ from companion.cli import main
 from companion.locations import games_file
 from companion.session import Session
 from companion.store import Store
-from engine import cards, datafiles
+from engine import cards, refusals
 from engine.referee import Referee
 
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = sorted(GAMES.glob("*.yaml"))
 REFUSED = sorted((GAMES / "refused").glob("*.yaml"))
-
-# Rules of the data that no record of this edition can run into.
-UNREACHABLE = {
-    "move.session",  # a file's `undo` is told as `move.unknown` (notation, Moves)
-    "bonus.none",  # who has no bonus is told `power.other_character`
-    "warlord.last_thing",  # other editions' timing
-}
 
 Capture = pytest.CaptureFixture[str]
 
@@ -73,7 +66,7 @@ def test_the_rule_refuses_and_nothing_changes(path: Path, tmp_path: Path, capsys
 
 
 def test_every_rule_has_its_record() -> None:
-    assert {path.stem for path in REFUSED} == datafiles.load("rules").keys() - UNREACHABLE
+    assert {path.stem for path in REFUSED} == refusals.rules().keys()
 
 
 @named(GOLDEN)
