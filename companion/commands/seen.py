@@ -90,6 +90,7 @@ def _is_secret(t: Table, move: Move, viewer: int | None) -> bool:
     """Whether the words of the move are known to one player alone, who is not the viewer."""
     if move.verb == "choose":
         return t.seat_named(move.args[0]) != viewer
-    if t.rules.secret and move.verb in ("kill", "rob"):
+    always = move.verb in ("signed", "real")
+    if always or (t.rules.secret and move.verb in ("kill", "rob")):
         return t.turn is None or t.turn.seat != viewer
     return False

@@ -114,6 +114,32 @@ def test_a_refusal_tells_a_viewer_no_secret(
     assert code == 1
     assert secret not in said
     assert secret not in json.dumps(table["refused"])
+
+
+@pytest.mark.parametrize(
+    ("maker", "laid", "kept"),
+    [("magistrate", "warrants thief king bishop", "signed king"),
+     ("blackmailer", "threats king bishop", "real king")],
+)  # fmt: skip
+def test_a_marker_refused_twice_is_told_to_its_keeper_alone(
+    maker: str, laid: str, kept: str, file: Path, capsys: Capture
+) -> None:
+    """The second attempt is refused; its words would tell what a viewer may not know."""
+    cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+    cast[0 if maker == "magistrate" else 1] = maker
+    moves = [laid, kept, kept]
+    text = (
+        f"edition: deluxe_2016\n{HEAD}characters: [{', '.join(cast)}]\n"
+        f"position: {{turn: {{player: Anna, character: {maker}}}}}\n"
+        f"moves: [{', '.join(moves)}]\n"
+    )
+    code, table, said = replay(file, text, capsys, "--view", "public")
+    assert code == 1
+    assert "king" not in json.dumps(table["refused"]).lower()
+    assert "king" not in said.lower().replace(str(file).lower(), "")
+    _, table, said = replay(file, text, capsys, "--view", "Anna")
+    assert table["refused"]["move"] == kept
+    assert kept in said
     assert f"{file}:" in said
 
 
