@@ -1,14 +1,16 @@
 """Writes what each golden record must end with: `python tests/games/regenerate.py`.
 
 Beside every record `NAME.yaml` stands `NAME.json`, the answer of `companion replay NAME.yaml
---json`. Run this after a change of the rules and read the difference before it is committed.
+--json`. The short ones in folders may end with a move that is refused; those in `refused` have no
+answer, their name is the rule. Run this after a change of the rules and read the difference before
+it is committed.
 """
 
 from __future__ import annotations
 
 import io
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 GAMES = Path(__file__).parent
@@ -16,8 +18,8 @@ sys.path.insert(0, str(GAMES.parents[1]))  # the checkout this script stands in,
 
 
 def records() -> list[Path]:
-    """The golden records that are played to their end."""
-    return sorted(GAMES.glob("*.yaml"))
+    """The golden records that have an answer."""
+    return sorted(path for path in GAMES.rglob("*.yaml") if path.parent.name != "refused")
 
 
 def answer(record: Path) -> str:
@@ -25,9 +27,9 @@ def answer(record: Path) -> str:
     from companion.cli import main
 
     printed = io.StringIO()
-    with redirect_stdout(printed):
+    with redirect_stdout(printed), redirect_stderr(io.StringIO()):
         code = main(["replay", str(record), "--json"])
-    if code != 0:
+    if code != 0 and (record.parent == GAMES or '"refused": null' in printed.getvalue()):
         raise SystemExit(f"{record}: the record is refused")
     return printed.getvalue()
 
