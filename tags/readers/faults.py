@@ -47,9 +47,13 @@ def gone(error: BaseException, name: str, bus: Bus) -> ReaderGone:
     """The ``ReaderGone`` that tells people about ``error`` at the reader called ``name``."""
     if isinstance(error, ReaderGone):
         return error
-    fault = classify(error)
+    return told(classify(error), name, bus, _detail(error))
+
+
+def told(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
+    """The ``ReaderGone`` for a fault that is known; ``detail`` is what its cause said."""
     sentence = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
-    return ReaderGone(sentence.format(name=name, detail=_detail(error)), fault)
+    return ReaderGone(sentence.format(name=name, detail=detail), fault)
 
 
 def _detail(error: BaseException) -> str:
@@ -74,19 +78,39 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
         "This user may not use the reader {name}; join the group that owns its serial port "
         "(dialout or uucp) and log in again."
     ),
+    ("permission", "pcsc"): (
+        "This user may not use the reader {name}: pcscd refuses; log in at the computer itself, or "
+        "allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
+    ),
+    ("permission", "wedge"): (
+        "This user may not read from {name}; join the group that owns it (input) and log in again."
+    ),
+    ("permission", "file"): "This user may not read {name}; give read permission (chmod).",
     ("busy", "usb"): (
         "Another program holds the reader {name}; stop pcscd (systemctl stop pcscd.socket pcscd) "
         "or unload the kernel's driver (modprobe -r pn533_usb port100)."
     ),
+    ("busy", "pcsc"): "Another program holds the chip on the reader {name}; end that program.",
     ("busy", None): "Another program holds the reader {name}; end that program.",
     ("software", "usb"): (
         "The reader {name} cannot be used because a library is missing ({detail}); install "
         "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
     ),
+    ("software", "pcsc"): (
+        "The reader {name} cannot be used because a part is missing ({detail}); start pcscd "
+        "(systemctl start pcscd.socket) and install pyscard (pip install "
+        "'citadels-companion[pcsc]')."
+    ),
+    ("software", "wedge"): (
+        "The reader {name} cannot be used because evdev is missing ({detail}); install it (pip "
+        "install 'citadels-companion[wedge]'; it needs Linux)."
+    ),
     ("software", None): (
         "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."
     ),
     ("missing", None): "The reader {name} is not there; plug it in, or choose another reader.",
+    ("missing", "file"): "The file of taps {name} is not there; make it, or choose another reader.",
+    ("failed", "file"): "The file of taps {name} cannot be read on: {detail}",
     ("silent", None): "The reader {name} does not answer; unplug it and plug it in again.",
     ("failed", None): ("The reader {name} broke off ({detail}); unplug it and plug it in again."),
 }

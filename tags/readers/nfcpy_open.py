@@ -10,6 +10,7 @@ import errno
 import importlib
 import logging
 import os
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ import nfc.clf
 import nfc.clf.device
 import nfc.clf.transport
 
+from tags.readers import usb_ports
 from tags.readers.nfcpy_serial import open_arygon, open_pn532
 from tags.readers.paths import Place
 
@@ -36,7 +38,7 @@ def open_frontend(place: Place) -> Any:
     Raises ``OSError``, ``termios.error`` or ``usb1.USBError`` as the cause is.
     """
     frontend = nfc.clf.ContactlessFrontend()
-    frontend.device = _open_usb(place.address) if place.bus == "usb" else _open_serial(place)
+    frontend.device = _OPENERS[place.bus](place)
     return frontend
 
 
@@ -56,19 +58,28 @@ def look(frontend: Any) -> bytes | None:
     return bytes(found.sdd_res or b"") if found is not None else None
 
 
+def _open_udp(place: Place) -> Any:
+    """nfcpy's reader at the other end of a network, such as its own emulation of a chip."""
+    _, host, port = place.address.split(":")
+    device = importlib.import_module("nfc.clf.udp").init(host, int(port))
+    device._path = place.address
+    return device
+
+
 def _open_serial(place: Place) -> Any:
     opener = open_arygon if place.driver == "arygon" else open_pn532
     return opener(place.address)
 
 
-def _open_usb(address: str) -> Any:
-    """The first supported reader that ``address`` names and that lets itself be opened.
+def _open_usb(place: Place) -> Any:
+    """The first supported reader that the place names and that lets itself be opened.
 
     nfcpy's own search calls a reader it may not touch "no such device"; this one reports the
     first true reason.
     """
     reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     failures = []
+    address = usb_ports.numbered(place.address)
     for vendor, product, bus, number in nfc.clf.transport.USB.find(address) or ():
         driver = nfc.clf.device.usb_device_map.get((vendor, product))
         if driver is None:
@@ -82,6 +93,13 @@ def _open_usb(address: str) -> Any:
         device._path = f"usb:{bus:03}:{number:03}"
         return device
     raise failures[0] if failures else reason
+
+
+_OPENERS: dict[str, Callable[[Place], Any]] = {
+    "usb": _open_usb,
+    "serial": _open_serial,
+    "udp": _open_udp,
+}
 
 
 def _start_usb(driver: str, bus: int, number: int) -> Any:

@@ -1,0 +1,181 @@
+"""Readers that speak PC/SC, through pyscard (the extra ``pcsc``): ACR1252, OMNIKEY, uTrust, ...
+
+The system's service (pcscd on Linux) owns the reader and watches for chips; a chip's id is asked
+for once, when it comes.  Nothing is read or written besides.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from typing import Any
+
+from tags.readers.base import Fault
+from tags.readers.faults import gone, told
+from tags.uids import LENGTHS
+
+log = logging.getLogger(__name__)
+
+GET_UID = [0xFF, 0xCA, 0x00, 0x00, 0x00]
+"""PC/SC part 3, 3.2.2.1.3: the id of the contactless chip."""
+
+_OTHER_SLOTS = ("SAM", "CONTACT READER", "CARDMAN (CONTACT)")
+_CONTACTLESS = ("PICC", "CONTACTLESS", " CL ")
+
+_FAULTS: dict[str, Fault] = {
+    "SCARD_E_NO_SERVICE": "software",
+    "SCARD_E_SERVICE_STOPPED": "software",
+    "SCARD_E_NO_ACCESS": "permission",
+    "SCARD_W_SECURITY_VIOLATION": "permission",
+    "SCARD_E_SHARING_VIOLATION": "busy",
+    "SCARD_E_NO_READERS_AVAILABLE": "missing",
+    "SCARD_E_READER_UNAVAILABLE": "missing",
+    "SCARD_E_UNKNOWN_READER": "missing",
+    "SCARD_E_TIMEOUT": "silent",
+}
+
+_CHIP_LEFT = (
+    "SCARD_W_REMOVED_CARD",
+    "SCARD_W_RESET_CARD",
+    "SCARD_W_UNRESPONSIVE_CARD",
+    "SCARD_W_UNPOWERED_CARD",
+    "SCARD_E_NO_SMARTCARD",
+    "SCARD_E_PROTO_MISMATCH",
+    "SCARD_E_NOT_TRANSACTED",
+    "SCARD_F_COMM_ERROR",
+)
+
+
+class PcscReader:
+    """A ``Reader`` through PC/SC: the first whose name has ``part`` in it, whatever its case.
+
+    Of the several slots of one reader the contactless one is taken.  ``scard`` is pyscard's
+    module of that name by default.
+    """
+
+    def __init__(self, part: str = "", name: str | None = None, *, scard: Any = None) -> None:
+        self.part = part
+        self._name = name or (f"pcsc:{part}" if part else "pcsc")
+        self._scard = scard
+        self._context: Any = None
+        self._slot = ""
+        self._state = 0
+        self._uid: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """What people call this reader; the same over reconnects."""
+        return self._name
+
+    @property
+    def slot(self) -> str:
+        """What PC/SC calls it, once it was opened."""
+        return self._slot
+
+    def open(self) -> None:
+        """Find the reader; harmless when open already.  Raises ``ReaderGone``."""
+        if self._context is not None:
+            return
+        try:
+            if self._scard is None:
+                self._scard = importlib.import_module("smartcard.scard")
+            code, context = self._scard.SCardEstablishContext(self._scard.SCARD_SCOPE_USER)
+            self._demand(code)
+            self._context = context
+            self._slot = self._find()
+        except Exception as error:
+            self.close()
+            raise gone(error, self.name, "pcsc") from error
+        self._state, self._uid = self._scard.SCARD_STATE_UNAWARE, None
+
+    def poll(self) -> bytes | None:
+        """The id of the chip there, or None; some milliseconds when a chip comes, else none.
+
+        Raises ``ReaderGone``; the reader is closed then.
+        """
+        try:
+            return self._look()
+        except Exception as error:
+            self.close()
+            raise gone(error, self.name, "pcsc") from error
+
+    def close(self) -> None:
+        """Let the service go; never raises."""
+        context, self._context = self._context, None
+        if context is None:
+            return
+        try:
+            self._scard.SCardReleaseContext(context)
+        except Exception:
+            log.debug("%s did not close cleanly", self.name, exc_info=True)
+
+    def slots(self) -> list[str]:
+        """Every reader that the service knows, contactless or not.  Raises ``ReaderGone``."""
+        code, names = self._scard.SCardListReaders(self._context, [])
+        if code == getattr(self._scard, "SCARD_E_NO_READERS_AVAILABLE", None):
+            return []
+        self._demand(code)
+        return list(names)
+
+    def _find(self) -> str:
+        """The slot to use: the one used before, else contactless ones first."""
+        named = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
+        fitting = [slot for slot in named if not any(word in slot.upper() for word in _OTHER_SLOTS)]
+        fitting.sort(key=lambda slot: not any(word in slot.upper() for word in _CONTACTLESS))
+        if not fitting:
+            raise told("missing", self.name, "pcsc")
+        return self._slot if self._slot in fitting else fitting[0]
+
+    def _look(self) -> bytes | None:
+        if self._context is None:
+            raise told("missing", self.name, "pcsc")
+        scard = self._scard
+        code, states = scard.SCardGetStatusChange(self._context, 0, [(self._slot, self._state)])
+        if code == scard.SCARD_E_TIMEOUT:  # nothing has changed
+            return self._uid
+        self._demand(code)
+        state = states[0][1]
+        if state & (scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE):
+            raise told("missing", self.name, "pcsc")
+        present = state & scard.SCARD_STATE_PRESENT and not state & scard.SCARD_STATE_MUTE
+        self._uid = self._ask() if present else None
+        # A chip that could not be asked is asked again by the next poll.
+        asked = self._uid is not None or not present
+        self._state = state & ~scard.SCARD_STATE_CHANGED if asked else scard.SCARD_STATE_UNAWARE
+        return self._uid
+
+    def _ask(self) -> bytes | None:
+        """The id of the chip that lies there; None when it left meanwhile or has none."""
+        scard = self._scard
+        both = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
+        code, card, protocol = scard.SCardConnect(
+            self._context, self._slot, scard.SCARD_SHARE_SHARED, both
+        )
+        if self._left(code):
+            return None
+        try:
+            frame = (
+                scard.SCARD_PCI_T0 if protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
+            )
+            code, answer = scard.SCardTransmit(card, frame, GET_UID)
+            if self._left(code):
+                return None
+        finally:
+            scard.SCardDisconnect(card, scard.SCARD_LEAVE_CARD)
+        uid, status = bytes(answer[:-2]), bytes(answer[-2:])
+        return uid if status == b"\x90\x00" and len(uid) in LENGTHS else None
+
+    def _left(self, code: int) -> bool:
+        """Whether the chip was taken away under our hands.  Raises ``ReaderGone`` for the rest."""
+        if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
+            return True
+        self._demand(code)
+        return False
+
+    def _demand(self, code: int) -> None:
+        """Raise ``ReaderGone`` unless the service says that all is well."""
+        if code == self._scard.SCARD_S_SUCCESS:
+            return
+        faults = {getattr(self._scard, word, None): fault for word, fault in _FAULTS.items()}
+        detail = str(self._scard.SCardGetErrorMessage(code)).strip().rstrip(".")
+        raise told(faults.get(code, "failed"), self.name, "pcsc", detail)

@@ -1,0 +1,47 @@
+"""USB readers by the plug they are in, which is what tells two equal ones apart for good.
+
+A device's number changes whenever it is plugged in; its port does not.  Ports are named as Linux
+names them: ``1-2.3`` is port 3 of the hub in port 2 of bus 1.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+SYSFS = Path("/sys/bus/usb/devices")
+
+
+def numbered(address: str, sysfs: Path = SYSFS) -> str:
+    """``usb:BUS:DEV`` for ``usb@PORT``; every other address as it is.
+
+    Raises ``OSError`` ENODEV when nothing is plugged in there.
+    """
+    kind, at, port = address.partition("@")
+    if not at:
+        return address
+    found = _from_sysfs(port, sysfs) if "linux" in sys.platform else _from_libusb(port)
+    if found is None:
+        raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    return f"{kind}:{found[0]:03}:{found[1]:03}"
+
+
+def _from_sysfs(port: str, sysfs: Path) -> tuple[int, int] | None:
+    try:
+        bus, number = ((sysfs / port / name).read_text("ascii") for name in ("busnum", "devnum"))
+        return int(bus), int(number)
+    except (OSError, ValueError):
+        return None
+
+
+def _from_libusb(port: str) -> tuple[int, int] | None:
+    import usb1
+
+    with usb1.USBContext() as context:
+        for device in context.getDeviceIterator(skip_on_error=True):
+            ports = ".".join(map(str, device.getPortNumberList()))
+            if f"{device.getBusNumber()}-{ports}" == port:
+                return device.getBusNumber(), device.getDeviceAddress()
+    return None

@@ -1,0 +1,91 @@
+"""From a written path to the right reader, without loading its driver."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tags.readers import usb_ports
+from tags.readers.factory import reader_for
+from tags.readers.file_reader import FileReader
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.readers.paths import Place, parse_place
+from tags.readers.pcsc_reader import PcscReader
+from tags.readers.wedge import WedgeReader
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("usb", NfcpyReader),
+        ("usb@1-2.3", NfcpyReader),
+        ("/dev/ttyUSB0", NfcpyReader),
+        ("udp:127.0.0.1:54321", NfcpyReader),
+        ("pcsc", PcscReader),
+        ("pcsc:ACR1252", PcscReader),
+        ("wedge:/dev/input/by-id/usb-Reader-event-kbd", WedgeReader),
+        ("file:taps.txt", FileReader),
+        ("file:-", FileReader),
+    ],
+)
+def test_each_path_has_its_reader(path: str, kind: type) -> None:
+    assert isinstance(reader_for(path), kind)
+    assert reader_for(path).name == path
+    assert reader_for(path, "left").name == "left"
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("usb@1-2.3", Place("usb", "usb@1-2.3")),
+        ("udp:host.example:54321", Place("udp", "udp:host.example:54321")),
+        ("pcsc", Place("pcsc", "")),
+        ("pcsc:OMNIKEY CL", Place("pcsc", "OMNIKEY CL")),
+        ("wedge:/dev/input/by-id/x", Place("wedge", "/dev/input/by-id/x")),
+        ("file:a:b", Place("file", "a:b")),
+    ],
+)
+def test_places(path: str, place: Place) -> None:
+    assert parse_place(path) == place
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "pcsc:", "pcsc: ", "pcs", "wedge:", "wedge:x", "file:", "udp:x", "udp:x:0", "udp:x:70000",
+     "usb@", "usb@1", "usb@1-", "udp::1"],
+)  # fmt: skip
+def test_what_is_no_reader(path: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        reader_for(path)
+
+
+def test_no_driver_is_loaded_before_a_reader_is_opened() -> None:
+    program = """
+import sys
+from tags.readers.factory import reader_for
+for path in ("usb", "pcsc", "wedge:/dev/x", "file:x", "udp:x:1"): reader_for(path)
+print(*{"nfc", "serial", "usb1", "smartcard", "evdev"} & set(sys.modules))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "\n"
+
+
+def test_a_usb_port_is_found_by_its_number_of_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    port = tmp_path / "1-2.3"
+    port.mkdir()
+    (port / "busnum").write_text("1\n")
+    (port / "devnum").write_text("17\n")
+    assert usb_ports.numbered("usb@1-2.3", tmp_path) == "usb:001:017"
+    (port / "devnum").write_text("18\n")
+    assert usb_ports.numbered("usb@1-2.3", tmp_path) == "usb:001:018"
+    assert usb_ports.numbered("usb:072f", tmp_path) == "usb:072f"
+    with pytest.raises(OSError, match="No such device"):
+        usb_ports.numbered("usb@1-9", tmp_path)

@@ -1,0 +1,170 @@
+"""Taps from files, pipes and standard input."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tags.readers.base import ReaderGone
+from tags.readers.file_reader import LONGEST, FileReader
+from tags.uids import format_uid
+from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+
+T, C = format_uid(TEMPLE), format_uid(CASTLE)
+Watch = Callable[..., Recorder]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "taps.txt"
+    path.touch()
+    return path
+
+
+def add(path: Path, text: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test_taps_holds_and_lifts(script: Path, watch: Watch) -> None:
+    add(script, f"# a deck\n{T}\n\nhold {C}\nhold 04:A2:B3:C4:D5:E6:80\nlift\n{T}\n{T}\n")
+    events = watch(FileReader(str(script)), confirm=None)
+    assert events.next() == ReaderCame(f"file:{script}")
+    expected = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
+    expected += [Tap(TEMPLE), Lift(TEMPLE)] * 2
+    assert [events.next() for _ in expected] == expected
+
+
+def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) -> None:
+    events = watch(FileReader(str(script)), confirm=lambda uid: True)
+    events.wait_for(ReaderCame)
+    add(script, T[:5])
+    add(script, T[5:])
+    add(script, "\n")
+    assert [events.next(), events.next()] == [Tap(TEMPLE), Lift(TEMPLE)]
+
+
+def test_a_wrong_line_is_told_once_and_passed_over(script: Path, watch: Watch) -> None:
+    add(script, f"{T}\nhodl {C}\n{C}\n")
+    events = watch(FileReader(str(script), "left"))
+    lost = events.wait_for(ReaderLost)
+    assert isinstance(lost, ReaderLost)
+    assert "line 2 is neither" in lost.reason
+    told = [events.next() for _ in range(5)]
+    assert told == [ReaderCame("left"), Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE)]
+
+
+def test_opening_again_goes_on_where_reading_stopped(script: Path) -> None:
+    reader = FileReader(str(script))
+    add(script, f"hold {T}\n")
+    reader.open()
+    assert reader.poll() == TEMPLE
+    reader.close()
+    reader.close()
+    reader.open()
+    reader.open()
+    add(script, f"hold {C}\n")
+    assert [reader.poll(), reader.poll()] == [CASTLE, CASTLE]
+    reader.close()
+
+
+def test_another_file_of_the_same_name_is_read_from_its_beginning(script: Path) -> None:
+    add(script, "lift\n" * 10)
+    reader = FileReader(str(script))
+    reader.open()
+    reader.poll()
+    reader.close()
+    other = script.with_name("other")
+    other.write_text(f"hold {C}\n", encoding="utf-8")
+    other.replace(script)
+    reader.open()
+    assert CASTLE in [reader.poll() for _ in range(30)]
+    reader.close()
+
+
+def test_a_missing_and_a_removed_file(script: Path) -> None:
+    with pytest.raises(ReaderGone) as caught:
+        FileReader(str(script.with_name("none"))).open()
+    assert caught.value.fault == "missing"
+    reader = FileReader(str(script))
+    reader.open()
+    script.unlink()
+    with pytest.raises(ReaderGone) as caught:
+        reader.poll()
+    assert caught.value.fault == "missing"
+    with pytest.raises(ReaderGone):
+        reader.poll()
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    reader = FileReader(str(tmp_path))
+    with pytest.raises(ReaderGone):
+        _open_and_poll(reader)
+    reader.close()
+
+
+def _open_and_poll(reader: FileReader) -> None:
+    reader.open()
+    reader.poll()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_named_pipe_is_never_waited_for(tmp_path: Path, watch: Watch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    events = watch(FileReader(str(pipe)))
+    events.wait_for(ReaderCame)
+    for _ in range(2):  # one writer after the other
+        pipe.write_text(f"{T}\n", encoding="utf-8")
+        assert [events.next(), events.next()] == [Tap(TEMPLE), Lift(TEMPLE)]
+
+
+def test_standard_input() -> None:
+    program = """
+import time
+from tags.readers.factory import reader_for
+reader = reader_for("file:-")
+reader.open()
+while (uid := reader.poll()) is None: time.sleep(0.001)
+print(reader.name, uid.hex())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=f"{T}\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == f"file:- {TEMPLE.hex()}\n"
+
+
+def test_a_line_without_end_does_not_fill_the_memory(script: Path) -> None:
+    add(script, "0" * 10 * LONGEST)
+    reader = FileReader(str(script))
+    reader.open()
+    with pytest.raises(ReaderGone, match="too long"):
+        reader.poll()
+    reader.close()
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_break_it(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    path = tmp_path_factory.mktemp("any") / "taps"
+    path.write_bytes(content)
+    reader = FileReader(str(path))
+    reader.open()
+    for _ in range(3):
+        try:
+            reader.poll()
+        except ReaderGone as gone:
+            assert "\n" not in str(gone)  # noqa: PT017
+    reader.close()

@@ -1,0 +1,230 @@
+"""Readers that type: bursts of keys into ids, and a keyboard grabbed, pulled, missing."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tags.readers.base import ReaderGone
+from tags.readers.wedge import LONGEST, BurstDecoder, WedgeReader, uid_of
+from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.tags.conftest import TEMPLE, Recorder
+
+CODES = dict(zip("1234567890", range(2, 12), strict=True)) | dict(
+    A=30, B=48, C=46, D=32, E=18, F=33
+)
+ENTER, TAB, SHIFT, COLON, Q = 28, 15, 42, 39, 16
+
+
+def burst(text: str, *, start: float = 0.0, step: float = 0.008, end: int = ENTER) -> list[Any]:
+    """The presses of a reader that types this: (code, seconds)."""
+    codes = [*(CODES[letter] for letter in text), end]
+    return [(code, start + number * step) for number, code in enumerate(codes)]
+
+
+def decode(presses: list[tuple[int, float]]) -> list[str]:
+    decoder = BurstDecoder()
+    return [typed for press in presses if (typed := decoder.press(*press))]
+
+
+@pytest.mark.parametrize("text", ["0005347171", "04A2B3C4D5E680", "DEADBEEF"])
+@pytest.mark.parametrize("end", [ENTER, TAB, 96])
+def test_a_burst_ends_with_enter(text: str, end: int) -> None:
+    assert decode(burst(text, end=end)) == [text]
+
+
+def test_the_keypad_types_digits_too() -> None:
+    codes = [82, 79, 80, 81, 75, 76, 77, 71, 72, 73, 96]
+    assert decode([(code, 0.0) for code in codes]) == ["0123456789"]
+
+
+def test_two_bursts_are_two_chips() -> None:
+    assert decode(burst("0005347171") + burst("0005347172", start=0.2)) == [
+        "0005347171",
+        "0005347172",
+    ]
+
+
+def test_a_gap_breaks_a_burst_off() -> None:
+    first, second = burst("000534")[:-1], burst("0005347171", start=0.5)
+    assert decode(first + second) == ["0005347171"]
+
+
+def test_a_gap_of_just_the_limit_is_none() -> None:
+    assert decode(burst("0005347171", step=0.25)) == ["0005347171"]
+    assert decode(burst("0005347171", step=0.35)) == []
+
+
+def test_separators_and_other_keys_are_passed_over() -> None:
+    presses = [(code, 0.0) for code in (CODES["0"], SHIFT, COLON, CODES["4"], Q, ENTER)]
+    assert decode(presses) == ["04"]
+
+
+def test_enter_alone_and_endless_typing_are_nothing() -> None:
+    assert decode([(ENTER, 0.0)]) == []
+    assert decode(burst("1" * (LONGEST + 1))) == []
+    assert decode(burst("1" * LONGEST)) == ["1" * LONGEST]
+
+
+@given(st.lists(st.tuples(st.integers(0, 0x2FF), st.floats(0, 1e9))))
+def test_no_keys_make_it_fail(presses: list[tuple[int, float]]) -> None:
+    for typed in decode(presses):
+        assert set(typed) <= set("0123456789ABCDEF")
+        uid_of(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "uid"),
+    [
+        ("04A2B3C4D5E680", "04A2B3C4D5E680"),
+        ("DEADBEEF", "DEADBEEF"),
+        ("0005347171", "00519763"),
+        ("4294967295", "FFFFFFFF"),
+        ("4294967296", "FF00000000" + "4294967296"),
+        ("0A1B2C3D4E", "FF00000000" + "0A1B2C3D4E"),
+        ("0" * 20, "00" * 10),
+        ("12345678901234567", "FF" + "0" + "12345678901234567"),
+    ],
+)
+def test_ids_as_readers_type_them(typed: str, uid: str) -> None:
+    assert uid_of(typed) == bytes.fromhex(uid)
+
+
+@pytest.mark.parametrize("typed", ["", "1", "123", "1" * 19, "1" * 21])
+def test_what_is_no_id(typed: str) -> None:
+    assert uid_of(typed) is None
+
+
+@given(st.text("0123456789ABCDEF", min_size=4, max_size=18))
+def test_an_id_is_the_same_whenever_it_is_typed(typed: str) -> None:
+    uid = uid_of(typed)
+    assert uid is not None
+    assert len(uid) in (4, 7, 10)
+
+
+@dataclass
+class Key:
+    """One event as evdev hands it out."""
+
+    code: int
+    when: float
+    type: int = 1
+    value: int = 1
+
+    def timestamp(self) -> float:
+        return self.when
+
+
+@dataclass
+class Keyboard:
+    """A device as evdev opens it."""
+
+    waiting: list[Key] = field(default_factory=list)
+    grabbed: int = 0
+    closed: int = 0
+    refuses: int = 0
+    pulled: bool = False
+
+    def grab(self) -> None:
+        if self.refuses:
+            raise OSError(self.refuses, os.strerror(self.refuses))
+        self.grabbed += 1
+
+    def read(self) -> list[Key]:
+        if self.pulled:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        if not self.waiting:
+            raise BlockingIOError
+        keys, self.waiting = self.waiting, []
+        return keys
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def type(self, text: str) -> None:
+        """What a reader does with a chip: every key down and up."""
+        keys = [Key(code, when) for code, when in burst(text)]
+        self.waiting = [event for key in keys for event in (key, Key(key.code, key.when, value=0))]
+
+
+@pytest.fixture
+def keyboard() -> Keyboard:
+    return Keyboard()
+
+
+def reader_of(keyboard: Keyboard) -> WedgeReader:
+    return WedgeReader("/dev/input/by-id/usb-Reader-event-kbd", open_device=lambda path: keyboard)
+
+
+def test_a_typed_id_is_a_tap_and_a_lift(keyboard: Keyboard, watch: Callable[..., Recorder]) -> None:
+    events = watch(reader_of(keyboard), confirm=lambda uid: True)
+    assert isinstance(events.next(), ReaderCame)
+    for _ in range(2):  # the same chip twice is two taps
+        keyboard.type("04A2B3C4D5E680")
+        tap = events.next()
+        assert tap == Tap(TEMPLE)
+        assert isinstance(tap, Tap)
+        assert tap.reader == "wedge:/dev/input/by-id/usb-Reader-event-kbd"
+        assert events.next() == Lift(TEMPLE)
+    assert keyboard.grabbed == 1
+
+
+def test_nothing_that_is_no_id_is_told(keyboard: Keyboard) -> None:
+    reader = reader_of(keyboard)
+    reader.open()
+    keyboard.type("12")
+    assert [reader.poll() for _ in range(3)] == [None] * 3
+
+
+def test_a_pulled_keyboard_is_lost_and_comes_back(
+    keyboard: Keyboard, watch: Callable[..., Recorder]
+) -> None:
+    events = watch(reader_of(keyboard))
+    came = events.next()
+    keyboard.pulled = True
+    lost = events.next()
+    assert isinstance(lost, ReaderLost)
+    assert lost.fault == "missing"
+    keyboard.pulled = False
+    assert events.next() == came
+    assert keyboard.closed >= 1
+
+
+@pytest.mark.parametrize(("number", "fault"), [(errno.EACCES, "permission"), (errno.EBUSY, "busy")])
+def test_a_keyboard_that_cannot_be_grabbed_is_let_go(
+    keyboard: Keyboard, number: int, fault: str
+) -> None:
+    keyboard.refuses = number
+    with pytest.raises(ReaderGone) as caught:
+        reader_of(keyboard).open()
+    assert caught.value.fault == fault
+    assert keyboard.closed == 1
+
+
+def test_a_missing_device_and_a_missing_package_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ReaderGone) as caught:
+        WedgeReader("/nowhere/event-kbd").open()
+    assert caught.value.fault == "missing"
+    monkeypatch.setitem(__import__("sys").modules, "evdev", None)
+    with pytest.raises(ReaderGone, match=r"\[wedge\]") as caught:
+        WedgeReader(os.devnull).open()
+    assert caught.value.fault == "software"
+
+
+def test_closing_twice_and_polling_closed(keyboard: Keyboard) -> None:
+    reader = reader_of(keyboard)
+    reader.close()
+    reader.open()
+    reader.open()
+    reader.close()
+    reader.close()
+    assert (keyboard.grabbed, keyboard.closed) == (1, 1)
+    with pytest.raises(ReaderGone):
+        reader.poll()
