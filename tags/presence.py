@@ -38,15 +38,22 @@ class Presence:
 
     ``misses`` (1 or more) is after how many polls in a row without it a chip counts as lifted.
     ``confirm`` says of an id whether it must be read twice in a row before it counts: a weak
-    field can garble an id, and a garbled one is nearly always an unknown one.
+    field can garble an id, and a garbled one is nearly always an unknown one.  ``present`` is the
+    chip that lies there as far as anybody was told before.
     """
 
-    def __init__(self, *, misses: int = 2, confirm: Callable[[bytes], bool] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        misses: int = 2,
+        confirm: Callable[[bytes], bool] | None = None,
+        present: bytes | None = None,
+    ) -> None:
         if misses < 1:
             raise ValueError("misses must be 1 or more")
         self._misses = misses
         self._confirm = confirm
-        self._present: bytes | None = None
+        self._present = present
         self._missed = 0
         self._doubtful: bytes | None = None
 

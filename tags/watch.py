@@ -47,9 +47,9 @@ class Watcher:
     """Watches ``reader`` and calls ``on_event`` from its own thread.
 
     ``interval`` is the time from one poll to the next in seconds; ``backoff`` the first and the
-    longest wait in seconds between attempts to open; ``misses`` and ``confirm`` are those of
-    ``Presence``; ``clock`` counts seconds.  An exception out of ``on_event`` is logged and the
-    watch goes on.
+    longest wait in seconds between attempts to open; ``misses``, ``confirm`` and
+    ``present`` are those of ``Presence``; ``clock`` counts seconds.  An exception out of
+    ``on_event`` is logged and the watch goes on.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Watcher:
         backoff: tuple[float, float] = (1.0, 10.0),
         misses: int = 2,
         confirm: Callable[[bytes], bool] | None = None,
+        present: bytes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._reader = reader
@@ -68,7 +69,7 @@ class Watcher:
         self._interval = interval
         self._backoff = backoff
         self._clock = clock
-        self._presence = Presence(misses=misses, confirm=confirm)
+        self._presence = Presence(misses=misses, confirm=confirm, present=present)
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._asked = False
@@ -94,6 +95,11 @@ class Watcher:
         if self._thread.ident is not None:
             self._thread.join(timeout)
         return not self._thread.is_alive()
+
+    @property
+    def present(self) -> bytes | None:
+        """The chip that lies on the reader as far as anybody was told."""
+        return self._presence.present
 
     def retry_now(self) -> None:
         """Try to open the reader at once instead of waiting for the next attempt."""

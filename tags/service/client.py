@@ -1,0 +1,240 @@
+"""A running reader service as a source of events, in place of a reader of one's own.
+
+Behaves as ``tags.watch.Watcher`` does: events come from a thread of its own, a chip that stays on
+its reader while the service is away gives no new tap, one that is gone by then is lifted.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Callable, Mapping
+
+from tags.service.endpoint import Endpoint, NoService
+from tags.service.following import Following
+from tags.service.protocol import (
+    LONGEST_LINE,
+    Hello,
+    Message,
+    Numbered,
+    Resumed,
+    Rubbish,
+    Snapshot,
+    line,
+    parse_message,
+    resume_line,
+)
+from tags.watch import Event
+
+__all__ = ["ServiceClient", "readers_served"]
+
+log = logging.getLogger(__name__)
+
+
+def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> list[str] | None:
+    """The names of the readers that the service at ``endpoint`` has; None if there is no service
+    that answers within ``timeout`` seconds."""
+    try:
+        with _Link(endpoint, timeout) as link:
+            return [state.reader for state in link.snapshot.readers]
+    except (NoService, OSError, Rubbish) as error:
+        log.debug("no service at %s: %s", endpoint.shown, error)
+        return None
+
+
+class ServiceClient:
+    """Follows the service at ``endpoint`` and calls ``on_event`` from its own thread.
+
+    ``reader`` is the one reader that counts, None all of them; ``lying`` says which chips lay on
+    them as far as anybody was told before, by the reader's name.  ``on_end`` is called in that
+    thread, and the thread ends, when the service has been away for ``grace`` seconds; without it
+    the client goes on trying every ``backoff`` seconds for ever.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        on_event: Callable[[Event], None],
+        *,
+        reader: str | None = None,
+        lying: Mapping[str, bytes] | None = None,
+        on_end: Callable[[], None] | None = None,
+        grace: float = 2.0,
+        backoff: tuple[float, float] = (0.1, 2.0),
+        timeout: float = 2.0,
+    ) -> None:
+        self._endpoint = endpoint
+        self._on_event = on_event
+        self._on_end = on_end
+        self._grace = grace
+        self._backoff = backoff
+        self._timeout = timeout
+        self._following = Following(reader, lying or {})
+        self._link: _Link | None = None
+        self._guard = threading.Lock()
+        self._stopping = threading.Event()
+        self._wake = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="reader service", daemon=True)
+
+    @property
+    def lying(self) -> dict[str, bytes]:
+        """Which chips lie on which readers as far as anybody was told; settled once it ended."""
+        return dict(self._following.lying)
+
+    def start(self) -> None:
+        """Begin to listen.  Raises ``RuntimeError`` when called twice."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask the client to end, and return at once; harmless before ``start`` and twice."""
+        self._stopping.set()
+        self._wake.set()
+        with self._guard:
+            if self._link is not None:
+                self._link.hang_up()
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
+        if self._thread.ident is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def retry_now(self) -> None:
+        """Have the service try its lost readers at once, or look for the service at once."""
+        self._wake.set()
+        with self._guard:
+            if self._link is not None:
+                self._link.send(line("retry"))
+
+    def _run(self) -> None:
+        away, delay = 0.0, self._backoff[0]
+        while not self._stopping.is_set():
+            if self._connect():
+                away, delay = 0.0, self._backoff[0]
+                self._listen()
+                self._wake.wait(self._backoff[0])  # a service that hangs up at once is not pestered
+                self._wake.clear()
+                continue
+            self._emit(self._following.service_lost())
+            if self._on_end is not None and away >= self._grace:
+                self._stopping.set()
+                self._on_end()
+                return
+            self._wake.wait(delay)
+            self._wake.clear()
+            away, delay = away + delay, min(delay * 2, self._backoff[1])
+
+    def _connect(self) -> bool:
+        try:
+            link = _Link(self._endpoint, self._timeout)
+        except (NoService, OSError, Rubbish) as error:
+            log.debug("the service cannot be reached: %s", error)
+            return False
+        with self._guard:
+            self._link = link
+        if self._stopping.is_set():
+            link.hang_up()
+        return True
+
+    def _listen(self) -> None:
+        """Follow one connection to its end."""
+        link = self._link
+        assert link is not None
+        try:
+            with link:
+                self._begin(link)
+                while (message := link.receive()) is not None:
+                    if isinstance(message, Numbered):
+                        self._emit(self._following.event(message))
+                    elif isinstance(message, Snapshot):
+                        self._emit(self._following.snapshot(link.hello.session, message))
+        except (OSError, Rubbish) as error:
+            log.debug("the service broke off: %s", error)
+        finally:
+            with self._guard:
+                self._link = None
+
+    def _begin(self, link: _Link) -> None:
+        """Go on where the last connection ended, else take over how things are now.
+
+        Raises ``OSError`` or ``Rubbish``.
+        """
+        if self._following.session != link.hello.session:
+            self._emit(self._following.snapshot(link.hello.session, link.snapshot))
+        else:
+            link.send(resume_line(link.hello.session, self._following.seq))
+            while not isinstance(answer := link.receive(), Resumed):
+                if answer is None:
+                    return
+                if isinstance(answer, Snapshot) and answer.why != "new":
+                    self._emit(self._following.snapshot(link.hello.session, answer))
+                    break
+            else:
+                self._emit(self._following.back())
+        link.wait_for_ever()
+
+    def _emit(self, events: list[Event]) -> None:
+        for event in events:
+            if self._stopping.is_set():
+                return
+            try:
+                self._on_event(event)
+            except Exception:
+                log.exception("nobody took the event %r", event)
+
+
+class _Link:
+    """One connection that has been greeted: ``hello`` and ``snapshot`` are what it was told.
+
+    Raises ``NoService``, ``OSError`` or ``Rubbish`` when it is not greeted in time.
+    """
+
+    def __init__(self, endpoint: Endpoint, timeout: float) -> None:
+        self._socket = endpoint.connect(timeout)
+        self._file = self._socket.makefile("rb")
+        try:
+            hello, snapshot = self.receive(), self.receive()
+            if not isinstance(hello, Hello) or not isinstance(snapshot, Snapshot):
+                raise Rubbish("The reader service did not greet.")
+        except BaseException:
+            self.close()
+            raise
+        self.hello, self.snapshot = hello, snapshot
+
+    def receive(self) -> Message | None:
+        """What the service says next; None when it has hung up.
+
+        Raises ``OSError`` or ``Rubbish``.
+        """
+        raw = self._file.readline(LONGEST_LINE + 1)
+        return parse_message(raw) if raw.endswith(b"\n") else None
+
+    def wait_for_ever(self) -> None:
+        """Wait for lines as long as it takes from now on."""
+        self._socket.settimeout(None)
+
+    def send(self, request: bytes) -> None:
+        """Send a request; a service that is gone shows when the next line is received."""
+        try:
+            self._socket.sendall(request)
+        except OSError as error:
+            log.debug("not sent: %s", error)
+
+    def hang_up(self) -> None:
+        """Make whoever waits for a line see the end; for any thread."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError as error:
+            log.debug("hung up already: %s", error)
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._file.close()
+        self._socket.close()
+
+    def __enter__(self) -> _Link:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

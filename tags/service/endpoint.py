@@ -1,0 +1,203 @@
+"""Where service and clients meet: a private folder with a lock and a socket, or a port and token.
+
+On Unix a socket that only its user may open.  Where there is none (Windows), a port of the
+loopback, and a file that only its user may read with the port and the word that opens it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import socket
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+from tags.service.protocol import line
+
+Way = Literal["unix", "tcp"]
+
+_DEFAULT_WAY: Way = "unix" if hasattr(socket, "AF_UNIX") and sys.platform != "win32" else "tcp"
+
+
+class CannotServe(Exception):
+    """The service cannot be offered here; the message is a sentence."""
+
+
+class NoService(Exception):
+    """Nobody offers the service here."""
+
+
+@dataclass(frozen=True)
+class Listening:
+    """A socket that listens, not yet accepting; ``token`` is what clients must send first."""
+
+    socket: socket.socket
+    token: str | None
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """The place in ``folder``, absolute; one service at a time."""
+
+    folder: str
+    way: Way = _DEFAULT_WAY
+
+    @property
+    def socket_path(self) -> str:
+        """The socket's file."""
+        return os.path.join(self.folder, "reader.sock")
+
+    @property
+    def token_path(self) -> str:
+        """The file with port and token, where there are no sockets with a path."""
+        return os.path.join(self.folder, "reader.port")
+
+    @property
+    def lock_path(self) -> str:
+        """The file that the running service holds locked; the system lets it go when it dies."""
+        return os.path.join(self.folder, "reader.lock")
+
+    @property
+    def shown(self) -> str:
+        """The path of what clients open."""
+        return self.socket_path if self.way == "unix" else self.token_path
+
+    @contextmanager
+    def listen(self) -> Iterator[Listening]:
+        """Hold this place, whatever a service that was killed has left behind.
+
+        Raises ``CannotServe``: another service runs, or the folder is not private or not ours.
+        """
+        make_private(self.folder)
+        with _locked(self.lock_path):
+            try:
+                listening = self._bind()
+            except OSError as error:
+                raise CannotServe(f"{self.shown} cannot be opened: {error}.") from None
+            try:
+                yield listening
+            finally:
+                listening.socket.close()
+                with contextlib.suppress(OSError):
+                    os.unlink(self.shown)
+
+    def connect(self, timeout: float) -> socket.socket:
+        """A connection to the service, with that timeout in seconds; the token has been sent.
+
+        Raises ``NoService``.
+        """
+        try:
+            if self.way == "tcp":
+                return self._connect_tcp(timeout)
+            made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            try:
+                made.settimeout(timeout)
+                made.connect(self.socket_path)
+            except BaseException:
+                made.close()
+                raise
+            return made
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise NoService(str(error)) from None
+
+    def _connect_tcp(self, timeout: float) -> socket.socket:
+        with open(self.token_path, encoding="ascii") as file:
+            told = json.load(file)
+        made = socket.create_connection(("127.0.0.1", int(told["port"])), timeout)
+        made.sendall(line("auth", token=str(told["token"])))
+        return made
+
+    def _bind(self) -> Listening:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.shown)  # nobody else can be listening: the lock is ours
+        family = socket.AF_UNIX if self.way == "unix" else socket.AF_INET
+        made = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            token = None
+            if self.way == "unix":
+                made.bind(self.socket_path)
+                os.chmod(self.socket_path, 0o600)  # until now, the folder kept others out
+            else:
+                made.bind(("127.0.0.1", 0))
+                token = secrets.token_urlsafe(32)
+                self._write_token(made.getsockname()[1], token)
+            made.listen(16)
+        except BaseException:
+            made.close()
+            raise
+        return Listening(made, token)
+
+    def _write_token(self, port: int, token: str) -> None:
+        draft = f"{self.token_path}.new"
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(draft)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump({"port": port, "token": token}, file)
+        os.replace(draft, self.token_path)
+
+
+def make_private(folder: str) -> None:
+    """Make ``folder``, for its user alone.  Raises ``CannotServe`` where it is somebody else's."""
+    try:
+        os.makedirs(os.path.dirname(folder), exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(folder, 0o700)
+        found = os.lstat(folder)
+        if not stat.S_ISDIR(found.st_mode):
+            raise CannotServe(f"{folder} is no folder; remove it.")
+        if hasattr(os, "getuid"):
+            if found.st_uid != os.getuid():
+                raise CannotServe(f"{folder} belongs to somebody else; remove it.")
+            if stat.S_IMODE(found.st_mode) != 0o700:
+                os.chmod(folder, 0o700)
+    except OSError as error:
+        raise CannotServe(f"{folder} cannot be made: {error}.") from None
+
+
+@contextmanager
+def _locked(path: str) -> Iterator[None]:
+    """Hold the lock at ``path``.  Raises ``CannotServe`` when another process does."""
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CannotServe(f"{path} cannot be opened: {error}.") from None
+    try:
+        try:
+            _lock(file)
+        except OSError:
+            raise CannotServe(
+                f"The reader service is running already{_holder(path)}; it can serve everybody."
+            ) from None
+        os.ftruncate(file, 0)
+        os.write(file, f"{os.getpid():<20}\n".encode())
+        yield
+    finally:
+        os.close(file)
+
+
+def _holder(path: str) -> str:
+    try:
+        with open(path, encoding="ascii") as file:
+            return f" as process {int(file.readline())}"
+    except (OSError, ValueError):
+        return ""
+
+
+def _lock(file: int) -> None:
+    """Lock the open file until it is closed.  Raises ``OSError`` when somebody else has."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, 1024, os.SEEK_SET)  # beyond the text, which others may go on reading
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        os.lseek(file, 0, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,122 @@
+"""What a client makes of the service's lines: the events that a reader of its own would have given.
+
+Pure: no socket, no thread.  Keeps in mind which reader is there and which chip lies on it, so that
+nothing is told twice when the connection or the service was away, and nothing is left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from tags.presence import Lift, Tap
+from tags.service.protocol import Numbered, ReaderState, Snapshot
+from tags.watch import Event, ReaderCame, ReaderLost
+
+AWAY = "The reader service does not answer; the game goes on by keyboard."
+
+
+def same_reader(one: str, other: str) -> bool:
+    """Whether two names mean one reader: device files may have several."""
+    if one == other:
+        return True
+    both = one.startswith("/") and other.startswith("/")
+    return both and os.path.realpath(one) == os.path.realpath(other)
+
+
+class Following:
+    """What one client has been told so far.
+
+    ``reader`` is the one reader that counts, None all; ``lying`` which chips lay on them before.
+    """
+
+    def __init__(self, reader: str | None, lying: Mapping[str, bytes]) -> None:
+        self._reader = reader
+        self._told: dict[str, ReaderCame | ReaderLost] = {}
+        # chips of a session before, not yet seen in this one: still there, or gone unseen
+        self._doubtful: set[str] = set(lying)
+        self.lying: dict[str, bytes] = dict(lying)
+        self.session = ""
+        self.seq = 0
+
+    def snapshot(self, session: str, snapshot: Snapshot) -> list[Event]:
+        """Take in how all readers are; what has happened since the last line."""
+        if session != self.session:
+            self._doubtful |= set(self.lying)
+        known = session == self.session
+        self.session, self.seq = session, snapshot.seq
+        events = self._left_out({state.reader for state in snapshot.readers})
+        for state in snapshot.readers:
+            if self._counts(state.reader):
+                events += self._reader_is(state)
+                events += self._chip_is(state, certain=known or state.settled)
+        return events
+
+    def event(self, event: Numbered) -> list[Event]:
+        """Take in the next event; what it means to this client, nothing for one told before."""
+        if event.seq <= self.seq:
+            return []
+        self.seq = event.seq
+        if event.kind == "notice" or not self._counts(event.reader):
+            return []
+        name = event.reader
+        if event.kind == "came":
+            return self._tell(ReaderCame(name))
+        if event.kind == "lost":
+            return self._tell(ReaderLost(name, event.text, event.fault), again=True)
+        if event.kind == "settled":
+            return self._put(name, event.uid)
+        if event.kind == "tap":
+            return self._put(name, event.uid)
+        return self._put(name, None) if self.lying.get(name) == event.uid else []
+
+    def service_lost(self) -> list[Event]:
+        """Take in that the service cannot be reached; told once for each reader that was there."""
+        return self._left_out(set())
+
+    def back(self) -> list[Event]:
+        """Take in that the same run of the service can be reached again."""
+        away = [
+            name
+            for name, told in self._told.items()
+            if isinstance(told, ReaderLost) and told.reason == AWAY
+        ]
+        return [one for name in away for one in self._tell(ReaderCame(name))]
+
+    def _left_out(self, readers: set[str]) -> list[Event]:
+        """What it means that the service has these readers and no others."""
+        there = [name for name, told in self._told.items() if isinstance(told, ReaderCame)]
+        gone = [name for name in there if name not in readers]
+        return [event for name in gone for event in self._tell(ReaderLost(name, AWAY))]
+
+    def _counts(self, reader: str) -> bool:
+        return self._reader is None or same_reader(reader, self._reader)
+
+    def _reader_is(self, state: ReaderState) -> list[Event]:
+        if state.state == "ready":
+            return self._tell(ReaderCame(state.reader))
+        if state.state == "lost":
+            return self._tell(ReaderLost(state.reader, state.reason, state.fault))
+        return []
+
+    def _chip_is(self, state: ReaderState, *, certain: bool) -> list[Event]:
+        if state.uid is None and state.reader in self._doubtful and not certain:
+            return []  # the reader has not looked yet
+        return self._put(state.reader, state.uid)
+
+    def _put(self, name: str, uid: bytes | None) -> list[Event]:
+        """What it means that ``uid`` lies on the reader now."""
+        self._doubtful.discard(name)
+        before = self.lying.pop(name, None)
+        if uid is not None:
+            self.lying[name] = uid
+        if before == uid:
+            return []
+        left: list[Event] = [] if before is None else [Lift(before)]
+        return left if uid is None else [*left, Tap(uid)]
+
+    def _tell(self, event: ReaderCame | ReaderLost, *, again: bool = False) -> list[Event]:
+        if self._told.get(event.name) == event and not again:
+            return []
+        self._told[event.name] = event
+        return [event]

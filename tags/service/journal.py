@@ -1,0 +1,108 @@
+"""What the service has published, and how its readers are: numbers, a ring of events, a snapshot.
+
+Pure: no socket, no thread, no clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tags.readers.base import Fault
+from tags.service.protocol import (
+    LONGEST_TEXT,
+    Hello,
+    Kind,
+    Numbered,
+    ReaderState,
+    Snapshot,
+    Why,
+    message_line,
+)
+
+
+class Journal:
+    """The events of one run of the service, called ``session``, which no two runs share.
+
+    The last ``ring`` events (1 or more) are kept for clients that resume.
+    """
+
+    def __init__(self, session: str, readers: Iterable[str], *, ring: int = 1024) -> None:
+        self.session = session
+        self.seq = 0
+        self.notice = ""
+        self._lines: deque[bytes] = deque(maxlen=ring)
+        self._states = {name: ReaderState(name) for name in readers}
+
+    @property
+    def oldest(self) -> int:
+        """The number of the oldest event that is kept; one more than ``seq`` if none is."""
+        return self.seq - len(self._lines) + 1
+
+    def hello(self) -> bytes:
+        """The line that greets a client."""
+        return message_line(Hello(self.session, self.seq))
+
+    def snapshot(self, why: Why) -> bytes:
+        """The line that says how all readers are now."""
+        return message_line(Snapshot(self.seq, why, tuple(self._states.values()), self.notice))
+
+    def after(self, seq: int, most: int = 64) -> list[bytes] | None:
+        """The lines of at most ``most`` events after number ``seq``; None if some are lost.
+
+        So is the future: a number that was never given is none to go on from.
+        """
+        if not self.oldest - 1 <= seq <= self.seq:
+            return None
+        first = seq - (self.oldest - 1)
+        return [self._lines[place] for place in range(first, min(first + most, len(self._lines)))]
+
+    def tap(self, reader: str, uid: bytes, chip: str | None) -> None:
+        """A chip lies on the reader; ``chip`` is what it is called, None if nobody knows it."""
+        chip = chip if chip is None else chip[:LONGEST_TEXT]
+        self._states[reader] = replace(self._states[reader], uid=uid, chip=chip)
+        self._publish("tap", reader, uid=uid, chip=chip)
+
+    def lift(self, reader: str, uid: bytes) -> None:
+        """The chip was taken away."""
+        self._states[reader] = replace(self._states[reader], uid=None, chip=None)
+        self._publish("lift", reader, uid=uid)
+
+    def came(self, reader: str) -> None:
+        """The reader is being polled."""
+        state = replace(self._states[reader], state="ready", settled=False, reason="")
+        self._states[reader] = state
+        self._publish("came", reader)
+
+    def lost(self, reader: str, reason: str, fault: Fault) -> None:
+        """The reader cannot be used; what lies on it stays there as far as anybody knows."""
+        self._states[reader] = replace(
+            self._states[reader], state="lost", settled=False, reason=reason, fault=fault
+        )
+        self._publish("lost", reader, text=reason, fault=fault)
+
+    def settled(self, reader: str) -> None:
+        """It is certain now what lies on the reader, or that nothing does; told once."""
+        state = self._states[reader]
+        if state.state == "ready" and not state.settled:
+            self._states[reader] = replace(state, settled=True)
+            self._publish("settled", reader, uid=state.uid)
+
+    def say(self, text: str) -> None:
+        """A sentence about the service itself, in force until the next; empty when all is well."""
+        self.notice = text[:LONGEST_TEXT]
+        self._publish("notice", text=self.notice)
+
+    def _publish(
+        self,
+        kind: Kind,
+        reader: str = "",
+        *,
+        uid: bytes | None = None,
+        chip: str | None = None,
+        text: str = "",
+        fault: Fault = "failed",
+    ) -> None:
+        self.seq += 1
+        self._lines.append(message_line(Numbered(self.seq, kind, reader, uid, chip, text, fault)))

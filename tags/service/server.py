@@ -1,0 +1,185 @@
+"""The reader service: polls its readers, numbers what happens, tells everybody who listens.
+
+One event loop serves all clients; each reader lives in a watcher's thread of its own.  A client
+costs the service a place in the ring of events and one buffer of the system, never more: whoever
+is too slow to keep up is dropped, and whoever talks rubbish is told so and then dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from tags.readers.base import Reader
+from tags.service.connection import Connection
+from tags.service.endpoint import Listening
+from tags.service.journal import Journal
+from tags.service.protocol import LONGEST_REQUEST, error_line
+from tags.service.settling import SettlingReader
+from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
+
+__all__ = ["Service"]
+
+log = logging.getLogger(__name__)
+
+Lookup = Callable[[bytes], str | None]
+"""What a chip is called, or None for one that nobody knows; must be quick and for any thread."""
+
+Refresh = Callable[[], str | None]
+"""Looks whether what ``Lookup`` knows has changed; what is to be said about it, or None."""
+
+CLIENTS = 64
+"""How many may be connected at once."""
+
+RETRY_EVERY = 1.0
+"""Seconds between two attempts to open a reader that clients may ask for."""
+
+
+class Service:
+    """Watches ``readers``, which have different names, for the clients of one socket.
+
+    ``interval`` and ``backoff`` are those of the watchers, ``ring`` how many events a client may
+    have missed and still resume, ``refresh_every`` the seconds between two calls of ``refresh``.
+    Raises ``ValueError`` for two readers of one name.
+    """
+
+    def __init__(
+        self,
+        readers: Sequence[Reader],
+        *,
+        lookup: Lookup = lambda uid: None,
+        refresh: Refresh = lambda: None,
+        interval: float = 0.05,
+        backoff: tuple[float, float] = (1.0, 10.0),
+        ring: int = 1024,
+        clients: int = CLIENTS,
+        refresh_every: float = 1.0,
+    ) -> None:
+        names = [reader.name for reader in readers]
+        if len(set(names)) < len(names):
+            raise ValueError(f"Two readers have one name: {', '.join(names)}.")
+        self.journal = Journal(secrets.token_hex(8), names, ring=ring)
+        self._lookup = lookup
+        self._refresh = refresh
+        self._refresh_every = refresh_every
+        self._most_clients = clients
+        self._clients: set[Connection] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._retried = float("-inf")
+        self._token: str | None = None
+        self._watchers = [
+            Watcher(
+                SettlingReader(reader, partial(self._post, self.journal.settled, reader.name)),
+                partial(self._post, self._take, reader.name),
+                interval=interval,
+                backoff=backoff,
+                confirm=lambda uid: lookup(uid) is None,
+            )
+            for reader in readers
+        ]
+
+    async def run(self, listening: Listening, stop: asyncio.Event) -> None:
+        """Serve until ``stop`` is set; readers are let go and clients hung up on by then."""
+        self._loop = asyncio.get_running_loop()
+        self._token = listening.token
+        server = await asyncio.start_server(
+            self._meet, sock=listening.socket, limit=LONGEST_REQUEST
+        )
+        self._tell_refreshed()
+        for watcher in self._watchers:
+            watcher.start()
+        refreshing = asyncio.create_task(self._keep_fresh())
+        try:
+            await stop.wait()
+        finally:
+            refreshing.cancel()
+            server.close()
+            for watcher in self._watchers:
+                watcher.stop()
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, refreshing, return_exceptions=True)
+            await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in self._watchers))
+
+    def retry(self) -> None:
+        """Try at once to open the readers that are lost, if that was not done just now."""
+        now = self._loop.time()
+        if now - self._retried >= RETRY_EVERY:
+            self._retried = now
+            for watcher in self._watchers:
+                watcher.retry_now()
+
+    # -- what happens ------------------------------------------------------------------------
+
+    def _post(self, take: Callable[..., None], *about: object) -> None:
+        """Have ``take`` called with ``about`` in the loop, and everybody told; for any thread."""
+        try:
+            self._loop.call_soon_threadsafe(self._publish, take, *about)
+        except RuntimeError:  # the loop has ended
+            log.debug("too late for %r", about)
+
+    def _publish(self, take: Callable[..., None], *about: object) -> None:
+        take(*about)
+        for client in list(self._clients):
+            client.news()
+
+    def _take(self, reader: str, event: Event) -> None:
+        match event:
+            case Tap(uid=uid):
+                self._note_refreshed()
+                self.journal.tap(reader, uid, self._lookup(uid))
+            case Lift(uid=uid):
+                self.journal.lift(reader, uid)
+            case ReaderCame():
+                log.info("reader %s is ready", reader)
+                self.journal.came(reader)
+            case ReaderLost(reason=reason, fault=fault):
+                log.warning("%s", reason)
+                self.journal.lost(reader, reason, fault)
+
+    async def _keep_fresh(self) -> None:
+        while True:
+            await asyncio.sleep(self._refresh_every)
+            self._tell_refreshed()
+
+    def _tell_refreshed(self) -> None:
+        self._publish(self._note_refreshed)
+
+    def _note_refreshed(self) -> None:
+        try:
+            said = self._refresh()
+        except Exception:
+            log.exception("what the chips are called could not be looked at")
+            return
+        if said is not None and said != self.journal.notice:
+            log.info("%s", said or "The chips are in order again.")
+            self.journal.say(said)
+
+    # -- who listens -------------------------------------------------------------------------
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one client to its end; nothing that goes wrong with it gets out of here."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        client = Connection(reader, writer, self.journal, self.retry)
+        try:
+            if len(self._clients) >= self._most_clients:
+                writer.write(error_line("The reader service has too many clients."))
+                return
+            if self._token is None or await client.knows(self._token):
+                self._clients.add(client)
+                await client.serve()
+        except OSError as error:
+            log.debug("a client broke off: %s", error)
+        except asyncio.CancelledError:
+            log.debug("hung up on a client")  # the service ends; nobody waits for this task's end
+        except Exception:
+            log.exception("a client could not be served")
+        finally:
+            self._clients.discard(client)
+            self._tasks.discard(task)
+            writer.close()
