@@ -72,6 +72,7 @@ class Caller:
 
     def __init__(self, session: Session, config: Config) -> None:
         self.session: Session = session
+        self.leaving = False
         self.config = config
         self.choices: list[menu.Choice] = []  # what a typed number picks from
         self.pending: tuple[str, ...] = ()  # characters tapped so far for one move
@@ -88,7 +89,7 @@ class Caller:
                 return 2
             self.inbox.start()
             self._greet()
-            while (line := self.inbox.next_line()) is not None:
+            while not self.leaving and (line := self.inbox.next_line()) is not None:
                 self._answering = True
                 self.answer(line)
                 self._answering = False
@@ -184,7 +185,7 @@ class Caller:
         if len(moves) == 1:
             self.play(moves[0])
         else:
-            self.offer(_("Which one?"), menu.flat(self.session.view, moves))
+            self.offer(_("Which one?"), menu.narrowed(self.session.view, moves))
 
     def _move(self, line: str) -> None:
         view, legal = self.session.view, self.session.legal()
@@ -192,7 +193,7 @@ class Caller:
         if len(meant) == 1:
             self.play(meant[0])
         elif meant and meant[0] in legal:
-            self.offer(_("Which one?"), menu.flat(view, meant))
+            self.offer(_("Which one?"), menu.narrowed(view, meant))
         else:
             self._unknown(line, typed.near(line, legal))
 
@@ -206,7 +207,7 @@ class Caller:
         self.last_refusal = Refused(line, refusal)
         self.refuse(_said(self.last_refusal))
         if offers:
-            self.offer(_("Perhaps one of these:"), menu.flat(view, offers))
+            self.offer(_("Perhaps one of these:"), menu.narrowed(view, offers))
         elif (closed := typed.closed(line, view)) is not None:
             self.say(_("Not now: {reason}").format(reason=closed.reason))
 

@@ -180,7 +180,15 @@ _Command = Callable[["Caller", str], None]
 _last = _says(lambda caller: caller.session.last_told(), "Nothing has happened yet.")
 _status = _says(lambda caller: facts.status(caller.session.view))
 
+
+def _quit(caller: Caller, rest: str) -> None:
+    caller.leaving = True
+    caller.say(_("The game is saved."))
+
+
 _COMMANDS: dict[str, _Command] = {
+    "quit": _quit,
+    "exit": _quit,
     "undo": _undo,
     "redo": _redo,
     "moves": _moves,

@@ -131,7 +131,7 @@ class Store:
         """The game of this name (`2026-11-21-1`), or of this id."""
         found = self._read(
             "the game cannot be found",
-            "SELECT id FROM games WHERE name = ?1 OR CAST(id AS TEXT) = ?1",
+            "SELECT id FROM games WHERE ? IN (name, CAST(id AS TEXT))",
             str(name_or_id),
         )
         return found[0][0] if found else None
@@ -249,8 +249,10 @@ SELECT total(kind IN ('move', 'redo')) - total(kind = 'undo') FROM events WHERE 
 
 _REDOABLE = """
 SELECT total(kind = 'undo') - total(kind = 'redo') FROM events
-WHERE game = ?1
-    AND seq > (SELECT max(seq) FROM events WHERE game = ?1 AND kind IN ('start', 'move'))
+WHERE game = ? AND seq > (
+    SELECT max(seq) FROM events AS before
+    WHERE before.game = events.game AND kind IN ('start', 'move')
+)
 """
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Ctrl-C is tried on programs that the tests start; they would inherit an ignored SIGINT (`nohup`).
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("dev", deadline=None)
 settings.register_profile(
@@ -24,6 +28,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
             monkeypatch.delenv(variable)
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("COMPANION_DATA", str(home / "data"))
+    runtime = home / ".run"  # a reader service of whoever runs the tests is none of ours
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     for kind in ("config", "data", "cache"):
         monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(home / f".{kind}"))
     return home

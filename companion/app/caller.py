@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,6 +14,7 @@ from textual.content import Content
 from companion.app.game import Game, Notice
 from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
 from companion.app.screens.table import TableScreen
+from companion.app.terminal import terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
 from tags.uids import format_uid
@@ -60,6 +62,13 @@ class CallerApp(App[int]):
         else:
             self.set_up()
         self.call_after_refresh(_collect_from_now_on)
+        self.set_interval(1.0, self._leave_a_closed_terminal)
+
+    def _leave_a_closed_terminal(self) -> None:
+        """Leave when the terminal is gone: not every one sends a signal when it is closed."""
+        if not self.is_headless and terminal_is_gone():
+            self.on_unmount()
+            os._exit(0)  # a proper exit would wait for ever to write to what is gone
 
     def on_unmount(self) -> None:
         """Let the reader and the game go; everything is already saved."""
