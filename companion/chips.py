@@ -32,7 +32,13 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from tags.registry import Entry
 
-ACTIONS = ("end", "undo", "redo", "repeat", "help", "why", "gold", "cards", "income", "bonus")
+ACTIONS = (
+    *("end", "undo", "redo", "repeat", "help", "why", "gold", "cards", "income", "bonus"),
+    *("navigate", "divine", "study", "tithe", "collect", "forfeit"),
+    *("leave", "confiscate", "spare", "bribe", "refuse", "expose"),
+)
+"""Every chip that stands for a thing to do: moves that name no card, and what a caller answers."""
+
 KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
 

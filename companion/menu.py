@@ -1,6 +1,7 @@
 """What can be done now, as short numbered choices: one move each, or many of one verb behind one.
 
-Twenty face-up discards read aloud bury the rest; behind one line they wait until they are wanted.
+Twenty face-up discards read aloud bury the rest; behind one line they wait until they are wanted,
+and then they are asked for word by word: which player, which card, how many.
 """
 
 from __future__ import annotations
@@ -8,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.gathering import SECRET, SETS
 from companion.language import _, plural
 from companion.wording import labels
+from companion.wording.fold_labels import behind, word_label
 
 if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
 MANY = 4  # moves of one verb that are still read out one by one
+MOST = 9  # choices that are still listed move by move once they are asked for
 _OPEN = ("reveal", "unmask")  # however many: they are what this moment is about
 
 
@@ -32,36 +36,65 @@ def flat(t: Table, moves: Sequence[Move]) -> list[Choice]:
 
 
 def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
-    """The choices of this moment; what few people want, a recorded secret, comes last."""
+    """The choices of this moment; what few people want, a recorded secret, comes last.
+
+    A secret is always behind a line of its own that names nobody.
+    """
     by_verb: dict[str, list[Move]] = {}
-    for move in sorted(legal, key=lambda move: move.verb == "choose"):
+    for move in sorted(legal, key=lambda move: move.verb in SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     choices: list[Choice] = []
     for verb, moves in by_verb.items():
-        if verb not in _OPEN and len(moves) > MANY:
-            choices.append(Choice(_behind(t, moves), tuple(moves)))
+        many = verb not in _OPEN and len(moves) > MANY
+        if many or (verb in SECRET and len(moves) > 1):
+            choices.append(Choice(behind(t, moves), tuple(moves)))
         else:
             choices += flat(t, moves)
     return choices
 
 
-def _behind(t: Table, moves: Sequence[Move]) -> str:
-    """What the line is called behind which these moves of one verb lie."""
-    verb, number = moves[0].verb, len(moves)
-    if verb == "faceup":
-        return plural(
-            "Discard {number} character face up",
-            "Discard {number} characters face up",
-            t.rules.faceup_count,
-        ) + plural(", {number} choice", ", {number} choices", number)
-    sentences = {
-        "kill": _("Murder a character, {number} choices"),
-        "rob": _("Rob a character, {number} choices"),
-        "build": _("Build a district, {number} choices"),
-        "destroy": _("Destroy a district, {number} choices"),
-        "redraw": _("Replace 1 to {number} cards of the hand"),
-        "choose": _("Record in secret who chose which character, {number} choices"),
-    }
-    another = _("{move}, or another of {number} choices")
-    first = labels.label(t, moves[0])
-    return sentences.get(verb, another).format(number=number, move=first)
+def narrowed(t: Table, moves: Sequence[Move]) -> list[Choice]:
+    """The choices among moves that were asked for: one by one where they are few, else by the first
+    word in which they differ."""
+    verbs = dict.fromkeys(move.verb for move in moves)
+    if len(moves) <= MOST:
+        return flat(t, moves)
+    if len(verbs) > 1:
+        return folded(t, moves)
+    groups = _of_set(moves) if moves[0].verb in SETS else _by_word(moves)
+    if len(groups) < 2:
+        return flat(t, moves)
+    choices = []
+    for (place, word), group in groups.items():
+        if len(group) == 1:
+            choices += flat(t, group)
+        else:
+            label = word_label(t, group[0].verb, place, word)
+            number = plural("{number} choice", "{number} choices", len(group))
+            choices.append(
+                Choice(_("{label}, {number}").format(label=label, number=number), tuple(group))
+            )
+    return choices
+
+
+_Groups = dict[tuple[int, str], list["Move"]]
+
+
+def _by_word(moves: Sequence[Move]) -> _Groups:
+    """Moves of one verb by the first word that is not the same in all of them."""
+    shortest = min(len(move.args) for move in moves)
+    place = 0
+    while place < shortest and len({move.args[place] for move in moves}) == 1:
+        place += 1
+    groups: _Groups = {}
+    for move in moves:
+        word = move.args[place] if place < len(move.args) else ""
+        groups.setdefault((place, word), []).append(move)
+    return groups
+
+
+def _of_set(moves: Sequence[Move]) -> _Groups:
+    """Moves that name several cards in any order, by each card that only some of them name."""
+    shared = set.intersection(*(set(move.args) for move in moves))
+    words = dict.fromkeys(word for move in moves for word in move.args if word not in shared)
+    return {(0, word): [move for move in moves if word in move.args] for word in words}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import chips, learning, menu, plain_commands, taps, typed
+from companion import chips, gathering, learning, menu, plain_commands, taps, typed
 from companion.language import _, card
 from companion.wording import facts
 from engine.moves import split
@@ -34,7 +34,7 @@ def tapped(caller: Caller, uid: bytes) -> None:
     if meaning.move is not None:
         caller.play(meaning.move)
     elif meaning.moves:
-        caller.offer(_("Which one?"), menu.flat(view, meaning.moves))
+        caller.offer(_("Which one?"), menu.narrowed(view, meaning.moves))
     else:
         _explain(caller, entry, meaning)
 
@@ -47,8 +47,7 @@ def _explain(caller: Caller, entry: Entry, meaning: Meaning) -> None:
         caller.last_refusal = refused
         caller.say(_("No move: {reason}").format(reason=refused.refusal.reason))
     if caller.pending and taps.entry_card(entry) in caller.pending:
-        names = ", ".join(map(card, caller.pending))
-        caller.say(_("Face up so far: {cards}.").format(cards=names))
+        caller.say(gathering.so_far(caller.session.legal(), caller.pending))
     elif isinstance(entry, PlayerChip) and meaning.seat is None:
         caller.say(_("Nobody sits in seat {seat} in this game.").format(seat=entry.seat))
     elif meaning.seat is not None:

@@ -7,9 +7,9 @@ move is played; several are a choice; none, and the card is shown and explained.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.gathering import SETS, fitting, is_sure, seat_word, whole
 from companion.language import _
 from engine.moves import make
 from engine.referee import judge
@@ -34,8 +34,9 @@ SESSION_ACTIONS = ("undo", "redo", "repeat", "help", "why")
 class Meaning(NamedTuple):
     """What a tap stands for: moves to play or choose from, else cards to explain.
 
-    `pending` are characters tapped so far where one move needs several of them; `action` is one
-    of SESSION_ACTIONS; `seat` a player whose things are to be shown.
+    `pending` are the cards and players tapped so far where a move needs several; `action` is one
+    of SESSION_ACTIONS; `seat` a player whose things are to be shown. A tap that is not `sure` asks
+    even where one move fits.
     """
 
     moves: tuple[Move, ...] = ()
@@ -43,11 +44,12 @@ class Meaning(NamedTuple):
     pending: tuple[str, ...] = ()
     action: str | None = None
     seat: int | None = None
+    sure: bool = True
 
     @property
     def move(self) -> Move | None:
-        """The one move that the tap stands for, if it is one."""
-        return self.moves[0] if len(self.moves) == 1 else None
+        """The one move that the tap plays, if it is one."""
+        return self.moves[0] if len(self.moves) == 1 and self.sure else None
 
 
 def meaning(
@@ -58,12 +60,11 @@ def meaning(
         case CharacterChip(card=card):
             return _character(t, legal, card, pending)
         case DistrictChip(card=card):
-            return Meaning(_naming(legal, card), (card,))
+            return _district(t, legal, card, pending)
         case PlayerChip(seat=number):
-            return _player(t, legal, number - 1)
+            return _player(t, legal, number - 1, pending)
         case CrownChip():
-            crowned = ("call", "nobody", "unmask nobody")  # what the crowned player says
-            return Meaning(tuple(m for m in legal if m.text in crowned), seat=t.crown)
+            return _crown(t, legal)
         case ActionChip(name=name):
             return _action(legal, name)
         case ReferenceChip(number=number, cards=listed):
@@ -98,8 +99,7 @@ def _usual(t: Table, entry: Entry) -> Move | None:
         case CharacterChip(card=card) if t.phase == "selection" and t.faceup is None:
             return make("faceup", card)
         case CharacterChip(card=card) if t.phase == "turn":
-            verb = _NAMERS.get(t.playing.character)
-            return make(verb, card) if verb else None
+            return _naming(t, card)
         case DistrictChip(card=card) if t.phase == "turn":
             return make("build", card)
         case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "calling":
@@ -111,6 +111,17 @@ def _usual(t: Table, entry: Entry) -> Move | None:
         case ActionChip(name=name) if name not in SESSION_ACTIONS:
             return make(name)
     return None
+
+
+def _naming(t: Table, card: str) -> Move | None:
+    """The move that names this character, among others that may be named where it needs several."""
+    acting = t.playing.character
+    if acting not in _NAMERS:
+        return None
+    verb, count = _NAMERS[acting]
+    barred = (card, acting, t.killed, t.bewitched, t.rules.by_rank[1])
+    others = [id_ for id_ in t.rules.cast if id_ not in barred]
+    return make(verb, card, *others[: count - 1])
 
 
 def hints(t: Table, legal: Sequence[Move]) -> list[str]:
@@ -128,59 +139,75 @@ def default_reference(t: Table, number: int) -> tuple[str, ...]:
     return tuple(uniques[(number - 1) * share : number * share])
 
 
-def _naming(legal: Iterable[Move], card: str) -> tuple[Move, ...]:
-    return tuple(move for move in legal if card in move.args and move.verb not in _NOT_TAPPED)
+def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
+    wanted = tuple(verbs)
+    return tuple(move for move in legal if move.verb in wanted)
 
 
 def _character(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
-    discards = [move for move in legal if move.verb == "faceup"]
-    if discards:
-        return _discard(t, discards, card, pending)
-    named = _naming(legal, card)
-    if not named and t.phase == "calling" and t.rules.by_rank[t.called] == card:
-        named = tuple(move for move in legal if move.verb in ("reveal", "nobody"))
-    return Meaning(named, (card,))
+    if t.phase == "calling" and t.rules.by_rank[t.called] == card:
+        return Meaning(_of_verbs(legal, ("reveal", "nobody")), (card,))
+    return _gathered(t, legal, card, pending)._replace(cards=(card,))
 
 
-def _discard(t: Table, discards: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
-    """Face-up discards are gathered tap by tap until the move is whole."""
-    tapped = tuple(dict.fromkeys((*pending, card)))
-    if len(tapped) < t.rules.faceup_count:
-        possible = any(set(tapped) <= set(move.args) for move in discards)
-        return Meaning(cards=(card,), pending=tapped if possible else pending)
-    whole = [
-        move
-        for chosen in combinations(tapped, t.rules.faceup_count)
-        for move in discards
-        if card in chosen and set(move.args) == set(chosen)
-    ]
-    return Meaning(tuple(whole[:1]), (card,), pending if not whole else ())
+def _district(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
+    if card in t.rules.having("never_built"):
+        return Meaning(_of_verbs(legal, ("vault",)), (card,), sure=False)
+    return _gathered(t, legal, card, pending)._replace(cards=(card,))
 
 
-def _player(t: Table, legal: Sequence[Move], index: int) -> Meaning:
+def _player(t: Table, legal: Sequence[Move], index: int, pending: tuple[str, ...]) -> Meaning:
     if index >= len(t.seats):
         return Meaning()
-    name = t.seats[index].name
-    named = tuple(m for m in legal if name in m.args and m.verb not in _NOT_TAPPED)
-    return Meaning(named, seat=index)
+    return _gathered(t, legal, seat_word(index), pending)._replace(seat=index)
+
+
+def _gathered(t: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]) -> Meaning:
+    """The moves that this tap makes together with those before it, or by itself."""
+    tapped = tuple(dict.fromkeys((*pending, word)))
+    moves = fitting(t, legal, tapped)
+    of_set = [move for move in moves if move.verb in SETS]
+    if of_set:
+        made = whole(of_set, tapped)
+        return Meaning(tuple(made), pending=() if made else tapped)
+    if not moves and pending:
+        if any(move.verb in SETS for move in fitting(t, legal, pending)):
+            return Meaning(pending=pending)  # what was gathered stays; this card is no part of it
+        return _gathered(t, legal, word, ())
+    sure = is_sure(moves, tapped)
+    waits = len(moves) > 1 or not sure
+    return Meaning(tuple(moves), pending=tapped if waits else (), sure=sure)
 
 
 def _action(legal: Sequence[Move], name: str) -> Meaning:
     if name in SESSION_ACTIONS:
         return Meaning(action=name)
-    return Meaning(tuple(move for move in legal if move.text == name))
+    exact = tuple(move for move in legal if move.text == name)
+    return Meaning(exact or _of_verbs(legal, (name,)))
+
+
+def _crown(t: Table, legal: Sequence[Move]) -> Meaning:
+    """What the crowned player says, or where the Emperor sends the crown."""
+    said = ("call", "nobody", "unmask nobody")
+    moves = tuple(move for move in legal if move.text in said)
+    return Meaning(moves or _of_verbs(legal, ("crown",)), seat=t.crown)
 
 
 def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:
-    moves = [move for card in listed for move in _naming(legal, card)]
+    found = [move for card in listed for move in fitting(t, legal, (card,))]
+    moves = [move for move in dict.fromkeys(found) if move.verb not in SETS]
     if t.phase == "calling" and t.rules.by_rank[t.called] in listed:
-        moves += [move for move in legal if move.verb in ("reveal", "nobody")]
+        moves += _of_verbs(legal, ("reveal", "nobody"))
     return Meaning(tuple(moves), listed)
 
 
-_NOT_TAPPED = ("choose", "faceup")  # a tap in the open would tell a secret; discards go by count
-
-_NAMERS = {"assassin": "kill", "thief": "rob", "witch": "bewitch"}  # who name another character
+_NAMERS = {  # who name other characters, and how many
+    "assassin": ("kill", 1),
+    "witch": ("bewitch", 1),
+    "magistrate": ("warrants", 3),
+    "thief": ("rob", 1),
+    "blackmailer": ("threats", 2),
+}
 
 _HINTS: dict[str, Callable[[], str]] = {
     "faceup": lambda: _("A character card is discarded face up."),
@@ -194,4 +221,15 @@ _HINTS: dict[str, Callable[[], str]] = {
     "destroy": lambda: _("A district of a city is destroyed."),
     "unmask": lambda: _("A player's token says whose the murdered character was."),
     "rescue": lambda: _("The owner's token takes the district back."),
+    "bewitch": lambda: _("A character card is bewitched."),
+    "warrants": lambda: _("Three character cards get the warrants."),
+    "threats": lambda: _("Two character cards get the threats."),
+    "take": lambda: _("A player's token takes a card from that player's hand."),
+    "spy": lambda: _("A player's token is whose hand was seen."),
+    "crown": lambda: _("A player's token gets the crown."),
+    "exchange": lambda: _("Your own district card, then the other one: they are exchanged."),
+    "seize": lambda: _("A district of a city is seized."),
+    "decorate": lambda: _("Your own district card is decorated; two may be."),
+    "use": lambda: _("A district card of your city with a power uses it."),
+    "vault": lambda: _("The Secret Vault asks who shows it."),
 }

@@ -1,0 +1,76 @@
+"""Moves that several taps make together: which of them fit the cards and players tapped so far.
+
+A tapped card stands for the moves that name it; the next tap narrows them. Three kinds are apart:
+what must stay secret is never tapped in the open, sets (discards, warrants, threats) are played
+when they are whole and not listed before, and some moves begin with a card of one's own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.language import _, card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.moves import Move
+    from engine.table import Table
+
+SECRET = ("choose", "signed", "real")
+"""What only one player may know: never by an open tap, nor among choices read aloud."""
+
+SETS = ("faceup", "warrants", "threats")
+"""What needs several characters in any order."""
+
+_OWN_CARD_FIRST = ("build", "exchange", "use")  # nobody builds or pays by tapping what is another's
+_ON_PURPOSE = ("vault",)  # not by a token alone, which also shows what its player has
+_SEAT = "@"  # marks a player among the words tapped; no card's id begins so
+
+
+def seat_word(index: int) -> str:
+    """A tapped player among the words tapped so far."""
+    return f"{_SEAT}{index}"
+
+
+def fitting(t: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move]:
+    """The moves that may be meant by these taps, none of them secret."""
+    first_words = {move.args[:1] for move in legal}
+    beyond_doubt = len(first_words) == 1  # an open list of moves that all begin with one card
+    return [
+        move
+        for move in legal
+        if move.verb not in SECRET
+        and all(_names(t, move, word) for word in tapped)
+        and (beyond_doubt or move.verb not in _OWN_CARD_FIRST or move.args[0] in tapped)
+    ]
+
+
+def whole(moves: Iterable[Move], tapped: Sequence[str]) -> list[Move]:
+    """Of moves that need a set, the one that is made of exactly these cards."""
+    return [move for move in moves if set(move.args) == set(tapped)][:1]
+
+
+def is_sure(moves: Sequence[Move], tapped: Sequence[str]) -> bool:
+    """Whether the one move that fits may be played at once: a player's token alone asks first
+    before it costs a district or shows a card."""
+    return not all(word.startswith(_SEAT) for word in tapped) or not any(
+        move.words("D") or move.verb in _ON_PURPOSE for move in moves
+    )
+
+
+def so_far(legal: Iterable[Move], pending: Sequence[str]) -> str:
+    """What has been gathered for a move that needs more."""
+    sentences = {
+        "warrants": _("Warrants so far: {cards}."),
+        "threats": _("Threats so far: {cards}."),
+    }
+    verb = next((move.verb for move in legal if move.verb in SETS), "")
+    sentence = sentences.get(verb, _("Face up so far: {cards}."))
+    return sentence.format(cards=", ".join(map(card, pending)))
+
+
+def _names(t: Table, move: Move, word: str) -> bool:
+    if word.startswith(_SEAT):
+        return t.seats[int(word[1:])].name in move.words("P")
+    return word in (*move.words("C"), *move.words("D"))

@@ -1,0 +1,81 @@
+"""What a line is called behind which several moves of one verb lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.language import _, card, plural
+from companion.wording import labels
+from companion.wording.facts import TYPE_NAMES, type_name
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.table import Table
+
+
+def behind(t: Table, moves: Sequence[Move]) -> str:
+    """The line of all moves of a verb."""
+    verb, number = moves[0].verb, len(moves)
+    if verb == "faceup":
+        return plural(
+            "Discard {number} character face up",
+            "Discard {number} characters face up",
+            t.rules.faceup_count,
+        ) + plural(", {number} choice", ", {number} choices", number)
+    sentence = _sentences().get(verb)
+    if sentence is None:
+        first = labels.label(t, moves[0])
+        return _("{move}, or another of {number} choices").format(number=number, move=first)
+    return sentence.format(number=number)
+
+
+def _sentences() -> dict[str, str]:
+    return {
+        "kill": _("Murder a character, {number} choices"),
+        "rob": _("Rob a character, {number} choices"),
+        "bewitch": _("Bewitch a character, {number} choices"),
+        "warrants": _("Lay three warrants, {number} choices"),
+        "threats": _("Lay two threats, {number} choices"),
+        "swap": _("Swap hands with another player, {number} choices"),
+        "redraw": _("Replace 1 to {number} cards of the hand"),
+        "take": _("Take a card from another hand, {number} choices"),
+        "spy": _("Spy on a hand, {number} choices"),
+        "crown": _("Give the crown to another player, {number} choices"),
+        "tithe": _("Say which of the richest gives the Abbot a gold, {number} choices"),
+        "income": _("Take the income in gold and cards, {number} choices"),
+        "build": _("Build a district, {number} choices"),
+        "destroy": _("Destroy a district, {number} choices"),
+        "exchange": _("Exchange a district of yours for another, {number} choices"),
+        "seize": _("Seize a district, {number} choices"),
+        "decorate": _("Decorate one or two districts, {number} choices"),
+        "use": _("Use a district of your city, {number} choices"),
+        "vault": _("Show the Secret Vault, {number} choices"),
+        "choose": _("Record in secret who chose which character, {number} choices"),
+        "signed": _("Record in secret which warrant is signed, {number} choices"),
+        "real": _("Record in secret which threat is real, {number} choices"),
+    }
+
+
+def word_label(t: Table, verb: str, place: int, word: str) -> str:
+    """The line of those moves of a verb that have that word at that place (from 0)."""
+    if word in t.rules.seat_of and verb in _OF_PLAYERS:
+        return {
+            "destroy": _("In {player}'s city"),
+            "seize": _("From {player}'s city"),
+            "exchange": _("For one of {player}'s city"),
+            "use": _("In {player}'s city"),
+            "spy": _("In {player}'s hand"),
+            "take": _("From {player}'s hand"),
+            "choose": _("{player} chose"),
+        }.get(verb, "{player}").format(player=word)
+    if verb == "spy" and word in TYPE_NAMES:
+        return _("Cards of the type {type}").format(type=type_name(word))
+    if word in t.rules.characters or word in t.rules.districts:
+        if verb == "exchange" and place == 0:
+            return _("Your {card}").format(card=card(word))
+        return card(word)
+    return word
+
+
+_OF_PLAYERS = ("destroy", "seize", "exchange", "use", "spy", "take", "choose", "crown", "swap")
