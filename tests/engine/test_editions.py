@@ -13,7 +13,7 @@ from engine.problems import Inconsistent
 from engine.referee import Referee
 from tests.engine import boxes
 from tests.engine.boxes import EDITIONS, NAMES, PRINTINGS, random_setup
-from tests.engine.playing import game
+from tests.engine.playing import game, refused, texts
 
 OLDER = ("millennium_3e", "ffg_2005")
 TABLES = [(edition, size) for edition, box in EDITIONS.items() for size in box.players]
@@ -281,6 +281,83 @@ def _dealt(steps: list[str]) -> int:
         name, number = step.split()
         taken += {"discard": int(number), "pick_and_discard": 2}.get(name, 1)
     return taken
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_done_with_a_rank_4_face_up(edition: str) -> None:
+    remedy = {"accessible_fr": "shuffle all the characters and deal again"}.get(
+        edition, "put another in its place and shuffle it back"
+    )
+    reason = refused(game(edition=edition), "faceup king bishop", "faceup.rank_4").reason
+    assert reason == f"The King is never discarded face up: {remedy}."
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_only_brettspielwelt_builds_before_gathering(edition: str) -> None:
+    position = {
+        "players": {"Anna": {"gold": 3, "city": ["manor"]}},
+        "turn": {"player": "Anna", "character": "king"},
+    }
+    referee = game(edition=edition, position=position)
+    referee.play("income")  # at any time, in every box
+    if edition == "brettspielwelt":
+        referee.play("build castle")
+        refused(referee, "end", "end.not_gathered")
+        referee.play("cards")
+        referee.play("end")
+    else:
+        refused(referee, "build castle", "build.not_gathered")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_only_in_brettspielwelt_the_warlord_spares_his_own_city(edition: str) -> None:
+    position = {
+        "players": {"Anna": {"city": ["manor", "temple"]}},
+        "turn": {"player": "Anna", "character": "warlord", "gathered": True},
+    }
+    referee = game(edition=edition, position=position)
+    deck = referee.table.deck
+    if edition == "brettspielwelt":
+        refused(referee, "destroy Anna manor", "warlord.own_city")
+    else:
+        referee.play("destroy Anna manor")
+        assert referee.table.deck == deck + 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_when_the_warlord_strikes(edition: str) -> None:
+    position = {
+        "players": {"Kurt": {"city": ["temple"]}},
+        "turn": {"player": "Anna", "character": "warlord"},
+    }
+    referee = game(edition=edition, position=position)
+    if edition in OLDER:
+        refused(referee, "destroy Kurt temple", "warlord.gather_first")
+        referee.play("gold")
+        referee.play("destroy Kurt temple")
+        assert texts(referee) == ["end"]
+    else:
+        referee.play("destroy Kurt temple")
+        referee.play("income")
+        referee.play("gold")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_was_killed_shows_himself_in_older_boxes_only(edition: str) -> None:
+    position = {"killed": "merchant", "called": 8}
+    referee = game("nobody", edition=edition, position=position)
+    assert referee.table.phase == ("unmask" if edition in OLDER else "selection")
+    heir = game("nobody", edition=edition, position={"killed": "king", "called": 8})
+    assert heir.table.phase == "unmask"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_everybody_begins_with_four_cards_and_two_gold(edition: str) -> None:
+    table = game(edition=edition).table
+    assert [(seat.gold, seat.hand) for seat in table.seats] == [(2, 4)] * 4
 
 
 # -- options ------------------------------------------------------------------------------------

@@ -1,0 +1,73 @@
+"""docs/rules-coverage.md: every question on which the boxes disagree has a test, and it exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+from engine.editions import editions, switches
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "rules-coverage.md"
+TESTS, GAMES = ROOT / "tests" / "engine", ROOT / "tests" / "games"
+CONTRADICTIONS = 39  # questions on which rulebooks disagree
+
+
+def rows(part: str | None = None) -> list[list[str]]:
+    """The cells of every row of the page's tables, or of those under one heading."""
+    found, heading = [], ""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
+        is_row = line.startswith("|") and not line.startswith(("|---", "| Question "))
+        if is_row and part in (None, heading):
+            found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return found
+
+
+@cache
+def functions_of(name: str) -> frozenset[str]:
+    """The test functions of a module of these tests."""
+    tree = ast.parse((TESTS / name).read_text(encoding="utf-8"))
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+
+
+def test_every_row_has_a_question_what_is_played_and_what_holds_it() -> None:
+    for row in rows():
+        question, played, _, held = row
+        assert question, row
+        assert played, row
+        assert held, row
+    questions = [row[0] for row in rows()]
+    assert len(set(questions)) == len(questions)
+    assert len(rows("The contradictions")) == CONTRADICTIONS
+
+
+def test_every_named_test_and_record_exists() -> None:
+    named = 0
+    for *_, held in rows():
+        for name in held.split(", "):
+            named += 1
+            if name.endswith(".yaml"):
+                record = GAMES / name
+                assert record.exists(), name
+                assert record.with_suffix(".json").exists(), name
+            else:
+                module, function = name.split("::")
+                assert function in functions_of(module), name
+    assert named > len(rows())
+
+
+def test_every_switch_has_its_row() -> None:
+    named = [row[2] for row in rows() if row[2]]
+    assert sorted(named) == sorted(switches())
+
+
+def test_nothing_else_is_written_as_code_that_is_not_there() -> None:
+    """Editions and paths in backquotes exist."""
+    text = PAGE.read_text(encoding="utf-8")
+    for word in re.findall(r"`([^`]+)`", text):
+        known = word in editions() or (ROOT / word).exists() or word == "test_…"
+        assert known, word
