@@ -20,6 +20,7 @@ COMMANDS = {
     "editions": "the boxes that can be played, and what differs between two",
     "record": "a game as a record file",
     "tags": "the chips: list them, learn new ones",
+    "daemon": "the reader service: readers for every caller at once",
 }
 """Every command with what it does; each is a module of `companion.commands`."""
 

@@ -64,6 +64,21 @@ def cache_dir(env: Mapping[str, str] = os.environ) -> str:
     return _user_folder("cache", env)
 
 
+def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
+    """The private folder in which the reader service of this user is found: where the system keeps
+    such until the user leaves, else in the data folder `data`. It need not exist."""
+    runtime = env.get("XDG_RUNTIME_DIR", "").strip()
+    if os.path.isabs(runtime):
+        return os.path.join(runtime, APP)
+    return os.path.join(data, "service")
+
+
+def user_units(env: Mapping[str, str] = os.environ) -> str:
+    """The folder of this user's systemd units."""
+    configured = env.get("XDG_CONFIG_HOME", "").strip()
+    return os.path.join(absolute(configured or "~/.config"), "systemd", "user")
+
+
 def absolute(path: str) -> str:
     """`path` with `~` filled in, from the root."""
     return os.path.abspath(os.path.expanduser(path))

@@ -32,15 +32,15 @@ __all__ = ["ServiceClient", "readers_served"]
 log = logging.getLogger(__name__)
 
 
-def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> list[str] | None:
-    """The names of the readers that the service at ``endpoint`` has; None if there is no service
+def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, str]:
+    """The readers that the service at ``endpoint`` has, name and path; none if there is no service
     that answers within ``timeout`` seconds."""
     try:
         with _Link(endpoint, timeout) as link:
-            return [state.reader for state in link.snapshot.readers]
+            return {state.reader: state.path for state in link.snapshot.readers}
     except (NoService, OSError, Rubbish) as error:
         log.debug("no service at %s: %s", endpoint.shown, error)
-        return None
+        return {}
 
 
 class ServiceClient:

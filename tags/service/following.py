@@ -6,7 +6,6 @@ nothing is told twice when the connection or the service was away, and nothing i
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 from tags.presence import Lift, Tap
@@ -14,14 +13,6 @@ from tags.service.protocol import Numbered, ReaderState, Snapshot
 from tags.watch import Event, ReaderCame, ReaderLost
 
 AWAY = "The reader service does not answer; the game goes on by keyboard."
-
-
-def same_reader(one: str, other: str) -> bool:
-    """Whether two names mean one reader: device files may have several."""
-    if one == other:
-        return True
-    both = one.startswith("/") and other.startswith("/")
-    return both and os.path.realpath(one) == os.path.realpath(other)
 
 
 class Following:
@@ -90,7 +81,7 @@ class Following:
         return [event for name in gone for event in self._tell(ReaderLost(name, AWAY))]
 
     def _counts(self, reader: str) -> bool:
-        return self._reader is None or same_reader(reader, self._reader)
+        return self._reader is None or reader == self._reader
 
     def _reader_is(self, state: ReaderState) -> list[Event]:
         if state.state == "ready":
@@ -112,8 +103,8 @@ class Following:
             self.lying[name] = uid
         if before == uid:
             return []
-        left: list[Event] = [] if before is None else [Lift(before)]
-        return left if uid is None else [*left, Tap(uid)]
+        left: list[Event] = [] if before is None else [Lift(before, name)]
+        return left if uid is None else [*left, Tap(uid, name)]
 
     def _tell(self, event: ReaderCame | ReaderLost, *, again: bool = False) -> list[Event]:
         if self._told.get(event.name) == event and not again:

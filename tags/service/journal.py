@@ -6,7 +6,7 @@ Pure: no socket, no thread, no clock.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tags.readers.base import Fault
@@ -25,15 +25,16 @@ from tags.service.protocol import (
 class Journal:
     """The events of one run of the service, called ``session``, which no two runs share.
 
-    The last ``ring`` events (1 or more) are kept for clients that resume.
+    ``readers`` says where each reader is, by its name.  The last ``ring`` events
+    (1 or more) are kept for clients that resume.
     """
 
-    def __init__(self, session: str, readers: Iterable[str], *, ring: int = 1024) -> None:
+    def __init__(self, session: str, readers: Mapping[str, str], *, ring: int = 1024) -> None:
         self.session = session
         self.seq = 0
         self.notice = ""
         self._lines: deque[bytes] = deque(maxlen=ring)
-        self._states = {name: ReaderState(name) for name in readers}
+        self._states = {name: ReaderState(name, path=path) for name, path in readers.items()}
 
     @property
     def oldest(self) -> int:

@@ -106,8 +106,9 @@ class Hello:
 
 @dataclass(frozen=True)
 class ReaderState:
-    """One reader at one instant; ``uid`` lies on it and is called ``chip``, if it is known.
+    """One reader, which is at ``path``, at one instant.
 
+    ``uid`` lies on it and is called ``chip``, None for a chip that nobody knows.
     ``settled`` says that the reader has been polled often enough since it came to be sure of
     that; ``reason`` and ``fault`` tell why a lost reader is lost.
     """
@@ -119,6 +120,7 @@ class ReaderState:
     chip: str | None = None
     reason: str = ""
     fault: Fault = "failed"
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -226,6 +228,7 @@ def _event_fields(event: Numbered) -> dict[str, object]:
 def _state_fields(state: ReaderState) -> dict[str, object]:
     fields: dict[str, object] = {
         "reader": state.reader,
+        "path": state.path,
         "state": state.state,
         "settled": state.settled,
         "uid": _uid_text(state.uid),
@@ -250,6 +253,7 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
             _chip(one),
             _text(one, "reason", ""),
             cast(Fault, _one_of(one, "fault", get_args(Fault), "failed")),
+            _text(one, "path", ""),
         )
         for one in listed
     )

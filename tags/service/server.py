@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from tags.readers.base import Reader
@@ -41,6 +41,7 @@ RETRY_EVERY = 1.0
 class Service:
     """Watches ``readers``, which have different names, for the clients of one socket.
 
+    ``paths`` says where readers are that are not called by their path.
     ``interval`` and ``backoff`` are those of the watchers, ``ring`` how many events a client may
     have missed and still resume, ``refresh_every`` the seconds between two calls of ``refresh``.
     Raises ``ValueError`` for two readers of one name.
@@ -50,6 +51,7 @@ class Service:
         self,
         readers: Sequence[Reader],
         *,
+        paths: Mapping[str, str] | None = None,
         lookup: Lookup = lambda uid: None,
         refresh: Refresh = lambda: None,
         interval: float = 0.05,
@@ -61,7 +63,9 @@ class Service:
         names = [reader.name for reader in readers]
         if len(set(names)) < len(names):
             raise ValueError(f"Two readers have one name: {', '.join(names)}.")
-        self.journal = Journal(secrets.token_hex(8), names, ring=ring)
+        self.journal = Journal(
+            secrets.token_hex(8), {name: (paths or {}).get(name, name) for name in names}, ring=ring
+        )
         self._lookup = lookup
         self._refresh = refresh
         self._refresh_every = refresh_every

@@ -1,0 +1,144 @@
+"""`companion daemon`: the reader service, and what makes it start by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from companion import config as configuration
+from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands.output import one_line
+from companion.commands.parsing import Parser
+from companion.reader_settings import SIMULATED, ReaderSetting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.config import Config
+    from tags.service.endpoint import Listening
+    from tags.service.server import Service
+
+
+def run(words: list[str]) -> int:
+    """Serve the readers of this table until told to end; or install or remove the service."""
+    given = _parser().parse_args(words)
+    problems = [f"--reader: {said}" for one in given.reader if (said := configuration.reader(one))]
+    if problems:
+        raise CommandError(*(f"companion daemon: {problem}" for problem in problems))
+    config = settings.load()
+    if given.command == "run":
+        return _serve(config, _readers(config, given.reader))
+    from companion.commands import daemon_install
+
+    if given.command == "install":
+        return daemon_install.install(given.reader, given.root, agreed=given.yes)
+    return daemon_install.uninstall(given.root, agreed=given.yes)
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "daemon", "The reader service: reads chips for every caller of this user at once."
+    )
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=("run", "install", "uninstall"),
+        default="run",
+        help="run it here (also without a word); install it to start by itself, or remove that",
+    )
+    parser.add_argument(
+        "--reader",
+        metavar="READER",
+        action="append",
+        default=[],
+        help="usb, or a reader's path; may be given again for several",
+    )
+    parser.add_argument("--yes", action="store_true", help="do what is shown without asking")
+    parser.add_argument(
+        "--root", metavar="DIR", default="", help="write below that folder, and run nothing"
+    )
+    return parser
+
+
+def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
+    """The readers to serve: those given, else those of the settings. Raises CommandError."""
+    paths = given or ([] if config.readers else [config.reader])
+    wanted = config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
+    wanted = tuple(one._replace(path="usb") if one.path == "auto" else one for one in wanted)
+    served = tuple(dict.fromkeys(one for one in wanted if one.path not in ("none", SIMULATED)))
+    if not served:
+        raise CommandError(
+            f"companion daemon: there is no reader to serve (it is set to {wanted[0].path}); "
+            "name one with --reader usb, or --reader and its path"
+        )
+    return tuple(one._replace(name="usb") if one.name == "auto" else one for one in served)
+
+
+def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
+    from companion.service import ChipNames, endpoint
+    from tags.readers.factory import reader_for
+    from tags.service.endpoint import CannotServe
+    from tags.service.server import Service
+
+    names = ChipNames(config.chips)
+    try:
+        service = Service(
+            [reader_for(one.path, one.name) for one in wanted],
+            paths={one.name: one.path for one in wanted},
+            lookup=names.lookup,
+            refresh=names.refresh,
+        )
+        with endpoint(config.data).listen() as listening:
+            _narrate(f"The reader service listens at {endpoint(config.data).shown}.")
+            with _narrating():
+                asyncio.run(_until_told(service, listening))
+    except (CannotServe, ValueError) as error:
+        raise CommandError(f"companion daemon: {error}", code=REFUSED) from None
+    _narrate("The reader service has ended.")
+    return DONE
+
+
+async def _until_told(service: Service, listening: Listening) -> None:
+    """Serve until Ctrl-C or the system's request to end."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    await service.run(listening, stop)
+
+
+@contextlib.contextmanager
+def _narrating() -> Iterator[None]:
+    """Let what the service has to say go to standard error, a line each."""
+    handler = _Narrator(logging.INFO)
+    log = logging.getLogger("tags")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+
+
+class _Narrator(logging.Handler):
+    """Prints records as lines that no terminal obeys."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            _narrate(self.format(record))
+        except OSError:  # nobody reads what is said; the service goes on
+            self.handleError(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Say nothing: there is nowhere to say it."""
+
+
+def _narrate(text: str) -> None:
+    print(one_line(text), file=sys.stderr, flush=True)
