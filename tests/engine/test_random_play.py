@@ -11,6 +11,7 @@ import random
 import pytest
 
 from engine import record, views
+from engine.editions import switches
 from engine.moves import Move, parse
 from engine.referee import Referee, judge
 from engine.referee import after as play_on
@@ -65,6 +66,25 @@ def test_random_games_of_every_box_end_well(edition: str, games: int) -> None:
         for state in reversed(states or []):
             assert table_state(referee.table) == state
             referee.undo()
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_games_with_random_options_end(edition: str, games: int) -> None:
+    for seed in range(max(2, games // 6)):
+        chance = random.Random(f"options {edition} {seed}")
+        head = random_setup(edition, f"options {seed}")
+        head["options"] = {
+            name: chance.sample(list(switch.values), 2) if switch.is_list
+            else chance.choice(list(switch.values))
+            for name, switch in switches().items()
+            if chance.random() < 0.5
+        }  # fmt: skip
+        *_, referee = random_game(record.read(head).start, seed, rounds=PATIENCE)
+        assert referee.table.phase == "over", head
+        for score in views.score_json(referee.table, final=True)["players"].values():
+            parts = score["districts"] + score["five_types"] + score["complete"]
+            assert score["total"] == parts + sum(score["unique"].values())
 
 
 def check_scores(table: Table) -> None:
