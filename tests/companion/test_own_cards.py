@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,13 +48,6 @@ def table(home: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cards.yaml").write_text(OWN)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def known_cards_only() -> Iterator[None]:
-    """However a test ends, the next one has the cards that everybody knows."""
-    yield
-    datafiles.stand_in({})
 
 
 def printed(capsys: Capture, *words: str) -> str:
