@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
+    from companion.reader_settings import ReaderSetting
+
     Check = Callable[[Any], str | None]
 
 EDITIONS = (
@@ -46,6 +48,9 @@ class Config:
     reader: str
     """Where chips are read: one of `READERS`, or the path of a reader."""
 
+    readers: tuple[ReaderSetting, ...]
+    """The readers of a table that names them; where there are any, `reader` is not used."""
+
     secrecy: str
     """Whether targets named by Assassin and Thief are public, one of `SECRECIES`."""
 
@@ -72,6 +77,7 @@ class Config:
         for key in KEYS:
             if not key.startswith("paths."):
                 setattr(self, key, values[key])
+        self.readers = _named_readers(values["readers"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
         self.chips = locations.absolute(chips) if chips else locations.chips_file(self.data)
@@ -152,7 +158,7 @@ def path(value: Any) -> str | None:
 
 def reader(value: Any) -> str | None:
     """A check for one of `READERS` or a place that a reader can be at, as `tags` names them."""
-    if value in (*READERS, "usb") or (isinstance(value, str) and value.startswith("/")):
+    if value in (*READERS, "usb", "pcsc") or (isinstance(value, str) and value.startswith("/")):
         return None
     if not isinstance(value, str) or value.isalpha():  # a slip of the hand
         return (
@@ -167,11 +173,36 @@ def reader(value: Any) -> str | None:
     return None
 
 
+def named_readers(value: Any) -> str | None:
+    """A check for a mapping of readers; what is wrong inside it is `_wrong_readers`."""
+    if value is None or (isinstance(value, dict) and value):
+        return None
+    return f"{_quoted(value)} is no list of readers; write a name and a path on each line below it"
+
+
+def _wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
+    """Every mistake in the named readers, each with its place among them."""
+    if not isinstance(value, dict):
+        return ()
+    from companion import reader_settings
+
+    return reader_settings.problems(value)
+
+
+def _named_readers(value: Any) -> tuple[ReaderSetting, ...]:
+    if not value:
+        return ()
+    from companion import reader_settings
+
+    return reader_settings.readers(value)
+
+
 def _checks(editions: Sequence[str]) -> dict[str, Check]:
     return {
         "edition": one_of(*editions),
         "language": one_of(*LANGUAGES),
         "reader": reader,
+        "readers": named_readers,
         "secrecy": one_of(*SECRECIES),
         "theme": one_of(*THEMES),
         "animation": truth,
@@ -185,8 +216,8 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
 KEYS = tuple(_checks(EDITIONS))
 """Every key, a group's with a dot: `paths.data`."""
 
-VARIABLES = {f"COMPANION_{key.rpartition('.')[2].upper()}": key for key in KEYS}
-"""The variable that sets each key."""
+VARIABLES = {f"COMPANION_{key.rpartition('.')[2].upper()}": key for key in KEYS if key != "readers"}
+"""The variable that sets each key; a mapping is for files only."""
 
 
 def _overlay(
@@ -222,6 +253,10 @@ def _overlay(
                 check(here, value if isinstance(value, dict) else {})
             else:
                 said = _unknown_key(key)
+            if key == "readers":
+                for inner, wrong in _wrong_readers(value):
+                    shown = f"{'.'.join((key, *inner))}: {wrong}"
+                    problems.append(str(document.problem((*here, *inner), shown)))
             if said:
                 shown = f"{key}: {said}" if key in checks else said
                 problems.append(str(document.problem(here, shown)))
@@ -266,6 +301,8 @@ def _put(
     """Put one value that comes from no file; `place` is what people call where it comes from."""
     said = checks[key](value)
     values[key] = value
+    if key == "reader":  # for one start this one reader, whatever the files name
+        values["readers"] = None
     if said:
         problems.append(f"{place}: {said}")
 

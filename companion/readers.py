@@ -1,85 +1,113 @@
-"""The reader of this table: opened as the settings say, its taps looked up in this table's chips.
+"""The readers of this table: opened as the settings say, their taps looked up in its chips.
 
-Nothing here waits for a driver: the reader lives in a thread of its own (`tags.watch`), and with
+Nothing here waits for a driver: each reader lives in a thread of its own (`tags.watch`), and with
 no reader plugged in the simulated one takes its place, behind the same driver.
 """
 
 from __future__ import annotations
 
 import glob
+import os
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion import chips
-from tags.registry import Registry
+from companion.reader_settings import SIMULATED, ReaderSetting
+from tags.readers.known import NFCPY
+from tags.service.client import readers_served
 from tags.watch import Lift, Tap, Watcher
 
 if TYPE_CHECKING:
     from companion.config import Config
+    from companion.service import SharedReader
     from engine.ruleset import Ruleset
-    from tags.registry import Entry
+    from tags.readers.base import Reader
+    from tags.registry import Entry, Registry
+    from tags.service.endpoint import Endpoint
     from tags.simulator import SimulatedReader
     from tags.watch import Event
-
-# USB ids of the readers that nfcpy drives (its own list of devices)
-_USB_READERS = (
-    "072f:2200",
-    "04e6:5591",
-    "04e6:5593",
-    "04cc:2533",
-    "054c:06c1",
-    "054c:06c3",
-    "054c:02e1",
-    "054c:0193",
-    "04cc:0531",
-)
 
 _SYSFS = "/sys/bus/usb/devices"
 
 
 class TableReader:
-    """A reader in use, real or simulated, and what the chips of this table stand for."""
+    """The readers in use, real or simulated, and what the chips of this table stand for."""
 
     def __init__(
-        self, watched: str | SimulatedReader, rules: Ruleset, path: str, registry: Registry
+        self,
+        settings: Sequence[ReaderSetting],
+        rules: Ruleset,
+        path: str,
+        registry: Registry,
+        on_event: Callable[[Event], None],
+        service: Service | None,
     ) -> None:
         """Use `open`."""
-        from tags.readers.nfcpy_reader import NfcpyReader
-
         self.path = path
         self.registry = registry
-        self.simulator = None if isinstance(watched, str) else watched
-        self.deck = None if self.simulator is None else chips.SimulatedDeck(rules)
-        reader = NfcpyReader(watched) if isinstance(watched, str) else watched.reader()
-        self.name = reader.name
-        self._on_event: Callable[[Event], None] = lambda event: None
+        self.simulator: SimulatedReader | None = None
+        self.deck: chips.SimulatedDeck | None = None
+        self.seats = {setting.name: setting.seat for setting in settings}
+        self._on_event = on_event
         self._lift_after: bytes | None = None
         self._started = False
-        self.lying: bytes | None = None  # the chip that was seen last and not lifted yet
-        self._watcher = Watcher(reader, self._pass_on)
+        self._lying: dict[str, bytes] = {}
+        self._watchers = [self._watch(setting, rules, service) for setting in settings]
+        self.name = ", ".join(self.seats)
 
     @classmethod
     def open(
         cls, config: Config, rules: Ruleset, *, on_event: Callable[[Event], None]
     ) -> TableReader | None:
-        """The reader that the settings ask for, not started yet; None where they ask for none.
+        """The readers that the settings ask for, not started yet; None where they ask for none.
 
-        `on_event` is called from the reader's own thread. Raises ChipsError for a broken mapping
+        `on_event` is called from each reader's own thread. Raises ChipsError for a broken mapping
         file and ValueError for a reader that is none.
         """
-        if config.reader == "none":
+        service = _running(config)
+        settings = wanted(config, served=service.readers if service else {})
+        if not settings:
             return None
-        wanted: str | SimulatedReader = config.reader
-        if wanted == "auto":
-            wanted = "usb" if usb_reader_present() else "simulated"
-        if wanted == "simulated":
-            from tags.simulator import SimulatedReader
+        return cls(settings, rules, config.chips, chips.load(config.chips), on_event, service)
 
-            wanted = SimulatedReader()
-        reader = cls(wanted, rules, config.chips, chips.load(config.chips))
-        reader._on_event = on_event
-        return reader
+    def _watch(
+        self, setting: ReaderSetting, rules: Ruleset, service: Service | None
+    ) -> Watcher | SharedReader:
+        """What watches that reader: the running service where it has it, else this program."""
+        if service is not None and setting.path != SIMULATED:
+            from companion.service import SharedReader, served_as
+
+            name = served_as(service.readers, setting.path)
+            if name is not None:
+                return SharedReader(
+                    service.place,
+                    self._pass_on,
+                    lambda: self._reader(setting, rules),
+                    name=setting.name,
+                    served_as=name,
+                )
+        return Watcher(self._reader(setting, rules), self._pass_on)
+
+    def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
+        if setting.path != SIMULATED:
+            from tags.readers.factory import reader_for
+
+            return reader_for(setting.path, setting.name)
+        from tags.simulator import SimulatedReader
+
+        self.simulator = SimulatedReader(name=setting.name)
+        self.deck = chips.SimulatedDeck(rules)
+        return self.simulator.reader()
+
+    def seat(self, event: Tap | Lift) -> int | None:
+        """At whose seat this happened, 1 for the first player; None at a reader of all."""
+        return self.seats.get(event.reader)
+
+    @property
+    def lying(self) -> bytes | None:
+        """The chip that was seen last of those not lifted yet."""
+        return next(reversed(self._lying.values()), None)
 
     @property
     def simulated(self) -> bool:
@@ -90,13 +118,16 @@ class TableReader:
         """Begin to read; harmless when called again."""
         if not self._started:
             self._started = True
-            self._watcher.start()
+            for watcher in self._watchers:
+                watcher.start()
 
     def stop(self) -> None:
         """Stop reading, without waiting for the driver."""
-        self._watcher.stop()
+        for watcher in self._watchers:
+            watcher.stop()
         if self.simulator is not None:
-            self._watcher.join(timeout=1.0)
+            for watcher in self._watchers:
+                watcher.join(timeout=1.0)
             self.simulator.close()
 
     def lookup(self, uid: bytes) -> Entry | None:
@@ -137,7 +168,8 @@ class TableReader:
     def plug(self) -> None:
         """Plug the simulated reader in again."""
         self._simulator.plug()
-        self._watcher.retry_now()
+        for watcher in self._watchers:
+            watcher.retry_now()
 
     @property
     def plugged(self) -> bool:
@@ -155,14 +187,49 @@ class TableReader:
             self._lift_after = None
             self._simulator.lift()
         if isinstance(event, Tap | Lift):
-            self.lying = event.uid if isinstance(event, Tap) else None
+            self._lying.pop(event.reader, None)
+        if isinstance(event, Tap):
+            self._lying[event.reader] = event.uid
         self._on_event(event)
+
+
+class Service(NamedTuple):
+    """A running reader service: where, and which readers it has, name and path."""
+
+    place: Endpoint
+    readers: dict[str, str]
+
+
+def _running(config: Config) -> Service | None:
+    """The running reader service; None where there is none, or none is to be asked."""
+    if not config.readers and config.reader in ("none", SIMULATED):
+        return None
+    from companion import service
+
+    place = service.endpoint(config.data)
+    readers = readers_served(place) if os.path.exists(place.shown) else {}
+    return Service(place, readers) if readers else None
+
+
+def wanted(config: Config, *, served: Mapping[str, str]) -> tuple[ReaderSetting, ...]:
+    """The readers that the settings ask for, empty for none; those that a running service has
+    (`served`, name and path) will do where any would."""
+    if config.readers:
+        return config.readers
+    path = config.reader
+    if path == "none":
+        return ()
+    if path == "auto" and served:
+        return tuple(ReaderSetting(name, where) for name, where in served.items())
+    if path == "auto":
+        path = "usb" if usb_reader_present() else SIMULATED
+    return (ReaderSetting(path, path),)
 
 
 def usb_reader_present() -> bool:
     """Whether a USB reader that nfcpy can drive is plugged in."""
     if "linux" in sys.platform:  # no driver needs to be loaded to see
-        return any(_usb_id(device) in _USB_READERS for device in glob.glob(f"{_SYSFS}/*"))
+        return any(_usb_id(device) in NFCPY for device in glob.glob(f"{_SYSFS}/*"))
     try:
         from nfc.clf import transport
 

@@ -1,0 +1,95 @@
+"""The readers that a table names in its settings: where each is, and at whose seat.
+
+```yaml
+readers:
+  middle: usb@1-2
+  anna: {path: "wedge:/dev/input/by-id/usb-Reader-event-kbd", seat: 1}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from companion.clean import clean_text
+from engine.problems import nearest
+from tags.readers.paths import parse_place
+
+SIMULATED = "simulated"
+LONGEST_NAME = 32
+MOST_SEATS = 8
+
+_NAME = re.compile(r"[^\W_][\w .-]*")
+_KEYS = ("path", "seat")
+
+
+class ReaderSetting(NamedTuple):
+    """One reader: what people call it, its path, and its seat (1 is the first player) or None."""
+
+    name: str
+    path: str
+    seat: int | None = None
+
+
+def readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
+    """The readers that a checked mapping names, in its order."""
+    return tuple(
+        ReaderSetting(name, given["path"], given.get("seat"))
+        if isinstance(given, dict)
+        else ReaderSetting(name, given)
+        for name, given in value.items()
+    )
+
+
+def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Everything that is wrong with the mapping, each with its place in it."""
+    paths: dict[Any, str] = {}
+    place: tuple[str, ...]
+    for name, given in value.items():
+        if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+            yield (
+                (name,),
+                f"a reader's name is up to {LONGEST_NAME} letters, digits, spaces, dots or dashes",
+            )
+        path, place = given, (name,)
+        if isinstance(given, dict):
+            yield from _wrong_keys(name, given)
+            if "path" not in given:
+                continue
+            path, place = given["path"], (name, "path")
+        wrong = _wrong_path(path)
+        if wrong:
+            yield place, wrong
+        elif path in paths:
+            yield (
+                place,
+                f'"{clean_text(path, limit=60)}" is the reader "{paths[path]}" already; two equal '
+                "ones are told apart by their ports, as companion doctor shows them (usb@1-2)",
+            )
+        else:
+            paths[path] = name
+
+
+def _wrong_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for key in given:
+        if key not in _KEYS:
+            yield (name, key), f'unknown key "{clean_text(key, limit=60)}"{nearest(key, _KEYS)}'
+    if "path" not in given:
+        yield (name,), 'it needs a "path"'
+    seat = given.get("seat")
+    if "seat" in given and not (type(seat) is int and 1 <= seat <= MOST_SEATS):
+        yield (name, "seat"), f"a seat is a number from 1 to {MOST_SEATS}"
+
+
+def _wrong_path(path: Any) -> str:
+    if path == SIMULATED:
+        return ""
+    if not isinstance(path, str) or path in ("auto", "none"):
+        return "write the path of one reader, or simulated"
+    try:
+        parse_place(path)
+    except ValueError as error:
+        return clean_text(str(error), limit=300)
+    return ""

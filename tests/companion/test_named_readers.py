@@ -1,0 +1,107 @@
+"""Several readers at a table: what the settings may say, and whose tap it was."""
+
+from __future__ import annotations
+
+import queue
+from pathlib import Path
+
+import pytest
+
+from companion import config, locations, readers
+from companion.config import ConfigError
+from companion.reader_settings import ReaderSetting
+from companion.readers import TableReader
+from engine.record import Setup
+from tags.watch import Event, Lift, Tap
+
+TEMPLE, CASTLE = "04A2B3C4D5E680", "041122334455AA"
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    return {"COMPANION_DATA": str(tmp_path)}
+
+
+def write(env: dict[str, str], text: str) -> str:
+    path = Path(locations.user_config(env))
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_names_paths_and_seats(env: dict[str, str]) -> None:
+    write(env, "readers:\n  middle: usb@1-2\n  anna: {path: pcsc, seat: 1}\n")
+    assert config.load(env).readers == (
+        ReaderSetting("middle", "usb@1-2"),
+        ReaderSetting("anna", "pcsc", 1),
+    )
+
+
+def test_one_reader_for_this_start_goes_before_them(env: dict[str, str]) -> None:
+    write(env, "readers: {middle: usb@1-2}\n")
+    assert readers.wanted(config.load(env, options={"reader": "none"}), served={}) == ()
+    env["COMPANION_READER"] = "pcsc"
+    assert readers.wanted(config.load(env), served={}) == (ReaderSetting("pcsc", "pcsc"),)
+
+
+def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) -> None:
+    path = write(
+        env,
+        "readers:\n  '': usb\n  left: ubs\n  right: {paht: usb@1-2}\n"
+        "  anna:\n    path: usb@1-3\n    seat: 9\n  kurt: usb@1-3\n  ben: auto\n",
+    )
+    with pytest.raises(ConfigError) as caught:
+        config.load(env)
+    said = caught.value.problems
+    starts = [problem.removeprefix(path).split(": ")[:2] for problem in said]
+    assert starts == [
+        [":2", "readers."],
+        [":3", "readers.left"],
+        [":4", "readers.right.paht"],
+        [":4", "readers.right"],
+        [":7", "readers.anna.seat"],
+        [":8", "readers.kurt"],
+        [":9", "readers.ben"],
+    ]
+    assert "unknown key \"paht\"; did you mean 'path'?" in said[2]
+    assert 'is the reader "anna" already' in said[5]
+
+
+@pytest.mark.parametrize("value", ["usb", "[usb]", "{}", "5"])
+def test_what_is_no_list_of_readers(env: dict[str, str], value: str) -> None:
+    write(env, f"readers: {value}\n")
+    with pytest.raises(ConfigError, match="is no list of readers"):
+        config.load(env)
+
+
+def test_a_tap_says_at_whose_seat(env: dict[str, str], tmp_path: Path) -> None:
+    files = {name: tmp_path / name for name in ("anna", "kurt", "all")}
+    for file in files.values():
+        file.touch()
+    write(
+        env,
+        "readers:\n"
+        f"  anna: {{path: 'file:{files['anna']}', seat: 1}}\n"
+        f"  kurt: {{path: 'file:{files['kurt']}', seat: 2}}\n"
+        f"  all: 'file:{files['all']}'\n",
+    )
+    events: queue.Queue[Event] = queue.Queue()
+    rules = Setup("classic_2016", ("Anna", "Kurt", "Ashley", "Ben"), "Anna").ruleset()
+    table = TableReader.open(config.load(env), rules, on_event=events.put)
+    assert table is not None
+    assert table.name == "anna, kurt, all"
+    table.start()
+    try:
+        for name, seat in (("anna", 1), ("kurt", 2), ("all", None)):
+            files[name].write_text(f"hold {TEMPLE}\n", encoding="utf-8")
+            while not isinstance(tap := events.get(timeout=20), Tap):
+                pass
+            assert (tap.reader, table.seat(tap)) == (name, seat)
+        assert table.lying == bytes.fromhex(TEMPLE)
+        with files["kurt"].open("a", encoding="utf-8") as file:
+            file.write("lift\n")
+        lift = events.get(timeout=20)
+        assert isinstance(lift, Lift)
+        assert table.seat(lift) == 2
+        assert table.lying == bytes.fromhex(TEMPLE)  # on the other two
+    finally:
+        table.stop()
