@@ -9,10 +9,12 @@ from companion import menu, plain_taps, taps, typed
 from companion.language import _, card
 from companion.store import StoreError
 from companion.wording import editions, facts, prompts
-from engine.moves import fold
+from engine.moves import fold, split
 
 if TYPE_CHECKING:
     from companion.plain import Caller
+    from engine.refusals import Refused
+    from engine.table import Table
 
 
 def answer(caller: Caller, word: str, rest: str) -> bool:
@@ -93,6 +95,21 @@ def _why(caller: Caller, rest: str) -> None:
     )
     if refusal.ruling:
         caller.say(_("Ruling: {ruling}").format(ruling=refusal.ruling))
+    about = _card_of(caller.session.view, refused)
+    if about is not None:
+        caller.say(*facts.card_text(caller.session.view, about))
+
+
+def _card_of(t: Table, refused: Refused) -> str | None:
+    """The card whose rule forbade it, if it is one card's: `warlord.bishop` is the Warlord's."""
+    owner = refused.refusal.rule.partition(".")[0]
+    if owner in t.rules.characters or owner in t.rules.districts:
+        return owner
+    named = (word for word in split(refused.move) or () if word in t.rules.uniques)
+    return next(named, None) if refused.refusal.rule in _OF_A_DISTRICT else None
+
+
+_OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own
 
 
 def _card(caller: Caller, rest: str) -> None:

@@ -1,0 +1,45 @@
+"""`why` in the line caller: the rule, where it stands, our ruling, and the card it belongs to."""
+
+from __future__ import annotations
+
+from engine import cards
+from tests.companion.listening import Listener, companion
+
+DELUXE = ["play", "--plain", "--new", "--edition", "deluxe_2016"]
+PLAYERS = ["--players", "Anna,Kurt,Ashley,Ben", "--crown", "Anna"]
+
+
+def test_a_rule_of_a_card_comes_with_the_card() -> None:
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "kill assassin", "why"]
+    done = companion(*DELUXE, *PLAYERS, "--reader", "none", said="\n".join(moves) + "\n")
+    told = done.stdout.splitlines()
+    assert "Rule: assassin.self." in told
+    assert "Source: Citadels 2016, Assassin." in told
+    assert "Assassin: rank 1." in told
+    text = cards.text_of("assassin", "deluxe_2016").text
+    assert text.split(". ")[0] + "." in told
+    assert "Source: Deluxe 2016 rulebook, Characters." in told
+
+
+def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
+    cast = "witch,thief,magician,king,bishop,merchant,architect,warlord"
+    with Listener("--edition", "ffg_2005", "--characters", cast) as caller:
+        caller.hear()
+        caller.tell("gold")
+        told = caller.tell("why")
+        assert told[1] == "Rule: phase.selection."
+        assert len(told) == 4
+        ruled = caller.tell("why witch")
+        assert any(line.startswith("Ruling: ours") for line in ruled)
+
+
+def test_three_taps_lay_the_warrants() -> None:
+    words = [*DELUXE, *PLAYERS, "--cast", "ambitious_aristocrats", "--reader", "simulated"]
+    moves = ["faceup bishop queen", "faceup bishop trader", "call", "reveal Anna"]
+    moves += ["tap patrician", "tap thief", "tap magistrate", "why", "tap marshal", "moves"]
+    done = companion(*words, said="\n".join(moves) + "\n")
+    assert "Warrants so far: Patrician." in done.stdout
+    assert "Warrants so far: Patrician, Thief." in done.stdout
+    assert "Rule: magistrate.self." in done.stdout
+    assert "Thief, Patrician, Marshal" in done.stdout
+    assert "Record in secret which warrant is signed, 3 choices" in done.stdout
