@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from companion.language import _, card, plural
@@ -78,22 +79,37 @@ def _turn(t: Table) -> str:
     return sentence.format(character=card(turn.character))
 
 
-def selection_steps(t: Table) -> list[str]:
-    """What the table does to choose characters, in order (Selection phase of the rulebook)."""
-    count = len(t.seats)
+def selection_steps(t: Table, *, short: bool = False) -> list[str]:
+    """What the table does to choose characters, in order (Selection phase of the rulebook).
+
+    `short` tells in one sentence what several players do after each other.
+    """
     lines = [_("Shuffle the {number} characters.").format(number=len(t.rules.cast))]
     if t.rules.faceup_count:
         lines.append(
             plural("Discard {number} face up.", "Discard {number} face up.", t.rules.faceup_count)
         )
-    for step in t.rules.selection["steps"]:
-        what, number = step.split()
+    steps = [step.split() for step in t.rules.selection["steps"]]
+    for what, same in groupby(steps, key=lambda step: step[0]):
+        numbers = [int(number) for _what, number in same]
         if what == "discard":
-            lines.append(plural("Lay {number} face down.", "Lay {number} face down.", int(number)))
+            lines += [plural("Lay {number} face down.", "Lay {number} face down.", numbers[0])]
+            continue
+        names = [t.seats[(t.crown + number) % len(t.seats)].name for number in numbers]
+        if short and len(names) > 1:
+            sentence = _short_sentences()[what]
+            lines.append(sentence.format(players=", ".join(names)))
         else:
-            player = t.seats[(t.crown + int(number)) % count].name
-            lines.append(_step_sentences()[what].format(player=player))
+            lines += [_step_sentences()[what].format(player=name) for name in names]
     return lines
+
+
+def _short_sentences() -> dict[str, str]:
+    return {
+        "pick": _("Each keeps one and passes the rest on: {players}."),
+        "pick_and_discard": _("Each keeps one, lays one face down, passes the rest on: {players}."),
+        "pick_with_facedown": _("Each takes the card laid face down too, keeps one: {players}."),
+    }
 
 
 def _step_sentences() -> dict[str, str]:

@@ -188,12 +188,14 @@ async def at_the_table(
     reader: str = "none",
     size: tuple[int, int] = (80, 24),
     theme: str = "dark",
+    options: PlayOptions | None = None,
 ) -> AsyncIterator[Driver]:
     """The caller running on a new game after those moves; on the last game with `resume`; at the
-    set-up screen where `players` is None. `reader` is `none` or `simulated`."""
+    set-up screen where `players` is None. `reader` is `none` or `simulated`; `options` say more of
+    the game (its edition, its cast)."""
     given = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
     config = settings.load(options=given)
-    options = PlayOptions(
+    options = (options or PlayOptions())._replace(
         new=bool(players) and not resume,
         players=None if resume or players is None else tuple(players),
         crown=crown,

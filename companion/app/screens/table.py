@@ -97,11 +97,12 @@ class TableScreen(Screen[None]):
         """Paint the table as it stands, with the choices of this moment."""
         self.offer = None
         view = self.game.view
+        self.set_class(view.phase == "selection", "-selection")
         self.query_one(Status).show(view)
         self.query_one(Prompt).show(view)
         self.query_one(Banner).show(view)
         self.query_one(Players).show(view)
-        self.query_one(Events).show(self.game.events())
+        self.query_one(Events).show(view, self.game.events())
         self.query_one(Hints).show(taps.hints(view, self.game.session.legal()))
         self.show_notice()
         self._show_choices()

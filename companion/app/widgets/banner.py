@@ -23,7 +23,7 @@ class Banner(Panel):
     def show(self, table: Table) -> None:
         """Announce what that table calls, or hide."""
         self.text = announced(table)
-        self.display = bool(self.text)
+        self.set_class(not self.text, "-silent")
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:

@@ -1,0 +1,38 @@
+"""The selection on the main screen: what the table does, step by step, whatever its size."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.options import PlayOptions
+from tests.app.driving import at_the_table
+
+NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
+NINE = ("witch", "blackmailer", "seer", "patrician", "abbot", "alchemist", "navigator", "diplomat")
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+async def test_every_step_is_on_a_small_screen(players: int) -> None:
+    options = PlayOptions(edition="deluxe_2016", characters=(*NINE, "artist"))
+    if players < 5:
+        options = PlayOptions()
+    async with at_the_table(NAMES[:players], options=options) as table:
+        words = " ".join(row[:33].strip() for row in table.rows())
+        assert f"Shuffle the {9 if options.edition else 8} characters." in " ".join(words.split())
+        for name in NAMES[:players]:
+            assert name in words
+        assert "keeps one" in words
+        shown = len(table.app.table.found)  # type: ignore[union-attr]
+        assert shown
+        assert "You can" in table.text()
+
+
+async def test_what_has_been_done_is_not_asked_for_again() -> None:
+    async with at_the_table(size=(120, 40)) as table:
+        assert "2 Discard 2 face up." in table.text()
+        assert "4 Anna keeps one" in table.text()
+        await table.line("faceup bishop merchant")
+        assert "2 Discard 2 face up." not in table.text()
+        assert "3 Lay 1 face down." in table.text()
+        await table.keys("a")
+        assert "keeps one" not in table.text()
