@@ -9,13 +9,17 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from tags.presence import Lift, Presence, Tap
 from tags.readers.base import Fault, Reader, ReaderGone
+from tags.requests import STOPPED, RequestQueue
 
 __all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Tap", "Watcher"]
+
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +79,7 @@ class Watcher:
         self._asked = False
         self._delay = backoff[0]
         self._lost: ReaderLost | None = None
+        self._requests = RequestQueue(reader)
         self._thread = threading.Thread(target=self._run, name=f"reader {reader.name}", daemon=True)
 
     def start(self) -> None:
@@ -89,6 +94,22 @@ class Watcher:
         """
         self._stopping.set()
         self._wake.set()
+        if self._thread.ident is None:
+            self._requests.fail(STOPPED)
+
+    def request(self, work: Callable[[Any], Result]) -> Future[Result]:
+        """Have ``work(reader)`` done in the reader's thread between two polls; its result to come.
+
+        Fails with ``ReaderGone`` when the reader is not there or goes away meanwhile, and with
+        whatever ``work`` raises.  May be called from any thread; wait for it in any but the
+        reader's own.
+        """
+        future = self._requests.put(work)
+        if self._stopping.is_set() and not self._thread.is_alive():
+            self._requests.fail(STOPPED)
+        elif (lost := self._lost) is not None:
+            self._requests.fail(ReaderGone(lost.reason, lost.fault))
+        return future
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
@@ -122,6 +143,7 @@ class Watcher:
                 self._reader.close()
             self._presence.reader_failed()
             self._pause()
+        self._requests.fail(STOPPED)
 
     def _poll_on(self) -> None:
         """Poll until the watch ends or the reader fails."""
@@ -129,6 +151,7 @@ class Watcher:
         while not self._stopping.is_set():
             for touch in self._presence.see(self._reader.poll()):
                 self._emit(replace(touch, reader=self._reader.name))
+            self._requests.work_off()
             # Only a reader that works has earned a quick retry when it fails again.
             self._delay = self._backoff[0]
             due = max(due + self._interval, self._clock())
@@ -139,6 +162,7 @@ class Watcher:
         if lost != self._lost or self._asked:
             self._emit(lost)
         self._lost, self._asked = lost, False
+        self._requests.fail(ReaderGone(reason, fault))
 
     def _pause(self) -> None:
         """Wait before the next attempt, longer each time, unless woken."""

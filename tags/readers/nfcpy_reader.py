@@ -9,11 +9,15 @@ from __future__ import annotations
 import errno
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from tags.access import ChipError
+from tags.readers.base import ReaderGone
 from tags.readers.faults import error_number, gone
 from tags.readers.paths import parse_place
+from tags.type2 import ChipSilent, Exchange, UnfitError
 from tags.uids import LENGTHS
 
 log = logging.getLogger(__name__)
@@ -63,10 +67,25 @@ class NfcpyReader:
         try:
             return self._sense_twice()
         except Exception as error:
-            log.debug("lost %s", self.path, exc_info=True)
-            self.close()
-            cause = _unplugged() if self._is_unplugged() else error
-            raise gone(cause, self.name, self._place.bus) from error
+            raise self._lost(error) from error
+
+    @contextmanager
+    def select(self, uid: bytes) -> Iterator[Exchange | None]:
+        """The radio on, and exactly the chip ``uid`` selected; None when it does not lie there.
+
+        Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnfitError``.
+        """
+        try:
+            if self._frontend is None:
+                raise _unplugged()
+            from tags.readers import nfcpy_chip
+
+            with nfcpy_chip.selected(self._frontend, uid) as exchange:
+                yield exchange
+        except (ChipSilent, UnfitError, ChipError):
+            raise
+        except Exception as error:
+            raise self._lost(error) from error
 
     def close(self) -> None:
         """Switch the radio field off and let go; never raises."""
@@ -77,6 +96,13 @@ class NfcpyReader:
             frontend.close()
         except Exception:
             log.debug("%s did not close cleanly", self.path, exc_info=True)
+
+    def _lost(self, error: Exception) -> ReaderGone:
+        """Let the reader go; what to raise about it."""
+        log.debug("lost %s", self.path, exc_info=True)
+        self.close()
+        cause = _unplugged() if self._is_unplugged() else error
+        return gone(cause, self.name, self._place.bus)
 
     def _is_unplugged(self) -> bool:
         """Whether the serial port is gone: its errors alone do not say why they happened."""

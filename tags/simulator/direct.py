@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tags.readers.base import ReaderGone
 from tags.simulator.pn532 import Pn532
+from tags.type2 import ChipSilent, Exchange
 
 
 class DirectReader:
@@ -33,6 +36,28 @@ class DirectReader:
         field = self._chip.field
         self._chip.sightings += bool(field)
         return field[0].uid if field else None
+
+    @contextmanager
+    def select(self, uid: bytes) -> Iterator[Exchange | None]:
+        """Exactly the chip ``uid``, or None when it does not lie there.  Raises ``ReaderGone``."""
+        self.open()
+        chip = next((chip for chip in self._chip.field if chip.uid == uid), None)
+        if chip is None:
+            yield None
+            return
+        chip.select()
+
+        def exchange(command: bytes) -> bytes:
+            time.sleep(self._chip.rf_delay)
+            if self._chip.faults.chip_dies():
+                self._chip.field = ()
+            answer = chip.command(command) if chip in self._chip.field else None
+            if answer is None:
+                raise ChipSilent
+            return answer
+
+        yield exchange
+        chip.field_off()
 
     def close(self) -> None:
         """Nothing to let go."""

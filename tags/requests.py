@@ -1,0 +1,57 @@
+"""Work for a reader's own thread, asked for by other threads and done between its polls."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from tags.readers.base import Reader, ReaderGone
+
+Result = TypeVar("Result")
+
+STOPPED = ReaderGone("The reader is not being watched any more.")
+
+
+class RequestQueue:
+    """Requests for ``reader`` in the order in which they were put; every one is answered."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._waiting: deque[tuple[Callable[[Any], Any], Future[Any]]] = deque()
+
+    def put(self, work: Callable[[Any], Result]) -> Future[Result]:
+        """Ask for ``work(reader)``."""
+        future: Future[Result] = Future()
+        self._waiting.append((work, future))
+        return future
+
+    def work_off(self) -> None:
+        """Do what was asked for.  Raises ``ReaderGone``, which the request is told as well."""
+        while (asked := self._next()) is not None:
+            work, future = asked
+            try:
+                result = work(self._reader)
+            except ReaderGone as gone:
+                future.set_exception(gone)
+                raise
+            except Exception as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+    def fail(self, reason: ReaderGone) -> None:
+        """Tell everybody who waits that nothing will come of it."""
+        while (asked := self._next()) is not None:
+            asked[1].set_exception(reason)
+
+    def _next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
+        """The next request that nobody has cancelled."""
+        while True:
+            try:
+                work, future = self._waiting.popleft()
+            except IndexError:
+                return None
+            if future.set_running_or_notify_cancel():
+                return work, future

@@ -1,0 +1,251 @@
+"""The memory of an NFC Forum Type 2 tag (NTAG21x, Ultralight): where a message is, how it changes.
+
+After the NFC Forum Type 2 Tag specification 1.0 (layout, TLV blocks, life cycle) and NXP's data
+sheet NTAG213/215/216 rev. 3.2 (locking, 8.5).  Knows no reader: commands go out through a function.
+Every step leaves a memory in which a message is whole or of length zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+Exchange: TypeAlias = Callable[[bytes], bytes]
+"""One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""
+
+Unfitness: TypeAlias = Literal["locked", "protected", "small", "unprepared", "unsupported"]
+
+PAGE = 4
+FIRST = 4 * PAGE  # where the data area begins, in bytes
+_READ, _WRITE, _VERSION = 0x30, 0xA2, 0x60
+_ACK, _NAKS = 0x0A, (0x00, 0x01, 0x04, 0x05)
+_NULL, _LOCKS, _RESERVED, _MESSAGE, _END = 0x00, 0x01, 0x02, 0x03, 0xFE
+_CC_MAGIC, _READ_ONLY = 0xE1, 0x0F
+
+_STATIC_PAGE, _CC_PAGE = 2, 3
+_ALL_STATIC = b"\xff\xff"
+
+
+class ChipSilent(Exception):
+    """The chip gave no answer, or none that could be understood."""
+
+
+class UnfitError(Exception):
+    """The chip answers, and what was asked of it is not possible; ``why`` says so in a word."""
+
+    def __init__(self, why: Unfitness) -> None:
+        super().__init__(why)
+        self.why: Unfitness = why
+
+
+class LockBits(NamedTuple):
+    """Where a kind of chip keeps the lock bits of its later pages, and how they are when set."""
+
+    page: int
+    bits: bytes
+
+
+# By the storage size that GET_VERSION gives (data sheet, table 28) and sections 8.5.3.
+_LOCK_BITS = {
+    0x0F: LockBits(0x28, b"\xff\x0f"),
+    0x11: LockBits(0x82, b"\xff\x00"),
+    0x13: LockBits(0xE2, b"\xff\x3f"),
+}
+
+
+class Place(NamedTuple):
+    """The message block in the data area: offsets of its tag, its length and its first byte."""
+
+    tag: int
+    length: int
+    start: int
+    size: int
+
+
+class Type2:
+    """One selected chip, as long as it answers."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange = exchange
+        self._size = 0
+        self._memory = bytearray()
+
+    def read(self) -> bytes:
+        """The message, empty when there is none.
+
+        Raises ``UnfitError`` for a chip without data area or with a broken one, ``ChipSilent``.
+        """
+        self._capability()
+        place = self._find()
+        return bytes(self._data()[place.start : place.start + place.size])
+
+    def write(self, message: bytes) -> None:
+        """Replace the message.  Raises ``UnfitError`` and ``ChipSilent``."""
+        self._replace(message, wipe=False)
+
+    def wipe(self) -> None:
+        """Empty the message and everything after it.  Raises ``UnfitError`` and ``ChipSilent``."""
+        self._replace(b"", wipe=True)
+
+    def is_locked(self) -> bool:
+        """Whether every page of the data area can only be read.  Raises as ``lock`` does."""
+        bits = self._lock_bits()
+        return not any(self._unlocked(bits))
+
+    def lock(self) -> None:
+        """Set every lock bit; those of the first pages, which cannot be completed later, last.
+
+        Raises ``UnfitError`` (only NTAG21x can be locked) and ``ChipSilent``.
+        """
+        for page, data in self._unlocked(self._lock_bits()):
+            self._write_page(page, data)
+
+    def _replace(self, message: bytes, *, wipe: bool) -> None:
+        if self._capability()[3] & 0x0F:
+            raise UnfitError("locked")
+        place = self._find()
+        short = len(message) < 0xFF
+        size = bytes((len(message),)) if short else b"\xff" + len(message).to_bytes(2, "big")
+        block = bytes((_MESSAGE,)) + size + message
+        end = place.tag + len(block)
+        if end > self._size:
+            raise UnfitError("small")
+        self._byte(self._size - 1 if wipe else min(end, self._size - 1))
+        old = self._data()
+        new = old[: place.tag] + block + bytes((_END,)) * (end < self._size)
+        new += bytes(len(old) - len(new)) if wipe else old[len(new) :]
+        if new != old:
+            self._change(old, new, place.length)
+
+    def _change(self, old: bytes, new: bytes, length: int) -> None:
+        """Turn the data area from ``old`` into ``new``; ``length`` is where its length stands.
+
+        The length is 0 before anything else changes, and set when all else has been looked at.
+        """
+        last = length // PAGE
+        emptied = bytearray(_page(old, last))
+        emptied[length % PAGE] = 0
+        if emptied != _page(old, last):
+            self._write_page(FIRST // PAGE + last, bytes(emptied))
+        changed = {
+            page: _page(new, page)
+            for page in range(len(new) // PAGE)
+            if page != last and _page(new, page) != _page(old, page)
+        }
+        for page, data in changed.items():
+            self._write_page(FIRST // PAGE + page, data)
+        self._look_at(changed)
+        self._write_page(FIRST // PAGE + last, _page(new, last))
+
+    def _look_at(self, written: dict[int, bytes]) -> None:
+        """Read these pages back.  Raises ``ChipSilent`` when one is not as it was written."""
+        seen: dict[int, bytes] = {}
+        for page, data in written.items():
+            if page not in seen:
+                found = self._read_pages(FIRST // PAGE + page)
+                seen |= {page + i: _page(found, i) for i in range(4)}
+            if seen[page] != data:
+                raise ChipSilent
+
+    def _capability(self) -> bytes:
+        """The capability container: 4 bytes, the third the size of the data area in 8 bytes."""
+        head = self._read_pages(_CC_PAGE)
+        container = head[:PAGE]
+        if container[0] != _CC_MAGIC or container[1] >> 4 != 1 or container[2] == 0:
+            raise UnfitError("unprepared")
+        if container[3] >> 4:
+            raise UnfitError("protected")
+        self._size = container[2] * 8
+        self._memory = bytearray(head[PAGE:])
+        return container
+
+    def _byte(self, offset: int) -> int:
+        """A byte of the data area, read when it is needed.  Raises ``UnfitError`` past its end."""
+        if offset >= self._size:
+            raise UnfitError("unprepared")
+        while offset >= len(self._memory):
+            self._memory += self._read_pages((FIRST + len(self._memory)) // PAGE)
+        return self._memory[offset]
+
+    def _data(self) -> bytes:
+        """The data area from its start, at least up to the end of the message."""
+        return bytes(self._memory[: self._size])
+
+    def _find(self) -> Place:
+        """The message block, with everything up to its end read.
+
+        Raises ``UnfitError`` when there is none, or when lock bits lie within the data: chips
+        of that kind are not sold any more, and a message would have to be cut around them.
+        """
+        offset = 0
+        while (kind := self._byte(offset)) != _MESSAGE:
+            if kind == _NULL:
+                offset += 1
+                continue
+            if kind == _END:
+                raise UnfitError("unprepared")
+            start, size = self._length(offset + 1)
+            if kind in (_LOCKS, _RESERVED):
+                self._check_outside(start, size)
+            offset = start + size
+        start, size = self._length(offset + 1)
+        if size:
+            self._byte(start + size - 1)
+        return Place(offset, offset + 1, start, size)
+
+    def _length(self, offset: int) -> tuple[int, int]:
+        """Where a block's value starts, and how long it is."""
+        size = self._byte(offset)
+        if size < 0xFF:
+            return offset + 1, size
+        return offset + 3, self._byte(offset + 1) << 8 | self._byte(offset + 2)
+
+    def _check_outside(self, start: int, size: int) -> None:
+        if size != 3:
+            raise UnfitError("unprepared")
+        where, page = self._byte(start), self._byte(start + 2)
+        position = (where >> 4) * (1 << (page & 0x0F)) + (where & 0x0F)
+        if FIRST <= position < FIRST + self._size:
+            raise UnfitError("unsupported")
+
+    def _lock_bits(self) -> LockBits:
+        answer = self._exchange(bytes((_VERSION,)))
+        ntag = len(answer) == 8 and answer[1:4] == b"\x04\x04\x02"
+        if not ntag or answer[6] not in _LOCK_BITS:
+            raise UnfitError("unsupported")
+        return _LOCK_BITS[answer[6]]
+
+    def _unlocked(self, bits: LockBits) -> Iterator[tuple[int, bytes]]:
+        """The pages that must be written until everything is locked, in the safe order."""
+        later = self._read_pages(bits.page)[:PAGE]
+        if _lacks(later[:2], bits.bits):
+            yield bits.page, bits.bits + bytes(2)
+        static, container = (head := self._read_pages(_STATIC_PAGE))[:PAGE], head[PAGE : 2 * PAGE]
+        if container[3] & 0x0F != _READ_ONLY:
+            yield _CC_PAGE, container[:3] + bytes((container[3] | _READ_ONLY,))
+        if _lacks(static[2:], _ALL_STATIC):
+            yield _STATIC_PAGE, static[:2] + _ALL_STATIC
+
+    def _read_pages(self, page: int) -> bytes:
+        """Four pages from ``page`` on.  Raises ``UnfitError`` when the chip refuses."""
+        answer = self._exchange(bytes((_READ, page)))
+        if len(answer) == 1 and answer[0] in _NAKS:
+            raise UnfitError("protected" if answer[0] == 4 else "unsupported")
+        if len(answer) != 4 * PAGE:
+            raise ChipSilent
+        return answer
+
+    def _write_page(self, page: int, data: bytes) -> None:
+        answer = self._exchange(bytes((_WRITE, page)) + data)
+        if len(answer) == 1 and answer[0] in _NAKS:
+            raise UnfitError("locked")
+        if answer != bytes((_ACK,)):
+            raise ChipSilent
+
+
+def _page(data: bytes, page: int) -> bytes:
+    return data[page * PAGE : page * PAGE + PAGE]
+
+
+def _lacks(held: bytes, wanted: bytes) -> bool:
+    return any(have & want != want for have, want in zip(held, wanted, strict=True))

@@ -1,0 +1,211 @@
+"""Chips read, written, erased and locked through nfcpy's real drivers, lifted at every exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tags import access
+from tags.access import ChipError
+from tags.entries import CrownChip, DistrictChip
+from tags.ndef import decode, encode
+from tags.readers.base import ReaderGone
+from tags.simulator import SimulatedReader
+from tags.simulator.ntag import NTAG215, NTAG216, Model, Ntag, PlainChip
+from tags.watch import ReaderCame, Watcher
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
+
+OLD = encode(CrownChip(), "Crown")
+NEW = encode(DistrictChip("temple", 2), "Temple")
+
+
+def laid(rig: Rig, ndef: bytes | None = b"") -> Ntag:
+    """A chip on the reader, which is open."""
+    chip = Ntag(TEMPLE, ndef)
+    rig.reader.open()
+    rig.chip.lay(chip)
+    return chip
+
+
+def fault(work: Callable[[], object]) -> str:
+    with pytest.raises(ChipError, match=r"\.$") as told:
+        work()
+    return told.value.fault
+
+
+def whole(work: Callable[[], object]) -> bool:
+    """Whether it was done; otherwise it must have been told that the chip was lifted."""
+    try:
+        work()
+    except ChipError as error:
+        told = error.fault
+    else:
+        return True
+    assert told == "lifted"
+    return False
+
+
+@pytest.mark.parametrize("message", [b"", NEW, bytes(137), OLD], ids=len)
+def test_what_is_written_is_read_and_the_field_is_off(rig: Rig, message: bytes) -> None:
+    laid(rig, OLD)
+    access.write(rig.reader, TEMPLE, message)
+    assert access.read(rig.reader, TEMPLE) == message
+    assert rig.reader.poll() == TEMPLE
+    assert not rig.chip.field_on
+
+
+@pytest.mark.parametrize("model", [NTAG215, NTAG216], ids=lambda model: model.name)
+@pytest.mark.parametrize("size", [254, 255, 480])
+def test_long_messages(simulated: SimulatedReader, model: Model, size: int) -> None:
+    reader = simulated.reader()
+    reader.open()
+    simulated.chip.lay(Ntag(TEMPLE, OLD, model))
+    for message in (bytes(range(250)) * 2, b"x" * size, OLD):
+        access.write(reader, TEMPLE, message[:size])
+        assert access.read(reader, TEMPLE) == message[:size]
+
+
+def test_a_chip_lifted_at_any_exchange_of_a_read_says_so(rig: Rig) -> None:
+    chip = laid(rig, NEW)
+    for exchanges in range(100):
+        rig.chip.lay(chip)
+        rig.chip.faults.die_after = exchanges
+        if whole(lambda: access.read(rig.reader, TEMPLE)):
+            break
+    rig.chip.faults.die_after = None
+    assert exchanges > 5
+
+
+@pytest.mark.parametrize("message", [NEW, b""], ids=len)
+def test_a_chip_lifted_at_any_exchange_of_a_write_is_whole_or_empty(
+    rig: Rig, message: bytes
+) -> None:
+    rig.reader.open()
+    for exchanges in range(200):
+        chip = Ntag(TEMPLE, OLD)
+        rig.chip.lay(chip)
+        rig.chip.faults.die_after = exchanges
+        if whole(lambda: access.write(rig.reader, TEMPLE, message)):
+            break
+        rig.chip.lay(chip)
+        assert access.read(rig.reader, TEMPLE) in (OLD, b"", message)
+        access.write(rig.reader, TEMPLE, message)
+        assert access.read(rig.reader, TEMPLE) == message
+    rig.chip.faults.die_after = None
+    assert exchanges > 5
+
+
+def test_a_lock_broken_off_at_any_exchange_can_be_finished(rig: Rig) -> None:
+    rig.reader.open()
+    for exchanges in range(100):
+        chip = Ntag(TEMPLE, NEW)
+        rig.chip.lay(chip)
+        rig.chip.faults.die_after = exchanges
+        if whole(lambda: access.lock(rig.reader, TEMPLE)):
+            break
+        rig.chip.lay(chip)
+        access.lock(rig.reader, TEMPLE)
+        assert access.read(rig.reader, TEMPLE) == NEW
+    rig.chip.faults.die_after = None
+    assert exchanges > 5
+
+
+@pytest.mark.parametrize("damaged", [1, 2])
+def test_a_damaged_answer_is_asked_for_again(rig: Rig, damaged: int) -> None:
+    laid(rig)
+    rig.chip.faults.corrupt = damaged
+    access.write(rig.reader, TEMPLE, NEW)
+    assert access.read(rig.reader, TEMPLE) == NEW
+
+
+@pytest.mark.parametrize("model", [NTAG215, NTAG216], ids=lambda model: model.name)
+def test_every_ntag_can_be_locked(simulated: SimulatedReader, model: Model) -> None:
+    reader = simulated.reader()
+    reader.open()
+    chip = Ntag(TEMPLE, NEW, model)
+    simulated.chip.lay(chip)
+    access.lock(reader, TEMPLE)
+    assert all(chip._locked(page) for page in range(3, model.config_page - 1))
+
+
+def test_a_locked_chip_is_read_and_never_changed(rig: Rig) -> None:
+    chip = laid(rig, NEW)
+    access.lock(rig.reader, TEMPLE)
+    access.lock(rig.reader, TEMPLE)
+    before = bytes(chip.memory)
+    assert fault(lambda: access.write(rig.reader, TEMPLE, OLD)) == "locked"
+    assert fault(lambda: access.erase(rig.reader, TEMPLE)) == "locked"
+    assert bytes(chip.memory) == before
+    assert access.read(rig.reader, TEMPLE) == NEW
+
+
+def test_erasing_leaves_no_bytes(rig: Rig) -> None:
+    chip = laid(rig, NEW)
+    access.erase(rig.reader, TEMPLE)
+    assert access.read(rig.reader, TEMPLE) == b""
+    assert b"temple" not in bytes(chip.memory)
+
+
+def test_what_does_not_fit_changes_nothing(rig: Rig) -> None:
+    chip = laid(rig, OLD)
+    before = bytes(chip.memory)
+    assert fault(lambda: access.write(rig.reader, TEMPLE, bytes(138))) == "small"
+    assert bytes(chip.memory) == before
+
+
+def test_only_the_chip_that_is_meant_is_touched(rig: Rig) -> None:
+    rig.reader.open()
+    other, meant = Ntag(CASTLE, OLD), Ntag(TEMPLE, OLD)
+    before = bytes(other.memory)
+    rig.chip.lay(other)
+    assert fault(lambda: access.write(rig.reader, TEMPLE, NEW)) == "lifted"
+    rig.chip.lay(other, meant)
+    access.write(rig.reader, TEMPLE, NEW)
+    assert bytes(other.memory) == before
+    assert decode(access.read(rig.reader, TEMPLE)) == DistrictChip("temple", 2)
+
+
+def test_chips_of_other_kinds_are_told_apart(rig: Rig) -> None:
+    laid(rig, None)
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "unprepared"
+    rig.chip.lay(PlainChip(bytes.fromhex("12345678")))
+    assert fault(lambda: access.read(rig.reader, bytes.fromhex("12345678"))) == "unsupported"
+
+
+def test_an_unplugged_reader_is_gone(rig: Rig) -> None:
+    laid(rig)
+    rig.unplug()
+    with pytest.raises(ReaderGone):
+        access.read(rig.reader, TEMPLE)
+
+
+def test_requests_are_done_between_polls(rig: Rig) -> None:
+    events = Recorder()
+    watcher = Watcher(rig.reader, events, interval=0.002)
+    watcher.start()
+    events.wait_for(ReaderCame)
+    rig.lay(TEMPLE)
+    events.next()
+    watcher.request(lambda reader: access.write(reader, TEMPLE, NEW)).result(20)
+    assert watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20) == NEW
+    with pytest.raises(ChipError):
+        watcher.request(lambda reader: access.read(reader, CASTLE)).result(20)
+    rig.unplug()
+    with pytest.raises(ReaderGone):
+        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20)
+    watcher.stop()
+    assert watcher.join(20)
+    with pytest.raises(ReaderGone):
+        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20)
+
+
+def test_without_a_terminal_the_simulated_reader_writes_as_well() -> None:
+    with SimulatedReader(rf_delay=0, use_pty=False) as simulated:
+        reader = simulated.reader()
+        simulated.hold(TEMPLE)
+        access.write(reader, TEMPLE, NEW)
+        access.lock(reader, TEMPLE)
+        assert access.read(reader, TEMPLE) == NEW
+        simulated.faults.die_after = 3
+        assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"
