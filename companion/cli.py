@@ -20,6 +20,7 @@ COMMANDS = {
     "editions": "the boxes that can be played, and what differs between two",
     "record": "a game as a record file",
     "tags": "the chips: list them, learn new ones",
+    "doctor": "the readers: which are there, what is wrong, a test with taps",
     "daemon": "the reader service: readers for every caller at once",
 }
 """Every command with what it does; each is a module of `companion.commands`."""

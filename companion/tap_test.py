@@ -1,0 +1,128 @@
+"""A live test of a reader: how long it takes from a chip to the program knowing it."""
+
+from __future__ import annotations
+
+import queue
+import statistics
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tags.watch import Lift, ReaderLost, Tap, Watcher
+
+if TYPE_CHECKING:
+    from tags.readers.base import Reader
+    from tags.simulator import SimulatedReader
+    from tags.watch import Event
+
+
+class TimedReader:
+    """A reader with a stopwatch: `took` is how long its last poll took, in seconds."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.name = reader.name
+        self.took = 0.0
+
+    def open(self) -> None:
+        """As the reader does."""
+        self._reader.open()
+
+    def poll(self) -> bytes | None:
+        """As the reader does."""
+        begun = time.perf_counter()
+        try:
+            return self._reader.poll()
+        finally:
+            self.took = time.perf_counter() - begun
+
+    def close(self) -> None:
+        """As the reader does."""
+        self._reader.close()
+
+
+class TapTest:
+    """`taps` taps on one reader; `seconds` is how long to wait for each step."""
+
+    def __init__(self, taps: int, *, seconds: float = 30.0, interval: float = 0.05) -> None:
+        self.taps = taps
+        self.times: list[float] = []
+        """Milliseconds a tap: from laying on to the event where the program lays the chip on
+        itself, else the longest that the tap can have waited: one interval and its poll."""
+        self.problem = ""
+        self._seconds = seconds
+        self._interval = interval
+        self._events: queue.SimpleQueue[tuple[Event, float]] = queue.SimpleQueue()
+
+    def run_simulated(self, simulated: SimulatedReader) -> bool:
+        """Lay chips on the simulated reader; whether all were seen."""
+
+        def lay(number: int) -> Callable[[], None]:
+            uid = bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF))
+            return lambda: simulated.hold(uid)
+
+        return self._run(simulated.reader(), lay, simulated.lift)
+
+    def run(self, reader: Reader, ask: Callable[[int], None]) -> bool:
+        """Have people tap; `ask` is called with the number of each tap. Whether all were seen."""
+        return self._run(reader, lambda number: lambda: ask(number), None)
+
+    def summary(self) -> str:
+        """The figures in a sentence."""
+        if not self.times:
+            return "No tap was seen."
+        ordered = sorted(self.times)
+        late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+        return (
+            f"{len(ordered)} of {self.taps} taps seen; "
+            f"p50 {statistics.median(ordered):.0f} ms, p95 {late:.0f} ms."
+        )
+
+    def _run(
+        self,
+        reader: Reader,
+        lay: Callable[[int], Callable[[], None]],
+        lift: Callable[[], None] | None,
+    ) -> bool:
+        timed = TimedReader(reader)
+        watcher = Watcher(
+            timed,
+            lambda event: self._events.put((event, time.perf_counter())),
+            interval=self._interval,
+        )
+        watcher.start()
+        try:
+            for number in range(1, self.taps + 1):
+                action = lay(number)
+                begun = time.perf_counter()
+                action()
+                seen = self._wait(Tap)
+                if seen is None:
+                    return False
+                took = seen - begun if lift else self._interval + timed.took
+                self.times.append(took * 1000)
+                if lift:
+                    lift()
+                if self._wait(Lift) is None:
+                    return False
+        finally:
+            watcher.stop()
+            watcher.join(5.0)
+        return True
+
+    def _wait(self, kind: type) -> float | None:
+        """When the next event of this kind came; None, and `problem`, if none does."""
+        end = time.monotonic() + self._seconds
+        while (left := end - time.monotonic()) > 0:
+            try:
+                event, when = self._events.get(timeout=left)
+            except queue.Empty:
+                break
+            if isinstance(event, kind):
+                return when
+            if isinstance(event, ReaderLost):
+                self.problem = event.reason
+                return None
+        what = "laid on" if kind is Tap else "taken away"
+        self.problem = f"No chip was {what} within {self._seconds:.0f} seconds."
+        return None
