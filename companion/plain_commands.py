@@ -73,7 +73,8 @@ def _moves(caller: Caller, rest: str) -> None:
     else:
         wanted = [move for move in legal if rest == "all" or move.verb.startswith(fold(rest))]
         if wanted:
-            caller.offer(_("You can:"), menu.flat(view, wanted))
+            listed = menu.flat if rest == "all" or len(wanted) <= _MOST else menu.narrowed
+            caller.offer(_("You can:"), listed(view, wanted))
         else:
             caller.refuse(_("there is no {word} now.").format(word=rest))
 
@@ -108,6 +109,8 @@ def _card_of(t: Table, refused: Refused) -> str | None:
     named = (word for word in split(refused.move) or () if word in t.rules.uniques)
     return next(named, None) if refused.refusal.rule in _OF_A_DISTRICT else None
 
+
+_MOST = 40  # moves of one verb that are still listed one by one
 
 _OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own
 
