@@ -1,0 +1,337 @@
+"""The reader service and its client, over real sockets: numbers, resuming, and hostile company."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tags.readers.base import ReaderGone
+from tags.service.client import ServiceClient, readers_served
+from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
+from tags.service.protocol import LONGEST_REQUEST
+from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.tags.serving import FakeReader, Raw, Running, serving
+
+WAYS: tuple[Way, ...] = ("unix", "tcp")
+
+
+@pytest.fixture(params=WAYS)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Endpoint:
+    """A place for a service, on each kind of socket in turn."""
+    return Endpoint(str(tmp_path / "private"), request.param)
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    return FakeReader()
+
+
+@pytest.fixture
+def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
+    """A service with one reader on which nothing lies, and which has been looked at."""
+    with serving(place, reader) as running:
+        with Raw(place) as client:
+            settle(client)
+        yield running
+
+
+def settle(client: Raw) -> None:
+    """Wait until the reader has been looked at."""
+    if not client.snapshot["readers"][0]["settled"]:
+        client.until("settled")
+
+
+def test_a_new_client_is_told_how_things_are_and_then_what_happens(
+    place: Endpoint, reader: FakeReader
+) -> None:
+    reader.uid = TEMPLE
+    names = {TEMPLE: "district temple 1"}
+    with serving(place, reader, lookup=names.get), Raw(place) as early:
+        settle(early)
+        with Raw(place) as late:
+            assert late.hello["v"] == 1
+            assert late.hello["seq"] == late.snapshot["seq"] == 3
+            (state,) = late.snapshot["readers"]
+            assert state == {
+                "reader": "usb", "path": "usb", "state": "ready", "settled": True,
+                "uid": "04A2B3C4D5E680", "chip": "district temple 1",
+            }  # fmt: skip
+            reader.uid = CASTLE
+            for client in (early, late):
+                lift, tap = client.until("lift"), client.read()
+                assert (lift["seq"], lift["uid"]) == (4, "04A2B3C4D5E680")
+                assert (tap["type"], tap["seq"]) == ("tap", 5)
+                assert tap["chip"] is None
+
+
+def test_a_lost_reader_and_its_return_are_told(
+    service: Running, place: Endpoint, reader: FakeReader
+) -> None:
+    with Raw(place) as client:
+        reader.gone = ReaderGone("It is not there.", "missing")
+        lost = client.until("lost")
+        assert (lost["reason"], lost["fault"]) == ("It is not there.", "missing")
+        client.send({"type": "retry"})
+        reader.gone = None
+        assert client.until("came")["reader"] == "usb"
+
+
+def test_a_client_resumes_after_the_number_it_has_seen(
+    service: Running, place: Endpoint, reader: FakeReader
+) -> None:
+    with Raw(place) as client:
+        session, seen = client.hello["session"], client.hello["seq"]
+        for uid, kind in ((TEMPLE, "tap"), (None, "lift"), (TEMPLE, "tap")):
+            reader.uid = uid
+            client.until(kind)
+    with Raw(place) as again:
+        again.send({"type": "resume", "session": session, "since": seen})
+        assert again.until("resumed")["since"] == seen
+        events = [again.read() for _ in range(3)]
+        assert [event["type"] for event in events] == ["tap", "lift", "tap"]
+        assert [event["seq"] for event in events] == [seen + 1, seen + 2, seen + 3]
+        again.send({"type": "ping", "id": 7})
+        assert again.read() == {"v": 1, "type": "pong", "id": 7}
+
+
+def test_a_resume_that_is_not_possible_gets_a_snapshot(place: Endpoint, reader: FakeReader) -> None:
+    with serving(place, reader, ring=1), Raw(place) as client:
+        settle(client)
+        for since, session, why in (
+            (0, client.hello["session"], "too-old"),
+            (99, client.hello["session"], "too-old"),
+            (1, "another", "other-session"),
+        ):
+            client.send({"type": "resume", "session": session, "since": since})
+            assert client.until("snapshot")["why"] == why
+        client.send({"type": "snapshot"})
+        assert client.until("snapshot")["why"] == "asked"
+
+
+def test_a_client_that_does_not_read_is_dropped_and_others_are_not(
+    service: Running, place: Endpoint
+) -> None:
+    journal = service.service.journal
+    with Raw(place) as slow, Raw(place) as good:
+        for number in range(200):  # far more than sockets and ring hold together
+            for _ in range(100):
+                service.do(lambda: service.service._publish(journal.say, "x" * 300))
+            good.send({"type": "ping", "id": number})
+            assert good.until("pong")["id"] == number
+            if len(service.service._clients) == 1:
+                break
+        assert len(service.service._clients) == 1
+        assert slow.ended()
+
+
+@pytest.mark.parametrize("rubbish", [b"\x00\xff\n", b"[" * 500 + b"\n", b'{"type":"fire"}\n'])
+def test_rubbish_is_answered_and_then_dropped(
+    service: Running, place: Endpoint, rubbish: bytes
+) -> None:
+    with Raw(place) as hostile, Raw(place) as good:
+        hostile.send(rubbish)
+        assert hostile.until("error")["text"]
+        hostile.send({"type": "ping"})
+        assert hostile.until("pong")["id"] is None
+        hostile.send(rubbish * 20)
+        assert hostile.ended()
+        good.send({"type": "ping", "id": "still here"})
+        assert good.until("pong")["id"] == "still here"
+
+
+def test_a_line_without_end_is_dropped(service: Running, place: Endpoint) -> None:
+    with Raw(place) as hostile:
+        hostile.send(b"x" * (LONGEST_REQUEST * 4))
+        assert "too long" in hostile.until("error")["text"]
+        assert hostile.ended()
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=3000))
+def test_no_bytes_whatever_hurt_the_service(service: Running, place: Endpoint, data: bytes) -> None:
+    with Raw(place) as hostile:
+        hostile.send(data)
+    with Raw(place) as good:
+        assert good.hello["type"] == "hello"
+
+
+def test_more_clients_than_there_is_room_for_are_told_so(
+    place: Endpoint, reader: FakeReader
+) -> None:
+    with serving(place, reader, clients=1), Raw(place) as first:
+        with Raw(place, greeted=False) as second:
+            assert "too many" in second.read()["text"]
+            assert second.ended()
+        first.send({"type": "ping"})
+        assert first.until("pong")
+
+
+def test_what_is_wrong_with_the_chips_is_said_once(place: Endpoint, reader: FakeReader) -> None:
+    said = ["the file is broken", None, None, ""]
+    with (
+        serving(place, reader, refresh=lambda: said.pop(0) if said else None, refresh_every=0.01),
+        Raw(place) as client,
+    ):
+        texts = [client.snapshot["notice"]]
+        while texts[-1] or len(texts) < 2:
+            texts.append(client.until("notice")["text"])
+        assert texts[-2:] == ["the file is broken", ""]
+
+
+# -- the place --------------------------------------------------------------------------------
+
+
+def test_only_its_user_may_open_it(service: Running, place: Endpoint) -> None:
+    assert stat.S_IMODE(os.stat(place.folder).st_mode) == 0o700
+    assert stat.S_IMODE(os.stat(place.shown).st_mode) == 0o600
+    assert stat.S_IMODE(os.stat(place.lock_path).st_mode) == 0o600
+
+
+def test_a_folder_open_to_others_is_closed_and_a_link_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "private"
+    folder.mkdir()
+    folder.chmod(0o777)
+    with Endpoint(str(folder)).listen():
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    (tmp_path / "link").symlink_to(folder)
+    with (
+        pytest.raises(CannotServe, match="is no folder"),
+        Endpoint(str(tmp_path / "link")).listen(),
+    ):
+        pass
+
+
+def test_a_second_service_is_refused_in_one_sentence(service: Running, place: Endpoint) -> None:
+    with pytest.raises(CannotServe, match=f"process {os.getpid()};"), place.listen():
+        pass
+    assert readers_served(place) == {"usb": "usb"}
+
+
+def test_what_a_killed_service_left_behind_is_in_nobodys_way(
+    place: Endpoint, reader: FakeReader
+) -> None:
+    with place.listen():
+        left = Path(place.shown).read_bytes() if place.way == "tcp" else b""
+    Path(place.shown).write_bytes(left or b"no socket")
+    assert readers_served(place) == {}
+    with serving(place, reader):
+        assert readers_served(place) == {"usb": "usb"}
+    assert not os.path.exists(place.shown)
+
+
+def test_a_path_too_long_for_a_socket_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CannotServe, match="cannot be opened"):
+        Endpoint(str(tmp_path / ("x" * 120)), "unix").listen().__enter__()
+
+
+def test_without_the_token_nothing_is_told(tmp_path: Path, reader: FakeReader) -> None:
+    place = Endpoint(str(tmp_path / "private"), "tcp")
+    with serving(place, reader):
+        told = json.loads(Path(place.token_path).read_text())
+        Path(place.token_path).write_text(json.dumps({**told, "token": "wrong"}))
+        with Raw(place, greeted=False) as client:
+            assert client._file.read() == b""
+        Path(place.token_path).write_text("[]")
+        with pytest.raises(NoService):
+            place.connect(1)
+
+
+# -- the client -------------------------------------------------------------------------------
+
+
+def follow(place: Endpoint, **options: object) -> tuple[Recorder, ServiceClient]:
+    events = Recorder()
+    client = ServiceClient(place, events, backoff=(0.01, 0.05), **options)  # type: ignore[arg-type]
+    client.start()
+    return events, client
+
+
+def test_a_client_gives_what_a_watcher_would(
+    service: Running, place: Endpoint, reader: FakeReader
+) -> None:
+    events, client = follow(place)
+    assert events.next() == ReaderCame("usb")
+    reader.uid = TEMPLE
+    tap = events.next()
+    assert tap == Tap(TEMPLE)
+    assert isinstance(tap, Tap)
+    assert tap.reader == "usb"
+    assert client.lying == {"usb": TEMPLE}
+    reader.uid = None
+    assert events.next() == Lift(TEMPLE)
+    client.stop()
+    assert client.join(20)
+
+
+def test_a_client_goes_on_by_number_when_it_was_cut_off(
+    service: Running, place: Endpoint, reader: FakeReader
+) -> None:
+    events, client = follow(place)
+    assert events.next() == ReaderCame("usb")
+    for uid in (TEMPLE, CASTLE) * 5:
+        service.do(lambda: [c._writer.transport.abort() for c in service.service._clients])
+        reader.uid = uid
+        assert events.next() == Tap(uid)
+        reader.uid = None
+        assert events.next() == Lift(uid)
+    assert events.rest() == []
+    client.stop()
+    assert client.join(20)
+
+
+@pytest.mark.parametrize("after", [TEMPLE, None, CASTLE])
+def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: bytes | None) -> None:
+    reader = FakeReader()
+    reader.uid = TEMPLE
+    with serving(place, reader):
+        events, client = follow(place)
+        assert [events.next(), events.next()] == [ReaderCame("usb"), Tap(TEMPLE)]
+    assert isinstance(events.wait_for(ReaderLost), ReaderLost)
+    reader.uid = after
+    with serving(place, reader):
+        assert events.next() == ReaderCame("usb")
+        if after is None:
+            assert events.next() == Lift(TEMPLE)
+        elif after == CASTLE:
+            assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+        else:
+            reader.uid = CASTLE
+            assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+        client.stop()
+        assert client.join(20)
+
+
+def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> None:
+    ended = threading.Event()
+    with serving(place, FakeReader()):
+        events, client = follow(place, on_end=ended.set, grace=0.05)
+        assert events.next() == ReaderCame("usb")
+    assert isinstance(events.next(), ReaderLost)
+    assert ended.wait(20)
+    assert client.join(20)
+    assert events.rest() == []
+
+
+def test_a_client_asks_lost_readers_to_be_tried(place: Endpoint, reader: FakeReader) -> None:
+    reader.gone = ReaderGone("It is not there.", "missing")
+    with serving(place, reader, backoff=(3600, 3600)):
+        events, client = follow(place)
+        assert isinstance(events.next(), ReaderLost)
+        reader.gone = None
+        client.retry_now()
+        assert events.next() == ReaderCame("usb")
+        client.stop()
+        assert client.join(20)
+
+
+def test_nobody_is_there() -> None:
+    assert readers_served(Endpoint("/nowhere/at/all")) == {}
