@@ -1,0 +1,115 @@
+"""A PC/SC service of the test's own, with a virtual contactless reader (Debian's vsmartcard-vpcd).
+
+The reader connects here as a card does: a connection is a chip laid on, its end the chip's lifting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+PORT = 35963
+ATR = bytes.fromhex("3B8F8001804F0CA0000003060300030000000068")
+"""PC/SC part 3: an ISO 14443 A storage chip, Ultralight."""
+
+_SOCKET = Path("/run/pcscd/pcscd.comm")
+_CONFIG = Path("/etc/reader.conf.d/vpcd")
+
+
+def why_not() -> str:
+    """Why this computer cannot run it; empty when it can."""
+    if shutil.which("pcscd") is None or not _CONFIG.exists():
+        return "pcscd or vsmartcard-vpcd is not installed"
+    if os.geteuid() != 0:
+        return "starting pcscd takes root"
+    if not stopped():
+        return "a pcscd runs already"
+    return ""
+
+
+def _answers() -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(_SOCKET))
+        except OSError:
+            return False
+    return True
+
+
+@contextlib.contextmanager
+def service() -> Iterator[None]:
+    """Run pcscd until the block ends; raises ``TimeoutError`` when it does not start."""
+    process = subprocess.Popen(
+        ["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        end = time.monotonic() + 20
+        while not (_answers() and _listens()):
+            if time.monotonic() > end or process.poll() is not None:
+                raise TimeoutError("pcscd did not start")
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _listens() -> bool:
+    """Whether the virtual reader waits for a card; looked up without connecting to it."""
+    sockets = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
+    return any(f":{PORT:04X} " in path.read_text() for path in sockets if path.exists())
+
+
+class VirtualChip:
+    """A chip that lies on the virtual reader until ``lift``."""
+
+    def __init__(self, uid: bytes) -> None:
+        self.uid = uid
+        self._line = socket.create_connection(("127.0.0.1", PORT), timeout=20)
+        self._line.settimeout(None)
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def lift(self) -> None:
+        """Take it away."""
+        with contextlib.suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+        self._thread.join(20)
+        self._line.close()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                (length,) = struct.unpack(">H", self._take(2))
+                message = self._take(length)
+                if length == 1 and message[0] in (0, 1, 2):  # power off, power on, reset
+                    continue
+                answer = ATR if length == 1 else self._answer(message)
+                self._line.sendall(struct.pack(">H", len(answer)) + answer)
+
+    def _answer(self, command: bytes) -> bytes:
+        if command == bytes.fromhex("FFCA000000"):
+            return self.uid + b"\x90\x00"
+        return b"\x6a\x81"  # function not supported
+
+    def _take(self, count: int) -> bytes:
+        taken = b""
+        while len(taken) < count:
+            more = self._line.recv(count - len(taken))
+            if not more:
+                raise OSError("the reader hung up")
+            taken += more
+        return taken
+
+
+def stopped() -> bool:
+    """Whether no pcscd answers."""
+    return not (_SOCKET.exists() and _answers())
