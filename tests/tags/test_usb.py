@@ -1,0 +1,47 @@
+"""nfcpy over the real libusb, with an ACR122U that umockdev puts on the bus.
+
+Needs Debian's umockdev, gir1.2-umockdev-1.0 and python3-gi; skips without them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SYSTEM_PYTHON = "/usr/bin/python3"
+_GI = "import gi, sys; gi.require_version('UMockdev', '1.0'); sys.exit(sys.version_info < (3, 11))"
+
+
+@pytest.mark.slow
+def test_an_acr122u_through_libusb() -> None:
+    if shutil.which("umockdev-wrapper") is None:
+        pytest.skip("umockdev is not installed")
+    if (
+        not Path(SYSTEM_PYTHON).exists()
+        or subprocess.run([SYSTEM_PYTHON, "-c", _GI], capture_output=True, check=False).returncode
+    ):
+        pytest.skip("the system's Python lacks gir1.2-umockdev-1.0 or python3-gi, or is too old")
+    paths = os.pathsep.join((str(ROOT), sysconfig.get_path("purelib")))
+    done = subprocess.run(
+        ["umockdev-wrapper", SYSTEM_PYTHON, "-m", "tests.tags.usb_acr122"],
+        env={**os.environ, "PYTHONPATH": paths},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout.splitlines() == [
+        "refused busy",
+        "empty None",
+        "chip 04a2b3c4d5e680",
+        "lifted None",
+        "again None",
+        "pulled missing",
+    ], done.stderr
