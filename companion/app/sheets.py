@@ -8,7 +8,7 @@ from textual.content import Content
 
 from companion.app.display import TYPE_LETTERS, in_columns, joined, lines, shown
 from companion.language import _, card, current
-from companion.wording import facts
+from companion.wording import editions, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
@@ -78,6 +78,11 @@ def scores(t: Table) -> Content:
     return lines(parts)
 
 
+def rules(t: Table) -> Content:
+    """The box, the cards and every option in force, in words."""
+    return Content("\n\n").join([shown(line) for line in editions.rules(t)])
+
+
 def keys() -> Content:
     """Every key, and what can be typed."""
     parts: list[Content | str] = []
@@ -111,6 +116,7 @@ def _keys() -> list[tuple[str, list[tuple[str, str]]]]:
                 ("?, F1", _("why the last move was refused; else this help")),
                 ("s, F3", _("the scores as they stand")),
                 ("k, F2", _("the cards with their texts")),
+                ("o, F9", _("what is played: box, cards, every house rule")),
                 ("h", _("this help")),
                 ("Ctrl+N", _("a new game")),
                 ("q, Ctrl+Q", _("leave; the game is saved")),

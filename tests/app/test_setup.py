@@ -12,6 +12,9 @@ from companion.app.draft import Draft
 from companion.options import PlayOptions
 from companion.session import Session
 from companion.store import Store
+from engine import cards, casts
+from engine.cards import District
+from engine.editions import editions, switches
 from engine.record import Setup
 from tests.app.driving import at_the_table
 
@@ -49,6 +52,7 @@ async def test_house_rules_are_shown_in_words_and_changed() -> None:
     async with at_the_table(None) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter")
+        assert "more house rules…" in table.text()
         words = " ".join(table.text().split())
         assert "Targets of Assassin and Thief → kept secret" in words
         await table.keys("f5")
@@ -59,14 +63,17 @@ async def test_house_rules_are_shown_in_words_and_changed() -> None:
 
 def test_a_changed_answer_comes_back_to_the_default() -> None:
     draft = Draft.of(PlayOptions(players=NAMES), settings.load(), None)
-    before = draft.lines()
-    for line in range(2, len(before)):
+    draft.change("more")
+    before = draft.rows()
+    for row in before:
+        if row.name not in switches():
+            continue
         for _times in range(40):
-            draft.change(line)
+            draft.change(row.name)
             draft.setup()
             if not draft.options:
                 break
-        assert draft.lines() == before
+        assert draft.rows() == before
 
 
 async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
@@ -119,6 +126,66 @@ async def test_a_new_game_begins_with_the_same_players() -> None:
         assert table.session is not first
         assert table.session.setup.players == NAMES
         assert len(table.app.screen_stack) == 2
+
+
+async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
+    async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
+        await table.type("Anna, Ben, Kurt, Eva")
+        await table.keys("enter", "tab", "tab", "end", "enter")
+        assert "Alchemist" not in table.text()
+        draft = table.app.screen.draft  # type: ignore[attr-defined]
+        asked = {row.name for row in draft.rows()}
+        draft.cast.choose_character("alchemist", draft.edition, draft.size)
+        assert {row.name for row in draft.rows()} - asked == {"alchemist_refund"}
+
+
+async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> None:
+    async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
+        await table.type("Anna, Ben, Kurt, Eva")
+        await table.keys("enter", "tab", "tab", "down", "enter")
+        assert "Who plays?" in table.text()
+        printed = next(iter(casts.printed(editions()["deluxe_2016"]).values()))
+        await table.type(printed.title)
+        await table.keys("enter")
+        words = " ".join(table.text().split())
+        assert f"Characters → {printed.title}" in words
+        assert "Unique districts → those of the cast" in words
+        await table.keys("enter")
+        await table.type("seer")
+        await table.keys("enter", "escape", "f5")
+        setup = table.session.setup
+        assert setup.characters is not None
+        assert "seer" in setup.characters
+        assert setup.districts == tuple(sorted(setup.districts, key=list(_districts()).index))
+        assert set(setup.districts) == set(printed.districts)
+        assert "chosen characters" in table.rows()[0]
+
+
+async def test_a_random_cast_and_unique_districts_by_hand() -> None:
+    async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
+        await table.type("Anna, Ben, Kurt, Eva")
+        await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter")
+        await table.keys("down", "enter")
+        assert "Unique districts: 14 of 14" in table.text()
+        await table.type("laboratory")
+        await table.keys("enter")
+        number = 13 if "○ Laboratory" in table.text() else 15
+        assert f"Unique districts: {number} of 14" in table.text()
+        await table.keys("enter", "escape", "f5")
+        assert len(table.session.setup.districts or ()) == 14
+
+
+async def test_what_is_in_force_is_on_a_sheet() -> None:
+    async with at_the_table(NAMES, house={"city_size": 8}, secrecy="secret") as table:
+        await table.keys("o")
+        words = " ".join(table.text().split())
+        assert "A city is complete with 8 districts." in words
+        assert "stays secret until it takes effect" in words
+        assert "What decides between players with the same total?" in words
+
+
+def _districts() -> dict[str, District]:
+    return cards.districts("deluxe_2016")
 
 
 def _top() -> str:

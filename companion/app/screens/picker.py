@@ -89,6 +89,11 @@ class Picker(ModalScreen[None]):
         if row is not None and row < len(self.fitting):
             self.picked(self.fitting[row])
 
+    def mark(self, row: int) -> None:
+        """Mark that row of those that fit."""
+        self.query_one(ChoiceList).highlighted = row
+        self.marked(self.fitting[row])
+
     def action_move(self, rows: int) -> None:
         """Mark another row while typing goes on."""
         found = self.query_one(ChoiceList)

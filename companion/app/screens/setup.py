@@ -13,14 +13,13 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import shown
-from companion.app.draft import Draft
+from companion.app.draft import CAST, UNIQUES, Draft
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
 from companion.language import _
 from companion.session import Session, SessionError
 from companion.store import StoreError
-from engine.editions import editions
 from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
@@ -99,10 +98,10 @@ class SetupScreen(Screen[None]):
             for n, name in enumerate(draft.players, start=1)
         ]
         self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, len(rows) - 1)))
-        rules = [("", "", line) for line in draft.lines()]
+        rules = [("", "", row.label) for row in draft.rows()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
         self.query_one("#go", ChoiceList).show([("", "", label) for _id, label in self._going()])
-        first = editions()[draft.edition].first_crown
+        first = _(draft.edition.first_crown)
         hint = "" if draft.crown else _("First crown: {who} (F7), or F8 by lot.").format(who=first)
         line = shown(problem, "bold $error") if problem else shown(hint, "$quiet")
         self.query_one("#problem", Static).update(line)
@@ -167,14 +166,27 @@ class SetupScreen(Screen[None]):
         event.stop()
         at = event.option_index
         if event.option_list.id == "rules":
-            self.draft.change(at)
-            self._show()
+            self._change(self.draft.rows()[at].name)
         elif event.option_list.id == "seats":
             self.action_crown()
         elif self._going()[at][0] == RESUME:
             self.action_resume()
         else:
             self.action_begin()
+
+    def _change(self, name: str) -> None:
+        """The next answer of a row, or the dialog in which it is chosen."""
+        if name == CAST:
+            from companion.app.screens.cast import CastScreen
+
+            self.app.push_screen(CastScreen(self.draft, self._show))
+        elif name == UNIQUES:
+            from companion.app.screens.uniques import UniquesScreen
+
+            self.app.push_screen(UniquesScreen(self.draft, self._show))
+        else:
+            self.draft.change(name)
+            self._show()
 
     def action_begin(self) -> None:
         """Begin the game if it can be played so."""

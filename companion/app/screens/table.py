@@ -56,6 +56,7 @@ class TableScreen(Screen[None]):
         ("h", "help"),
         ("s,f3", "scores"),
         ("k,f2", "cards"),
+        ("o,f9", "rules"),
         ("t,f4", "tray"),
         ("l", "learn"),
         ("colon,slash", "line"),
@@ -309,6 +310,10 @@ class TableScreen(Screen[None]):
         """The scores with a line per reason."""
         title = _("The final scores") if self.game.session.over else _("The scores so far")
         self.app.show_sheet(title, sheets.scores(self.game.view))
+
+    def action_rules(self) -> None:
+        """The box, the cards and every option in force."""
+        self.app.show_sheet(_("What is played"), sheets.rules(self.game.view))
 
     def action_cards(self) -> None:
         """The card browser."""

@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.app.display import fitted, joined, shown
 from companion.app.widgets.panel import Panel
 from companion.language import _, plural
+from engine import casts
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -45,9 +46,18 @@ class Status(Panel):
 
     def _rules(self, t: Table) -> str:
         parts = [plural("{number} district", "{number} districts", t.city_size)]
+        if t.rules.cast != t.rules.edition.ordinary_cast(len(t.seats)):
+            parts.append(_cast_name(t))
         if t.rules.secret:
             parts.append(_("secret"))
         others = len(t.rules.options.keys() - {"city_size"})
         if others:
-            parts.append(plural("{number} house rule", "{number} house rules", others))
+            parts.append(plural("{number} house rule", "{number} house rules", others) + " (O)")
         return ", ".join(parts)
+
+
+def _cast_name(t: Table) -> str:
+    """The printed cast, where it is one."""
+    printed = casts.printed(t.rules.edition).values()
+    title = next((c.title for c in printed if set(c.characters) == set(t.rules.cast)), "")
+    return _(title) if title else _("chosen characters")

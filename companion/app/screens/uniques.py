@@ -1,0 +1,88 @@
+"""Choosing the unique districts that are shuffled in: the ordinary ones, by lot, or one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.widgets import Static
+
+from companion import setup
+from companion.app.display import lines, shown
+from companion.app.screens.picker import Picker
+from companion.language import _, card, current
+from engine import cards, casts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.app.draft import Draft
+
+ORDINARY, RANDOM = 0, 1  # the first rows
+
+
+class UniquesScreen(Picker):
+    """Every unique district of the box; those that are shuffled in are marked."""
+
+    def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self.draft = draft
+        self.changed = changed
+        playing = draft.cast.playing(draft.edition, draft.size)
+        self.able = list(casts.uniques(draft.edition, playing))
+        self.title_text = self._counted()
+
+    def foot(self) -> str:
+        """The keys."""
+        return _("Enter takes in or out, ↑ ↓ move, Esc closes")
+
+    def on_mount(self) -> None:
+        """Show what there is to choose."""
+        self._fill()
+
+    def _inside(self) -> tuple[str, ...]:
+        return self.draft.cast.shuffled_in(self.draft.edition, self.draft.size)
+
+    def _counted(self) -> str:
+        return _("Unique districts: {number} of {wanted}").format(
+            number=len(self._inside()), wanted=self.draft.edition.uniques_played
+        )
+
+    def _fill(self) -> None:
+        inside = self._inside()
+        rows = [(_("  Ordinary"), "ordinary"), (_("  Random"), "random")]
+        rows += [(f"{'●' if id_ in inside else '○'} {card(id_)}", id_) for id_ in self.able]
+        self.fill(rows)
+        self.query_one("#picker-title", Static).update(shown(self._counted()))
+
+    def marked(self, place: int | None) -> None:
+        """What the district says."""
+        text = Content("")
+        if place is not None and place > RANDOM:
+            id_ = self.able[place - 2]
+            said = cards.text_of(id_, self.draft.edition.id, current())
+            text = lines([shown(card(id_), "bold $gold"), said.text, shown(said.source, "$quiet")])
+        self.query_one("#meaning", Static).update(text)
+
+    def picked(self, place: int) -> None:
+        """Ordinary and random ones are chosen and done; one district is taken in or out."""
+        draft = self.draft
+        if place == ORDINARY:
+            chosen = None
+        elif place == RANDOM:
+            number = min(draft.edition.uniques_played or 0, len(self.able))
+            left = list(self.able)
+            for _time in range(len(self.able) - number):
+                left.remove(setup.chance(left))
+            chosen = tuple(left)
+        else:
+            inside = set(self._inside()) ^ {self.able[place - 2]}
+            chosen = tuple(id_ for id_ in self.able if id_ in inside)
+        draft.cast.choose_districts(chosen, draft.edition, draft.size)
+        self.changed()
+        if place <= RANDOM:
+            self.dismiss(None)
+            return
+        at = self.fitting.index(place)
+        self._fill()
+        self.mark(at)
