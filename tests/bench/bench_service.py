@@ -1,0 +1,118 @@
+"""Measures the reader service: from a chip laid down, or lifted, to the event read by a client.
+
+The service, the emulated PN532 (5 ms radio exchanges) and the client are three processes; readers
+are polled every 50 ms through nfcpy's real driver. nfcpy's own `connect()` loop runs beside it on
+an emulated reader of its own, in the same minute. The idle share is that of the service's process.
+
+    python tests/bench/bench_service.py [--taps 60] [--idle 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+
+from bench_reader import Simulator, connect_loop, measure
+from measuring import figure
+
+from tags.service.endpoint import Endpoint
+from tags.service.protocol import Numbered, parse_message
+
+
+def processor_time(pid: int) -> float:
+    """Seconds of processor time that a process has used (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def daemon(reader: str, folder: str) -> Iterator[tuple[int, Endpoint]]:
+    """The service in a process of its own, whose chips are all known."""
+    chips = "".join(f"  '04{number:012X}': crown\n" for number in range(1))
+    Path(folder, "tags.yaml").write_text(f"chips:\n{chips}", encoding="utf-8")
+    env = {**os.environ, "COMPANION_DATA": folder, "XDG_RUNTIME_DIR": folder}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "daemon", "--reader", reader],
+        cwd=ROOT,
+        env=env,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    if "listens at" not in process.stderr.readline():
+        raise RuntimeError("the service did not start")
+    yield process.pid, Endpoint(os.path.join(folder, "citadels-companion"))
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+def listen(endpoint: Endpoint, seen: queue.Queue[tuple[str, float]]) -> None:
+    """Put each tap and lift into the queue with the time at which its line was read."""
+    with endpoint.connect(5) as link, link.makefile("rb") as lines:
+        link.settimeout(None)
+        for line in lines:
+            when = time.perf_counter()
+            event = parse_message(line)
+            if isinstance(event, Numbered) and event.kind in ("tap", "lift"):
+                seen.put((event.kind, when))
+
+
+def served(taps: int, idle: float) -> dict[str, list[float]]:
+    """Latencies through the service in milliseconds, and its idle share in percent."""
+    simulator = Simulator()
+    seen: queue.Queue[tuple[str, float]] = queue.Queue()
+    chance = random.Random(1)
+    figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
+    with tempfile.TemporaryDirectory() as folder, daemon(simulator.path, folder) as (pid, endpoint):
+        threading.Thread(target=listen, args=(endpoint, seen), daemon=True).start()
+        time.sleep(1)
+        cpu, wall = processor_time(pid), time.perf_counter()
+        time.sleep(idle)
+        share = (processor_time(pid) - cpu) / (time.perf_counter() - wall)
+        figures["idle"].append(100 * share)
+        for _ in range(taps):
+            for what, command in (("tap", f"hold 04{0:012X}"), ("lift", "lift")):
+                time.sleep(chance.uniform(0.15, 0.4))
+                done = simulator.do(command)
+                kind, when = seen.get(timeout=10)
+                if kind != what:
+                    raise RuntimeError(f"expected a {what} and saw a {kind}")
+                figures[what].append(1000 * (when - done))
+    simulator.quit()
+    return figures
+
+
+def main() -> None:
+    """Measure the service, then nfcpy's own loop, and print a figure a line."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--taps", type=int, default=60)
+    options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")
+    given = options.parse_args()
+    ours, theirs = served(given.taps, given.idle), measure(connect_loop, given.taps, given.idle)
+    tap, lift = (statistics.quantiles(ours[what], n=20) for what in ("tap", "lift"))
+    figure("tap to an event read from the service, p50", tap[9], "ms", "at most 35")
+    figure("tap to an event read from the service, p95", tap[18], "ms", "at most 60")
+    figure("lift to an event read from the service, p95", lift[18], "ms", "at most 120")
+    figure("the service's processor share while idle", ours["idle"][0], "%", "under 1")
+    for what in ("tap", "lift"):
+        parts = statistics.quantiles(theirs[what], n=20)
+        print(f"nfcpy connect(), {what}: p50 {parts[9]:.1f} ms, p95 {parts[18]:.1f} ms", flush=True)
+    print(f"nfcpy connect(), processor share while idle: {theirs['idle'][0]:.2f} %", flush=True)
+
+
+if __name__ == "__main__":
+    main()

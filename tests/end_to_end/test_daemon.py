@@ -1,0 +1,263 @@
+"""`companion daemon` as a program, over the emulated PN532 and its real driver: killed, restarted,
+shared by several callers, and installed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion import chips, locations
+from tags.registry import DistrictChip, Registry
+from tags.service.endpoint import Endpoint
+from tags.simulator import SimulatedReader
+from tests.companion.listening import PATIENCE, ROOT, Listener, companion
+from tests.tags.conftest import CASTLE, TEMPLE
+from tests.tags.serving import Raw
+
+pytest.importorskip("termios")
+
+
+@pytest.fixture
+def simulated() -> Iterator[SimulatedReader]:
+    with SimulatedReader(rf_delay=0, poll_time=0) as reader:
+        yield reader
+
+
+@pytest.fixture
+def place() -> Endpoint:
+    """Where the service of this test is."""
+    return Endpoint(locations.service_dir(locations.data_dir()))
+
+
+class Daemon:
+    """The service as a process, which has said that it listens."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "daemon", *words],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert "listens at" in self.line()
+
+    def line(self) -> str:
+        """The next line on standard error."""
+        assert self.process.stderr is not None
+        return self.process.stderr.readline()
+
+    def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def daemon(*words: str) -> Iterator[Daemon]:
+    """A running service, killed afterwards if it still runs."""
+    running = Daemon(*words)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.end(signal.SIGKILL)
+        assert running.process.stderr is not None
+        running.process.stderr.close()
+
+
+def serve(simulated: SimulatedReader) -> tuple[str, str]:
+    assert simulated.path is not None
+    return ("--reader", simulated.path)
+
+
+def learn(chip: bytes, card: str) -> None:
+    """Put a chip into this table's mapping."""
+    path = locations.chips_file(locations.data_dir())
+    chips.save(path, chips.load(path).with_chip(chip, DistrictChip(card)))
+
+
+def test_a_tap_reaches_every_client_under_its_name(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    learn(TEMPLE, "temple")
+    with daemon(*serve(simulated)) as running, Raw(place) as one, Raw(place) as other:
+        assert stat.S_IMODE(os.stat(place.folder).st_mode) == 0o700
+        assert stat.S_IMODE(os.stat(place.socket_path).st_mode) == 0o600
+        simulated.hold(TEMPLE)
+        for client in (one, other):
+            tap = client.until("tap")
+            assert (tap["uid"], tap["chip"]) == ("04A2B3C4D5E680", "district temple 1")
+        simulated.lift()
+        one.until("lift")
+        simulated.hold(CASTLE)
+        assert one.until("tap")["chip"] is None
+        assert running.end(signal.SIGTERM) == 0
+        assert one.ended()
+    assert not os.path.exists(place.socket_path)
+
+
+def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    with daemon(*serve(simulated)) as running:
+        running.end(signal.SIGKILL)
+    assert os.path.exists(place.socket_path)
+    with daemon(*serve(simulated)), Raw(place) as client:
+        second = companion("daemon", *serve(simulated))
+        assert second.returncode == 1
+        assert second.stderr.count("\n") == 1
+        assert "is running already as process" in second.stderr
+        simulated.hold(TEMPLE)
+        assert client.until("tap")["uid"] == "04A2B3C4D5E680"
+
+
+def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    learn(TEMPLE, "temple")
+    path = Path(locations.chips_file(locations.data_dir()))
+    with daemon(*serve(simulated)), Raw(place) as client:
+        path.write_text("chips: [\n", encoding="utf-8")
+        said = client.until("notice")["text"]
+        assert said.startswith(f"{path}:")
+        assert "the chips known before count" in said
+        simulated.hold(TEMPLE)
+        assert client.until("tap")["chip"] == "district temple 1"
+        chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
+        assert client.until("notice")["text"] == ""
+        simulated.lift()
+        client.until("lift")
+        simulated.hold(TEMPLE)
+        assert client.until("tap")["chip"] == "district castle 1"
+
+
+@pytest.mark.parametrize("reader", ["auto", "its path"])
+def test_the_caller_uses_the_service_and_does_without_when_it_dies(
+    simulated: SimulatedReader, reader: str
+) -> None:
+    learn(TEMPLE, "temple")
+    path = serve(simulated)[1]
+    wanted = path if reader == "its path" else "auto"
+    with daemon(*serve(simulated)) as running, Listener(reader=wanted) as caller:
+        caller.hear()
+        simulated.hold(TEMPLE)
+        assert "Temple" in "\n".join(caller.hear())
+        running.end(signal.SIGKILL)
+        assert caller.process.stderr is not None
+        told = b""
+        while told.count(b"is ready") < 2:  # by the service, and then opened by the caller
+            told += caller.process.stderr.readline()
+        assert b"The reader service does not answer; the game goes on by keyboard." in told
+        assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
+        simulated.lift()  # it lay there all the time and was not tapped again
+        learn(CASTLE, "castle")
+        simulated.hold(CASTLE)
+        assert caller.hear()[0] == "Unknown chip 041122334455AA."
+        assert caller.leave() == 0
+
+
+def test_a_caller_follows_a_service_that_is_started_again(simulated: SimulatedReader) -> None:
+    learn(TEMPLE, "temple")
+    with daemon(*serve(simulated)) as running, Listener(reader="auto") as caller:
+        caller.hear()
+        running.end(signal.SIGKILL)
+        with daemon(*serve(simulated)):
+            simulated.hold(TEMPLE)
+            assert "Temple" in "\n".join(caller.hear())
+            assert caller.leave() == 0
+
+
+def test_there_is_no_service_for_no_reader() -> None:
+    for word in ("simulated", "none"):
+        done = companion("daemon", "--reader", word)
+        assert done.returncode == 2
+        assert "there is no reader to serve" in done.stderr
+
+
+# -- installing -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A systemctl that writes down what it is told; where it writes."""
+    told, folder = tmp_path / "told", tmp_path / "bin"
+    folder.mkdir()
+    for name in ("systemctl", "sudo"):
+        (folder / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"{told}"\n')
+        (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    told.touch()
+    return told
+
+
+def unit(home: Path) -> Path:
+    return home / ".config" / "systemd" / "user" / "citadels-reader.service"
+
+
+def test_installing_shows_first_and_does_only_what_is_agreed(home: Path, systemctl: Path) -> None:
+    shown = companion("daemon", "install", "--reader", "usb")
+    assert shown.returncode == 0
+    assert f"Write {unit(home)}:" in shown.stdout
+    assert "Nothing was done" in shown.stderr
+    assert not unit(home).exists()
+    done = companion("daemon", "install", "--reader", "usb", "--yes")
+    assert done.returncode == 0
+    assert done.stdout == shown.stdout
+    text = unit(home).read_text(encoding="utf-8")
+    assert f'ExecStart="{sys.executable}" "-m" "companion" "daemon" "--reader" "usb"\n' in text
+    assert f'Environment="COMPANION_DATA={home / "data"}"\n' in text
+    assert "@" not in text
+    assert systemctl.read_text() == (
+        "systemctl --user daemon-reload\n"
+        "systemctl --user enable citadels-reader.service\n"
+        "systemctl --user restart citadels-reader.service\n"
+    )
+    for line in done.stdout.splitlines():
+        if "sudo install" in line:
+            assert Path(line.split()[4]).is_file()
+    assert "/etc/udev/rules.d/60-citadels-reader.rules" in done.stdout
+    assert "/etc/modprobe.d/citadels-reader-blacklist.conf" in done.stdout
+
+
+def test_uninstalling_takes_away_what_was_installed(home: Path, systemctl: Path) -> None:
+    assert companion("daemon", "install", "--yes").returncode == 0
+    systemctl.write_text("")
+    shown = companion("daemon", "uninstall")
+    assert f"Remove {unit(home)}" in shown.stdout
+    assert unit(home).exists()
+    assert companion("daemon", "uninstall", "--yes").returncode == 0
+    assert not unit(home).exists()
+    assert systemctl.read_text() == (
+        "systemctl --user disable --now citadels-reader.service\nsystemctl --user daemon-reload\n"
+    )
+    again = companion("daemon", "uninstall", "--yes")
+    assert again.returncode == 0
+    assert "nothing to do" in again.stdout
+
+
+def test_a_unit_of_somebody_elses_is_left_alone(home: Path, systemctl: Path) -> None:
+    unit(home).parent.mkdir(parents=True)
+    unit(home).write_text("[Unit]\n", encoding="utf-8")
+    for word in ("install", "uninstall"):
+        done = companion("daemon", word, "--yes")
+        assert done.returncode == 1
+        assert "was not written by this program" in done.stderr
+    assert unit(home).read_text(encoding="utf-8") == "[Unit]\n"
+    assert systemctl.read_text() == ""
+
+
+def test_installing_below_a_folder_runs_nothing(
+    home: Path, systemctl: Path, tmp_path: Path
+) -> None:
+    root = str(tmp_path / "root")
+    assert companion("daemon", "install", "--yes", "--root", root).returncode == 0
+    assert Path(root + str(unit(home))).is_file()
+    assert systemctl.read_text() == ""
+    assert not unit(home).exists()
