@@ -6,6 +6,7 @@ Costs and copies are those of the rulebooks' lists; a table's legal casts follow
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any, NamedTuple
 
 PRINTINGS = ("original_2000", "ffg_2005", "millennium_3e", "classic_2016", "deluxe_2016")
@@ -133,6 +134,7 @@ class Printed(NamedTuple):
     copies: int
 
 
+@cache
 def districts(printing: str) -> dict[str, Printed]:
     """The district cards of that printing, by id."""
     place = PRINTINGS.index(printing)
