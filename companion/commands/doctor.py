@@ -38,11 +38,12 @@ def run(words: list[str], computer: Computer | None = None) -> int:
     config = settings.load({"reader": given.reader})
     if given.report:
         answer(_versions())
-    if given.tap is not None:
-        return _tap(config, given.tap)
-    found = finding.find(computer)
-    answer(_told(found))
-    return _verdict(found)
+    if given.tap is None or given.report:
+        found = finding.find(computer)
+        answer(_told(found))
+    if given.tap is None:
+        return _verdict(found)
+    return _tap(config, given.tap)
 
 
 def _told(found: list[Finding]) -> Iterator[str]:
