@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import pytest
 
-from companion import cli, config, readers, strict_yaml
+from companion import cli, config, strict_yaml
 from companion.chips import load as load_chips
 from companion.records import play, read
 from engine.editions import editions
+from tags.readers import known
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
@@ -184,4 +185,4 @@ def test_the_udev_rules_name_readers_that_are_driven() -> None:
     rules = "".join(blocks(READERS, "udev"))
     ids = re.findall(r'idVendor\}=="(\w{4})", ATTRS\{idProduct\}=="(\w{4})"', rules)
     assert len(ids) == 3
-    assert {f"{vendor}:{product}" for vendor, product in ids} <= set(readers._USB_READERS)
+    assert {f"{vendor}:{product}" for vendor, product in ids} <= set(known.KINDS)
