@@ -10,23 +10,33 @@ import glob
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion import chips
 from companion.reader_settings import SIMULATED, ReaderSetting
+from tags import access, ndef
+from tags.access import ChipError
 from tags.readers.known import NFCPY
 from tags.service.client import readers_served
+from tags.uids import is_random
 from tags.watch import Lift, Tap, Watcher
 
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.service import SharedReader
     from engine.ruleset import Ruleset
+    from tags.access import ChipAccess
     from tags.readers.base import Reader
     from tags.registry import Entry, Registry
     from tags.service.endpoint import Endpoint
     from tags.simulator import SimulatedReader
     from tags.watch import Event
+
+Result = TypeVar("Result")
+
+RECORD_PATIENCE = 1.0
+"""Seconds that an unknown chip has to say itself what it is."""
 
 _SYSFS = "/sys/bus/usb/devices"
 
@@ -53,6 +63,7 @@ class TableReader:
         self._lift_after: bytes | None = None
         self._started = False
         self._lying: dict[str, bytes] = {}
+        self._records: dict[bytes, Future[Entry | None]] = {}
         self._watchers = [self._watch(setting, rules, service) for setting in settings]
         self.name = ", ".join(self.seats)
 
@@ -131,11 +142,34 @@ class TableReader:
             self.simulator.close()
 
     def lookup(self, uid: bytes) -> Entry | None:
-        """What the chip stands for: as learned at this table, else as in the simulated deck."""
+        """What the chip stands for: as learned at this table, else as in the simulated deck, else
+        as the chip itself says."""
+        learned = self._listed(uid)
+        if learned is None and uid in self._records:
+            try:
+                return self._records[uid].result(RECORD_PATIENCE)
+            except Exception:  # no chip of ours, lifted, a reader gone: all the same, unknown
+                return None
+        return learned
+
+    def _listed(self, uid: bytes) -> Entry | None:
         learned = self.registry.lookup(uid)
         if learned is None and self.deck is not None:
             return self.deck.chips.get(uid)
         return learned
+
+    def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Future[Result]:
+        """Have `work` (of `tags.access`) done with that chip where it lies; its result to come.
+
+        The future fails with `ChipError` and `ReaderGone`.
+        """
+        name = next((name for name, held in self._lying.items() if held == uid), None)
+        for watcher in self._watchers:
+            if isinstance(watcher, Watcher) and name in (watcher.name, None):
+                return watcher.request(lambda reader: work(reader, uid))
+        refused: Future[Result] = Future()
+        refused.set_exception(ChipError("reader"))
+        return refused
 
     def learn(self, uid: bytes, entry: Entry) -> None:
         """Remember what a chip stands for. Raises ChipsError if it cannot be saved."""
@@ -183,14 +217,25 @@ class TableReader:
         return self.simulator
 
     def _pass_on(self, event: Event) -> None:
-        if isinstance(event, Tap) and event.uid == self._lift_after:
-            self._lift_after = None
-            self._simulator.lift()
         if isinstance(event, Tap | Lift):
             self._lying.pop(event.reader, None)
         if isinstance(event, Tap):
             self._lying[event.reader] = event.uid
+            unknown = self._listed(event.uid) is None and not is_random(event.uid)
+            if unknown:
+                self._records[event.uid] = self.on_chip(event.uid, _own_record)
+            if event.uid == self._lift_after:
+                self._lift_after = None
+                if unknown:
+                    self._records[event.uid].add_done_callback(lambda _: self._simulator.lift())
+                else:
+                    self._simulator.lift()
         self._on_event(event)
+
+
+def _own_record(reader: ChipAccess, uid: bytes) -> Entry | None:
+    """What the chip itself says that it is; only a card of the catalogue is believed."""
+    return ndef.decode(access.read(reader, uid), chips.known_cards())
 
 
 class Service(NamedTuple):

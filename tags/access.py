@@ -13,8 +13,9 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from tags.type2 import ChipSilent, Exchange, Type2, UnfitError, Unfitness
 
-ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified"]
-"""Why nothing came of it: taken away, written but not found as written, or unfit (see there)."""
+ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified", "reader"]
+"""Why nothing came of it: taken away, written but not found as written, unfit (see there),
+or a reader that only tells ids."""
 
 ATTEMPTS = 3
 """How often a chip is selected anew when it does not answer, before it counts as lifted."""
@@ -36,6 +37,7 @@ class ChipError(Exception):
 SENTENCES: dict[ChipFault, str] = {
     "lifted": "The chip was taken away too early; lay it on again until it is done.",
     "unverified": "The chip does not hold what was written; write it again or take another chip.",
+    "reader": "This reader tells only the ids of chips; use another one to read or write them.",
     "locked": "This chip is locked for ever and can only be read.",
     "protected": "This chip is protected by a password; take another one.",
     "small": "This chip is too small for what belongs on it; take an NTAG213 or larger.",
@@ -96,6 +98,8 @@ def lock(reader: ChipAccess, uid: bytes) -> None:
 
 def _with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
     """``work`` done with the chip, begun anew while the chip is there and silent."""
+    if not hasattr(reader, "select"):
+        raise ChipError("reader")
     for _ in range(ATTEMPTS):
         with reader.select(uid) as exchange:
             if exchange is None:

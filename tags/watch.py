@@ -82,6 +82,11 @@ class Watcher:
         self._requests = RequestQueue(reader)
         self._thread = threading.Thread(target=self._run, name=f"reader {reader.name}", daemon=True)
 
+    @property
+    def name(self) -> str:
+        """What the reader is called."""
+        return self._reader.name
+
     def start(self) -> None:
         """Begin to watch.  Raises ``RuntimeError`` when called twice."""
         self._thread.start()

@@ -1,14 +1,13 @@
-"""`companion tags list` and `companion tags learn`: what each chip of this table stands for."""
+"""`companion tags learn`: a deck learned chip by chip."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import chips, learning, lines
+from companion import learning, lines
 from companion.clean import clean_text
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands import DONE, CommandError
 from companion.commands.output import answer, complain
-from companion.commands.parsing import Parser
 from companion.inbox import Inbox
 from companion.language import _, plural
 from companion.readers import TableReader
@@ -22,27 +21,8 @@ if TYPE_CHECKING:
     from tags.watch import Event
 
 
-def run(words: list[str]) -> int:
-    """List the chips of this table, or learn new ones."""
-    parser = Parser("tags", "The chips: what each of them stands for.")
-    parser.add_argument("command", choices=("list", "learn"), help="what to do")
-    parser.add_argument("--reader", metavar="READER", help="for learn: simulated, usb, or a path")
-    options = parser.parse_args(words)
-    config = settings.load({"reader": options.reader})
-    try:
-        return _list(config) if options.command == "list" else _learn(config)
-    except chips.ChipsError as error:
-        raise CommandError(*error.problems, code=REFUSED) from None
-
-
-def _list(config: Config) -> int:
-    registry = chips.load(config.chips)
-    answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
-    complain([f"{len(registry)} chip{'' if len(registry) == 1 else 's'} in {config.chips}"])
-    return DONE
-
-
-def _learn(config: Config) -> int:
+def run(config: Config) -> int:
+    """Learn until the input ends. Raises ChipsError and CommandError."""
     lines.prepare()
     learner = Learner()
     players = tuple(f"Player {seat}" for seat in range(1, 5))

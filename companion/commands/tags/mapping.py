@@ -1,0 +1,61 @@
+"""`companion tags list`, `export` and `import`: the mapping as a whole, shared between tables."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from companion import chips
+from companion.commands import DONE, REFUSED, CommandError
+from companion.commands.output import answer, complain
+from companion.language import _, plural
+from tags.registry import format_uid
+
+if TYPE_CHECKING:
+    from companion.config import Config
+
+
+def run(command: str, file: str | None, config: Config) -> int:
+    """List, export or import. Raises ChipsError."""
+    if file is None:
+        return _list(config)
+    return _export(config, file) if command == "export" else _import(config, file)
+
+
+def _list(config: Config) -> int:
+    registry = chips.load(config.chips)
+    answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
+    complain([f"{len(registry)} chip{'' if len(registry) == 1 else 's'} in {config.chips}"])
+    return DONE
+
+
+def _export(config: Config, file: str) -> int:
+    if os.path.lexists(file):
+        raise CommandError(f"{file}: there is such a file already; name another one")
+    registry = chips.load(config.chips)
+    chips.save(file, registry)
+    answer([plural("{number} chip is written.", "{number} chips are written.", len(registry))])
+    return DONE
+
+
+def _import(config: Config, file: str) -> int:
+    """Add the chips of a file: all of them, or none when one contradicts what is known here."""
+    if not os.path.exists(file):
+        raise CommandError(f"{file}: there is no such file")
+    registry, conflicts, added = chips.load(config.chips), [], 0
+    for uid, entry in chips.load(file):
+        found = registry.conflicts(uid, entry)
+        conflicts += [
+            _("{uid} would be {entry}, but {other} is {held} here.").format(
+                uid=format_uid(uid), entry=entry, other=format_uid(other), held=held
+            )
+            for other, held in found
+        ]
+        if not found:
+            added += uid not in registry
+            registry = registry.with_chip(uid, entry)
+    if conflicts:
+        raise CommandError(*conflicts, _("Nothing is taken over."), code=REFUSED)
+    chips.save(config.chips, registry)
+    answer([plural("{number} chip is new.", "{number} chips are new.", added)])
+    return DONE

@@ -1,0 +1,37 @@
+"""A chip that carries our record is a card at a table that never learned it."""
+
+from __future__ import annotations
+
+import queue
+
+from companion import config
+from companion.readers import TableReader
+from engine.ruleset import ordinary
+from tags.ndef import encode
+from tags.registry import DistrictChip
+from tags.watch import Event, Tap
+
+RULES = ordinary("classic_2016", ["Anna", "Kurt", "Ashley", "Ben"])
+OURS, UNKNOWN = bytes.fromhex("04A2B3C4D5E680"), bytes.fromhex("04A2B3C4D5E681")
+FOREIGN = bytes.fromhex("04A2B3C4D5E682")
+
+
+def test_a_chip_says_itself_what_it_is_and_only_of_the_catalogue() -> None:
+    events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+    settings = config.load({}, options={"reader": "simulated"})
+    reader = TableReader.open(settings, RULES, on_event=events.put)
+    assert reader is not None
+    assert reader.simulator is not None
+    reader.start()
+    try:
+        for uid, message, entry in (
+            (OURS, encode(DistrictChip("temple", 2), "Temple"), DistrictChip("temple", 2)),
+            (UNKNOWN, b"", None),
+            (FOREIGN, encode(DistrictChip("casino", 1), "Casino"), None),
+        ):
+            reader.simulator.hold(uid, message)
+            while not (isinstance(event := events.get(timeout=20), Tap) and event.uid == uid):
+                pass
+            assert reader.lookup(uid) == entry
+    finally:
+        reader.stop()
