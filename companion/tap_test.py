@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -58,6 +59,8 @@ class TapTest:
         """Lay chips on the simulated reader; whether all were seen."""
 
         def lay(number: int) -> Callable[[], None]:
+            # at any moment between two polls, as people do
+            time.sleep(random.uniform(0, self._interval))
             uid = bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF))
             return lambda: simulated.hold(uid)
 

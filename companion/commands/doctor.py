@@ -47,6 +47,8 @@ def run(words: list[str], computer: Computer | None = None) -> int:
 
 
 def _told(found: list[Finding]) -> Iterator[str]:
+    if all(one.state == finding.UNKNOWN for one in found):
+        yield "No reader was found; the game goes on by keyboard, or with --reader simulated."
     for one in found:
         yield f"{one.path}: {one.what}: {one.said}"
         if one.mend:
@@ -56,8 +58,6 @@ def _told(found: list[Finding]) -> Iterator[str]:
 def _verdict(found: list[Finding]) -> int:
     broken = [one for one in found if one.state == finding.BROKEN]
     usable = [one for one in found if one.state == finding.USABLE]
-    if not usable and not broken:
-        answer(["No reader was found; the game goes on by keyboard, or with --reader simulated."])
     return REFUSED if broken or not usable else DONE
 
 
