@@ -23,14 +23,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from bench_reader import Simulator, connect_loop, measure
 from measuring import figure
 
 from tags.service.endpoint import Endpoint
 from tags.service.protocol import Numbered, parse_message
+
+ROOT = Path(__file__).resolve().parents[2]
+CHIP = "04A2B3C4D5E680"
 
 
 def processor_time(pid: int) -> float:
@@ -41,9 +43,8 @@ def processor_time(pid: int) -> float:
 
 @contextmanager
 def daemon(reader: str, folder: str) -> Iterator[tuple[int, Endpoint]]:
-    """The service in a process of its own, whose chips are all known."""
-    chips = "".join(f"  '04{number:012X}': crown\n" for number in range(1))
-    Path(folder, "tags.yaml").write_text(f"chips:\n{chips}", encoding="utf-8")
+    """The service in a process of its own, to which the chip is known."""
+    Path(folder, "tags.yaml").write_text(f"chips:\n  '{CHIP}': crown\n", encoding="utf-8")
     env = {**os.environ, "COMPANION_DATA": folder, "XDG_RUNTIME_DIR": folder}
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", "daemon", "--reader", reader],
@@ -85,7 +86,7 @@ def served(taps: int, idle: float) -> dict[str, list[float]]:
         share = (processor_time(pid) - cpu) / (time.perf_counter() - wall)
         figures["idle"].append(100 * share)
         for _ in range(taps):
-            for what, command in (("tap", f"hold 04{0:012X}"), ("lift", "lift")):
+            for what, command in (("tap", f"hold {CHIP}"), ("lift", "lift")):
                 time.sleep(chance.uniform(0.15, 0.4))
                 done = simulator.do(command)
                 kind, when = seen.get(timeout=10)
