@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.language import _, card, plural
+from companion.language import _
 from companion.wording import labels
-from companion.wording.facts import type_name
+from companion.wording.fold_labels import behind
 from engine.rules.turn import paying_districts
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def is_private(t: Table, verb: str) -> bool:
 def choices(t: Table, legal: Sequence[Move]) -> list[Choice]:
     """The lines of the list at that table."""
     by_verb: dict[str, list[Move]] = {}
-    for move in legal:
+    for move in sorted(legal, key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     folded = {v for v, moves in by_verb.items() if is_private(t, v) or _is_folded(v, moves)}
     while _length(by_verb, folded) > ROOM and (wide := _widest(by_verb, folded)):
@@ -108,40 +108,13 @@ def _pays(t: Table) -> bool:
 def fold_label(t: Table, moves: Sequence[Move]) -> str:
     """What the line is called behind which these moves of one verb lie."""
     verb = moves[0].verb
-    number = len(moves)
-    if verb == "faceup":
-        return plural(
-            "Discard {number} character face up…",
-            "Discard {number} characters face up…",
-            t.rules.faceup_count,
-        )
-    if verb == "build":
-        return plural("Build ({number} district)…", "Build ({number} districts)…", number)
-    if verb == "destroy":
-        return plural("Destroy ({number} district)…", "Destroy ({number} districts)…", number)
-    if verb == "redraw":
-        return _("Replace cards of the hand…")
     if verb == "choose":
         return _("Record a choice in private…")
     if verb in ("signed", "real"):
         return _("Mark the true one in private…")
     if is_private(t, verb):
         return _("Name a victim in private…")
-    return _("{move}, and more…").format(move=labels.label(t, moves[0]))
-
-
-def faceup_options(t: Table, moves: Sequence[Move], pending: Sequence[str]) -> list[str]:
-    """The characters that can still be added to those gathered for the discard."""
-    fitting = [move for move in moves if set(pending) <= set(move.args)]
-    return [c for c in t.rules.cast if c not in pending and any(c in move.args for move in fitting)]
-
-
-def item_label(t: Table, move: Move) -> str:
-    """A move as a list of one verb shows it."""
-    if move.verb == "build":
-        district = t.rules.districts[move.args[0]]
-        return f"{card(district.id)}, {type_name(district.type)}, {district.cost}"
-    return labels.label(t, move)
+    return behind(t, moves) + "…"
 
 
 def _is_folded(verb: str, moves: Sequence[Move]) -> bool:

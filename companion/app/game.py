@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import taps
+from companion import gathering, taps
 from companion.app.choices import Choice, choices, is_private
-from companion.language import _, card
+from companion.language import _
 from companion.store import StoreError
 from companion.wording import facts, labels
 from engine.refusals import Refused
@@ -100,16 +100,19 @@ class Game:
             self.session.redo, _("Played again."), _("There is nothing to play again.")
         )
 
-    def tap(self, entry: Entry, *, tapped: bool = True) -> Tapped | None:
+    def tap(self, entry: Entry, among: Sequence[Move] = ()) -> Tapped | None:
         """Do what a tap means here; what is left to choose, show or do, None if it was played.
 
-        `tapped` False is the same card taken from a list: it needs no announcement.
+        `among` are the moves of an open list: it means one of these where it can.
         """
-        legal = self.session.legal()
-        meaning = taps.meaning(self.view, legal, entry, self.pending)
+        pool: Sequence[Move] = among
+        meaning = taps.meaning(self.view, pool, entry, self.pending)
+        if not (meaning.moves or meaning.pending):
+            pool = self.session.legal()
+            meaning = taps.meaning(self.view, pool, entry, self.pending)
         self.pending = meaning.pending
         if meaning.move is not None:
-            self.play(meaning.move, tapped=tapped)
+            self.play(meaning.move, tapped=True)
             return None
         if meaning.moves:
             self.refused = None
@@ -117,16 +120,9 @@ class Game:
         if meaning.action is not None:
             return Tapped(action=meaning.action)
         if meaning.pending:
-            names = ", ".join(map(card, meaning.pending))
-            self.notice = Notice("told", _("Face up so far: {cards}.").format(cards=names))
-            return Tapped()
+            self.notice = Notice("told", gathering.so_far(pool, meaning.pending))
+            return Tapped(moves=tuple(gathering.fitting(self.view, pool, meaning.pending)))
         return self._shown(meaning)
-
-    def gather(self, character: str) -> None:
-        """Add a character to the face-up discard; the move is played when it is whole."""
-        from tags.registry import CharacterChip
-
-        self.tap(CharacterChip(character), tapped=False)
 
     def _shown(self, meaning: taps.Meaning) -> Tapped:
         if meaning.seat is not None:
@@ -162,8 +158,3 @@ class Game:
 
 def _label(t: Table, move: Move | str) -> str:
     return move if isinstance(move, str) else labels.label(t, move)
-
-
-def narrowed(moves: Sequence[Move], entry: Entry, t: Table) -> tuple[Move, ...]:
-    """Those of an open choice's moves that a further tap stands for."""
-    return taps.meaning(t, moves, entry).moves

@@ -1,13 +1,19 @@
-"""A list of its own behind one choice: typing narrows it, a number or Enter takes a row."""
+"""A list of its own behind one choice: typing narrows it, a number or Enter takes a row.
+
+Many moves are asked for pick by pick, as `companion.menu` groups them for both callers: which
+player, which card, how many; each pick opens the list of the next, and Esc goes back by one.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.app.choices import faceup_options, item_label
-from companion.language import card, plural
-from companion.wording import labels
+from companion import menu
+from companion.language import _, card
+from companion.wording.facts import type_name
+from companion.wording.power_labels import coins
 from engine.moves import fold
+from engine.rules.building import price
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,39 +23,49 @@ if TYPE_CHECKING:
 
 
 class Offer:
-    """Rows to choose from: moves, or characters to gather for the face-up discard."""
+    """Rows to choose from, each with the moves behind it; `before` is the pick made before."""
 
-    def __init__(self, title: str, rows: Sequence[tuple[str, Move | str]]) -> None:
+    def __init__(
+        self, title: str, rows: Sequence[menu.Choice], before: Offer | None = None
+    ) -> None:
         self.title = title
         self.rows = list(rows)
+        self.before = before
         self.typed = ""
 
-    def visible(self) -> list[tuple[str, Move | str]]:
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move that can still be picked."""
+        return tuple(dict.fromkeys(move for row in self.rows for move in row.moves))
+
+    def visible(self) -> list[menu.Choice]:
         """The rows of which every typed word begins a word."""
         wanted = fold(self.typed).split()
         return [
             row
             for row in self.rows
-            if all(any(part.startswith(w) for part in fold(row[0]).split()) for w in wanted)
+            if all(any(part.startswith(w) for part in fold(row.label).split()) for w in wanted)
         ]
 
 
-def of_moves(t: Table, title: str, moves: Sequence[Move]) -> Offer:
-    """An offer of moves; face-up discards are gathered card by card instead."""
-    if moves[0].verb == "faceup":
-        return of_discards(t, moves, ())
-    if len({move.verb for move in moves}) > 1:  # the short names of one verb would mislead
-        return Offer(title, [(labels.label(t, move), move) for move in moves])
-    return Offer(title, [(item_label(t, move), move) for move in moves])
+def of_moves(t: Table, title: str, moves: Sequence[Move], before: Offer | None = None) -> Offer:
+    """An offer of moves: one by one where they are few, else by the next word of them."""
+    rows = menu.narrowed(t, moves)
+    if all(_is_plain_build(row) for row in rows):
+        rows = [menu.Choice(_district(t, row.moves[0]), row.moves) for row in rows]
+    return Offer(title, rows, before)
 
 
-def of_discards(t: Table, moves: Sequence[Move], pending: Sequence[str]) -> Offer:
-    """The characters that can be added to the discard."""
-    owed = t.rules.faceup_count - len(pending)
-    title = (
-        plural("Discard {number} more face up", "Discard {number} more face up", owed)
-        if pending
-        else plural("Discard {number} face up", "Discard {number} face up", owed)
+def _is_plain_build(row: menu.Choice) -> bool:
+    """Whether the row is one district, built and paid as usual."""
+    return all(move.verb == "build" and len(move.args) == 1 for move in row.moves)
+
+
+def _district(t: Table, move: Move) -> str:
+    """What a list of nothing but districts to build says of each: its name comes first."""
+    district = t.rules.districts[move.args[0]]
+    return _("{district}, {type}, {cost}").format(
+        district=card(district.id),
+        type=type_name(district.type),
+        cost=coins(price(t, district.id)),
     )
-    rows: list[tuple[str, Move | str]] = [(card(c), c) for c in faceup_options(t, moves, pending)]
-    return Offer(title, rows)

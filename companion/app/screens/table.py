@@ -16,7 +16,7 @@ from companion import taps
 from companion.app import offer, sheets
 from companion.app.choices import Choice, is_private, usual
 from companion.app.display import joined, shown
-from companion.app.game import Game, Notice, narrowed
+from companion.app.game import Game, Notice
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.events import Events
@@ -135,7 +135,7 @@ class TableScreen(Screen[None]):
         self.query_one("#heading", Static).update(joined(title))
         rows = [
             (str(number) if number < 10 else " ", "", label)
-            for number, (label, _value) in enumerate(new.visible(), start=1)
+            for number, (label, _moves) in enumerate(new.visible(), start=1)
         ]
         self.query_one("#choices", ChoiceList).show(rows)
 
@@ -169,6 +169,9 @@ class TableScreen(Screen[None]):
             if int(key) <= len(current.visible()):
                 self.take(int(key) - 1)
             return True
+        if name == "backspace" and not current.typed:
+            self.action_back()
+            return True
         if name == "backspace":
             current.typed = current.typed[:-1]
         elif key.isalpha() or (key == " " and current.typed):
@@ -190,7 +193,7 @@ class TableScreen(Screen[None]):
         if self.offer is not None:
             rows = self.offer.visible()
             if place < len(rows):
-                self._take_row(rows[place][1])
+                self._take_row(*rows[place])
         elif place < len(self.found):
             choice = self.found[place]
             if choice.opens:
@@ -198,19 +201,12 @@ class TableScreen(Screen[None]):
             else:
                 self.play(choice.moves[0])
 
-    def _take_row(self, value: Move | str) -> None:
-        if not isinstance(value, str):
-            self.play(value)
-            return
-        self.game.gather(value)
-        self._after_gathering()
-
-    def _after_gathering(self) -> None:
-        """Go on with the discard where it is not whole yet."""
-        self.show_table()
-        moves = [m for m in self.game.session.legal() if m.verb == "faceup"]
-        if self.game.pending and moves:
-            self.show_offer(offer.of_discards(self.game.view, moves, self.game.pending))
+    def _take_row(self, label: str, moves: tuple[Move, ...]) -> None:
+        """Play the row's move; where there are several behind it, ask for the next pick."""
+        if len(moves) == 1:
+            self.play(moves[0])
+        else:
+            self.show_offer(offer.of_moves(self.game.view, label, moves, self.offer))
 
     def open_moves(self, title: str, moves: tuple[Move, ...]) -> None:
         """Offer several moves: in the list, or on the private screen where they are secret."""
@@ -236,19 +232,12 @@ class TableScreen(Screen[None]):
 
     def tapped(self, entry: Entry) -> None:
         """A known chip was tapped."""
-        if self.offer is not None:
-            moves = tuple(v for _label, v in self.offer.rows if not isinstance(v, str))
-            narrow = narrowed(moves, entry, self.game.view)
-            if len(narrow) == 1:
-                self.game.play(narrow[0], tapped=True)
-                self.played()
-                return
         before = len(self.game.session.referee.moves)
-        outcome = self.game.tap(entry)
+        outcome = self.game.tap(entry, self.offer.moves if self.offer is not None else ())
         if outcome is None or len(self.game.session.referee.moves) != before:
             self.played()
             return
-        self._after_gathering()
+        self.show_table()
         if outcome.moves:
             self.open_moves(_("Which one?"), outcome.moves)
         elif outcome.action is not None:
@@ -285,9 +274,12 @@ class TableScreen(Screen[None]):
         self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
 
     def action_back(self) -> None:
-        """Close what is open: the tray; else the list, the gathered discard, the notice."""
+        """Close what is open: the tray; else the last pick, the list, the cards tapped so far."""
         if self.has_class("-tray"):
             self.app.close_tray()
+            return
+        if self.offer is not None and self.offer.before is not None:
+            self.show_offer(self.offer.before)
             return
         self.game.pending = ()
         self.game.notice = Notice("note", "")
