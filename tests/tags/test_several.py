@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -95,14 +94,12 @@ def test_a_stalled_reader_is_lost_and_comes_back(simulated: SimulatedReader, wat
 
 
 @pytest.mark.slow
-def test_a_thousand_taps_a_minute(simulated: SimulatedReader, watch: Watch) -> None:
+def test_taps_without_a_pause_between_them_are_all_told_once(simulated: SimulatedReader, watch: Watch) -> None:
     events = watch(simulated.reader(), interval=0.005)
     events.wait_for(ReaderCame)
-    begun = time.monotonic()
     for number in range(200):
         uid = bytes((4, 0, 0, 0, 0, 0, number))
         simulated.hold(uid)
         assert events.next() == Tap(uid)
         simulated.lift()
         assert events.next() == Lift(uid)
-    assert time.monotonic() - begun < 200 * 0.06
