@@ -94,7 +94,7 @@ def test_a_stalled_reader_is_lost_and_comes_back(simulated: SimulatedReader, wat
 
 
 @pytest.mark.slow
-def test_taps_without_a_pause_between_them_are_all_told_once(simulated: SimulatedReader, watch: Watch) -> None:
+def test_hurried_taps_are_all_told_once(simulated: SimulatedReader, watch: Watch) -> None:
     events = watch(simulated.reader(), interval=0.005)
     events.wait_for(ReaderCame)
     for number in range(200):
