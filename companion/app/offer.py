@@ -51,21 +51,26 @@ class Offer:
 def of_moves(t: Table, title: str, moves: Sequence[Move], before: Offer | None = None) -> Offer:
     """An offer of moves: one by one where they are few, else by the next word of them."""
     rows = menu.narrowed(t, moves)
-    if all(_is_plain_build(row) for row in rows):
-        rows = [menu.Choice(_district(t, row.moves[0]), row.moves) for row in rows]
+    if all(_is_plain_build(row) or (len(row.moves) > 1 and _builds(row)) for row in rows):
+        rows = [row if len(row.moves) > 1 else _district(t, row.moves[0]) for row in rows]
     return Offer(title, rows, before)
 
 
 def _is_plain_build(row: menu.Choice) -> bool:
     """Whether the row is one district, built and paid as usual."""
-    return all(move.verb == "build" and len(move.args) == 1 for move in row.moves)
+    return len(row.moves) == 1 and _builds(row) and len(row.moves[0].args) == 1
 
 
-def _district(t: Table, move: Move) -> str:
-    """What a list of nothing but districts to build says of each: its name comes first."""
+def _builds(row: menu.Choice) -> bool:
+    return all(move.verb == "build" for move in row.moves)
+
+
+def _district(t: Table, move: Move) -> menu.Choice:
+    """The row of a district in a list of nothing but districts to build: its name comes first."""
     district = t.rules.districts[move.args[0]]
-    return _("{district}, {type}, {cost}").format(
+    label = _("{district}, {type}, {cost}").format(
         district=card(district.id),
         type=type_name(district.type),
         cost=coins(price(t, district.id)),
     )
+    return menu.Choice(label, (move,))

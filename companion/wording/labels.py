@@ -47,6 +47,8 @@ def _bonus(t: Table) -> str:
 
 def _income(t: Table, *split: str) -> str:
     total = paying_districts(t, t.playing.seat, t.playing.character)
+    if not total:
+        return _("Take the income: nothing")
     if split:
         return _("Take the income: {gold} and {cards}").format(
             gold=coins(int(split[1])), cards=hand_cards(int(split[3]))

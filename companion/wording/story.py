@@ -49,6 +49,10 @@ def _change(before: Table, after: Table) -> str:
     seat = before.playing.seat
     gold = after.seats[seat].gold - before.seats[seat].gold
     gained = after.seats[seat].hand - before.seats[seat].hand
+    if gold and gained:
+        return _("{gold} and {cards}").format(gold=coins(gold), cards=hand_cards(gained))
+    if not gold and not gained:
+        return _("nothing")
     return coins(gold) if gold else hand_cards(gained)
 
 
