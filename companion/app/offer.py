@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from companion import menu
 from companion.language import _, card
 from companion.wording.facts import type_name
-from companion.wording.power_labels import coins
 from engine.moves import fold
 from engine.rules.building import price
 
@@ -71,6 +70,6 @@ def _district(t: Table, move: Move) -> menu.Choice:
     label = _("{district}, {type}, {cost}").format(
         district=card(district.id),
         type=type_name(district.type),
-        cost=coins(price(t, district.id)),
+        cost=price(t, district.id),
     )
     return menu.Choice(label, (move,))
