@@ -158,6 +158,8 @@ class Table:
     """One instant of a game. Seats are numbered clockwise from 0."""
 
     __slots__ = (
+        "answered_threats",
+        "answered_warrants",
         "bewitched",
         "called",
         "city_size",
@@ -177,7 +179,6 @@ class Table:
         "round",
         "rules",
         "seats",
-        "settled",
         "signed",
         "stage",
         "tax",
@@ -209,7 +210,8 @@ class Table:
         self.signed: str | None = None  # the warrant that counts, where it was recorded
         self.threats: tuple[str, ...] = ()
         self.real: str | None = None  # the threat that counts, where it was recorded
-        self.settled: frozenset[str] = frozenset()  # whose warrant or threat has been answered
+        self.answered_warrants: frozenset[str] = frozenset()  # by character, as the threats
+        self.answered_threats: frozenset[str] = frozenset()
         self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
         self.paused: frozenset[str] = frozenset()  # what the Witch had used when she paused
@@ -240,7 +242,8 @@ class Table:
         new.signed = self.signed
         new.threats = self.threats
         new.real = self.real
-        new.settled = self.settled
+        new.answered_warrants = self.answered_warrants
+        new.answered_threats = self.answered_threats
         new.owes_tax = self.owes_tax
         new.tax = self.tax
         new.paused = self.paused
@@ -258,6 +261,11 @@ class Table:
         if self.questions:
             return "unmask" if self.questions[-1].kind == "unmask" else "answer"
         return self.stage
+
+    @property
+    def settled(self) -> frozenset[str]:
+        """The characters whose warrant or threat has been answered (notation.md, position)."""
+        return self.answered_warrants | self.answered_threats
 
     def own_seat(self, index: int) -> Seat:
         """The seat, copied for this table so that it may be written to."""

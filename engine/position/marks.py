@@ -163,7 +163,12 @@ def _markers(r: Reader) -> None:
     for character in settled:
         if character not in (*r.t.warrants, *r.t.threats):
             r.check.say(path, f"{character!r} has neither a warrant nor a threat")
-    r.t.settled = frozenset(settled)
+    r.t.answered_threats = frozenset(settled).intersection(r.t.threats)
+    r.t.answered_warrants = frozenset(settled).intersection(r.t.warrants)
+    turn = r.facts.get("turn")
+    if isinstance(turn, dict) and not turn.get("built"):
+        # who has both answers the threat first, on gathering: nothing was built to ask about
+        r.t.answered_warrants -= r.t.answered_threats & {turn.get("character")}
 
 
 def _taxes(r: Reader) -> None:

@@ -132,7 +132,7 @@ class Confiscate(Action):
     def apply(self, t: Table, *words: str) -> None:
         question = answered(t)
         turn = t.own_turn()
-        t.settled |= set(t.warrants)  # only one warrant is signed: the others are void
+        t.answered_warrants |= set(t.warrants)  # only one warrant is signed: the others are void
         builder, magistrate = t.own_seat(turn.seat), t.own_seat(question.seat)
         card = next(c for c in reversed(builder.city.cards) if c.id == question.about)
         t.set_city(builder, builder.city.without(card))
@@ -151,7 +151,7 @@ class SpareWarrant(Action):
     def apply(self, t: Table, *words: str) -> None:
         question = answered(t)
         turn = t.playing
-        t.settled |= {turn.character}
+        t.answered_warrants |= {turn.character}
         building.completed_by(t, turn.seat, question.about, question.amount)
 
 
@@ -162,7 +162,7 @@ class Bribe(Action):
 
     def apply(self, t: Table, *words: str) -> None:
         question = answered(t)
-        t.settled |= {question.about}
+        t.answered_threats |= {question.about}
         _pay_blackmailer(t, question.seat, t.seats[question.seat].gold // 2)
 
 
@@ -203,7 +203,7 @@ class Expose(Action):
         real = words[0] == "real" if words else t.real == question.about
         other = next(target for target in t.threats if target != question.about)
         t.real = question.about if real else other  # one of the two is: now the table knows
-        t.settled |= {question.about, other} if real else {question.about}
+        t.answered_threats |= {question.about, other} if real else {question.about}
         t.tell("exposed", question.seat, card="real" if real else "fake")
         if real:
             victim = t.playing.seat
@@ -216,7 +216,7 @@ class SpareThreat(Action):
     verb = "spare"
 
     def apply(self, t: Table, *words: str) -> None:
-        t.settled |= {answered(t).about}
+        t.answered_threats |= {answered(t).about}
 
 
 def _pay_blackmailer(t: Table, victim: int, gold: int) -> None:

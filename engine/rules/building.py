@@ -162,7 +162,7 @@ def construct(
     t.set_city(seat, (*seat.city.cards, Built(district, built_in_round=t.round)))
     paid = gold + cards > 0
     magistrate = t.bearer("magistrate")
-    warranted = turn.character in t.warrants and turn.character not in t.settled
+    warranted = turn.character in t.warrants and turn.character not in t.answered_warrants
     if paid and warranted and magistrate is not None and magistrate != turn.seat:
         t.questions += (Question("warrant", magistrate, district, gold),)
     else:

@@ -99,7 +99,7 @@ def after_gathering(t: Table) -> None:
     turn = t.playing
     if turn.part == BEWITCHED:
         resume_witch(t)
-    elif turn.character in t.threats and turn.character not in t.settled:
+    elif turn.character in t.threats and turn.character not in t.answered_threats:
         blackmailer = t.bearer("blackmailer")
         if blackmailer is not None and blackmailer != turn.seat:
             t.questions += (Question("threat", turn.seat, turn.character),)
@@ -322,7 +322,8 @@ def next_round(t: Table) -> None:
     t.faceup = None if t.rules.faceup_count else ()
     t.killed = t.robbed = t.bewitched = t.signed = t.real = t.unmasked = None
     t.warrants = t.threats = ()
-    t.settled, t.owes_tax = frozenset(), frozenset()
+    t.answered_warrants, t.answered_threats = frozenset(), frozenset()
+    t.owes_tax = frozenset()
     t.theater_used = False
     t.paused = frozenset()
     for index, seat in enumerate(t.seats):

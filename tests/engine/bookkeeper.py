@@ -134,7 +134,7 @@ class Books:
 
     def may_be_confiscated(self, paid: int) -> bool:
         magistrate = self.shown("magistrate")
-        warranted = self.character in self.t.warrants and self.character not in self.t.settled
+        warranted = self.character in set(self.t.warrants) - self.t.answered_warrants
         return paid > 0 and warranted and magistrate not in (None, self.me)
 
     def build(self, district: str, gold: int, cards: int = 0) -> None:

@@ -1024,3 +1024,11 @@ def test_which_characters_play_at_which_tables(
     found = problems_of(None, edition="deluxe_2016", players=players,
                         characters=cast_with(*characters))  # fmt: skip
     assert any(words in problem or "8 characters" in problem for problem in found), found
+
+
+def test_a_character_with_a_threat_and_a_warrant_is_asked_about_both() -> None:
+    referee = table("magistrate", "blackmailer", "abbot", called=1)
+    play(referee, "reveal Anna", "gold", "warrants blackmailer abbot merchant", "end")
+    play(referee, "reveal Kurt", "gold", "threats abbot merchant", "end")
+    play(referee, "nobody", "nobody", "reveal Ashley", "gold", "refuse", "spare", "build tavern")
+    assert set(texts(referee)) == {"confiscate", "spare"}
