@@ -12,7 +12,6 @@ from engine import cards, scoring
 from engine.referee import legal
 
 if TYPE_CHECKING:
-    from engine.refusals import Refusal
     from engine.table import Seat, Table
 
 PUBLIC = None  # the viewer who knows only what the whole table knows
@@ -119,11 +118,6 @@ def _seat_json(t: Table, seat: Seat) -> dict[str, Any]:
         "complete": t.is_complete(seat),
         "revealed": list(seat.revealed),
     }
-
-
-def refused_json(index: int, move: str, refusal: Refusal) -> dict[str, Any]:
-    """A refused move of a record: `index` counts from 0 in `moves`."""
-    return {"index": index, "move": move, "rule": refusal.rule, "reason": refusal.reason}
 
 
 def score_json(t: Table, *, final: bool) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
@@ -20,13 +19,6 @@ class ReaderGone(Exception):
     def __init__(self, message: str, fault: Fault = "failed") -> None:
         super().__init__(message)
         self.fault: Fault = fault
-
-
-@dataclass(frozen=True)
-class Sighting:
-    """One chip seen by one poll; ``uid`` is its id of 4, 7 or 10 bytes."""
-
-    uid: bytes
 
 
 class Reader(Protocol):

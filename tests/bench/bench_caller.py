@@ -21,9 +21,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from tests.bench.bench_reader import Simulator
 from tests.bench.measuring import (
     BIN,
-    ROOT,
     Terminal,
     compile_ours,
     figure,
@@ -36,39 +36,7 @@ CHIPS = {"04A2B3C4D5E680": "action undo", "04A2B3C4D5E681": "action redo"}
 PAINTED = ("Taken back", "Played again")  # what the caller says of each
 
 
-class Emulated:
-    """The emulated reader's process."""
-
-    def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tags.simulator", "--rf", "0.005"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-        )
-        self.path = self._line()
-
-    def _line(self) -> str:
-        assert self._process.stdout is not None
-        return self._process.stdout.readline().strip()
-
-    def do(self, command: str) -> float:
-        """Have the command done; when it was, in seconds on the performance counter."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(command + "\n")
-        self._process.stdin.flush()
-        word, _, when = self._line().partition(" ")
-        if word != "ok":
-            raise RuntimeError(when)
-        return float(when)
-
-    def quit(self) -> None:
-        """End the process."""
-        self._process.communicate("quit\n", timeout=10)
-
-
-def taps(terminal: Terminal, reader: Emulated, number: int) -> list[float]:
+def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
     """Milliseconds from laying a chip down to the painted effect, for so many pairs of taps."""
     chance = random.Random(1)
     found = []
@@ -96,7 +64,7 @@ def main() -> None:
     options.add_argument("--idle", type=float, default=10.0, help="seconds of doing nothing")
     given = options.parse_args()
     compile_ours()
-    reader = Emulated()
+    reader = Simulator()
     with tempfile.TemporaryDirectory() as folder:
         lines = "".join(f"  {uid}: {entry}\n" for uid, entry in CHIPS.items())
         (Path(folder) / "tags.yaml").write_text(f"chips:\n{lines}", encoding="utf-8")
