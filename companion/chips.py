@@ -113,7 +113,7 @@ class SimulatedDeck:
         entries += [CrownChip()]
         entries += [ReferenceChip(number) for number in range(1, REFERENCES + 1)]
         entries += [ActionChip(name) for name in ACTIONS]
-        self.chips = {_simulated_uid(place): entry for place, entry in enumerate(entries)}
+        self.chips = {simulated_uid(entry): entry for entry in entries}
         self._uids = {entry: uid for uid, entry in self.chips.items()}
 
     def find(self, words: Sequence[str]) -> bytes | None:
@@ -154,6 +154,9 @@ class SimulatedDeck:
         return ActionChip(word) if word in ACTIONS else None
 
 
-def _simulated_uid(place: int) -> bytes:
-    """An id like a real chip's: seven bytes of a well-known maker."""
-    return b"\x04\x51\x00" + place.to_bytes(4, "big")
+def simulated_uid(entry: Entry) -> bytes:
+    """The id of the simulated chip for that: like a real one's, seven bytes of a well-known maker,
+    and the same in every box and every game."""
+    import hashlib
+
+    return b"\x04\x51" + hashlib.sha256(str(entry).encode()).digest()[:5]

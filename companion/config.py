@@ -72,11 +72,14 @@ class Config:
     cards: str
     """The file of the table's own cards, absolute; it need not exist."""
 
+    link: str | None
+    """What the web link on a written chip begins with; None for the usual one."""
+
     def __init__(self, values: Mapping[str, Any], env: Mapping[str, str]) -> None:
         """Take checked values, by key path as in `config.yaml` (`paths.data`)."""
         for key in KEYS:
             if not key.startswith("paths."):
-                setattr(self, key, values[key])
+                setattr(self, key.rpartition(".")[2], values[key])
         self.readers = _named_readers(values["readers"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
@@ -173,6 +176,16 @@ def reader(value: Any) -> str | None:
     return None
 
 
+def link(value: Any) -> str | None:
+    """A check for what a chip's web link may begin with, or null."""
+    if value is None:
+        return None
+    from tags.ndef import check_base
+
+    said = check_base(value) if isinstance(value, str) else "it is no link"
+    return f"{_quoted(value)} cannot be used: {said}" if said else None
+
+
 def named_readers(value: Any) -> str | None:
     """A check for a mapping of readers; what is wrong inside it is `_wrong_readers`."""
     if value is None or (isinstance(value, dict) and value):
@@ -210,6 +223,7 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
         "paths.data": path,
         "paths.chips": path,
         "paths.cards": path,
+        "tags.link": link,
     }
 
 

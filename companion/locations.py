@@ -20,6 +20,8 @@ CONFIG_NAME = "config.yaml"
 GAMES_NAME = "games.sqlite3"
 CHIPS_NAME = "tags.yaml"
 CARDS_NAME = "cards.yaml"
+SIMULATED_NAME = "simulated-chips.json"
+WRITTEN_NAME = "written-chips.txt"
 
 
 def default_config() -> str:
@@ -57,6 +59,16 @@ def chips_file(data: str) -> str:
 def cards_file(data: str) -> str:
     """The file in the data folder that says which cards this table's printing has of its own."""
     return os.path.join(data, CARDS_NAME)
+
+
+def simulated_chips_file(data: str) -> str:
+    """The file in the data folder that keeps what is written on the simulated reader's chips."""
+    return os.path.join(data, SIMULATED_NAME)
+
+
+def written_file(data: str) -> str:
+    """The file in the data folder that remembers which chips were written as what."""
+    return os.path.join(data, WRITTEN_NAME)
 
 
 def cache_dir(env: Mapping[str, str] = os.environ) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion import chips
+from companion import chips, locations
 from companion.reader_settings import SIMULATED, ReaderSetting
 from tags import access, ndef
 from tags.access import ChipError
@@ -52,12 +52,14 @@ class TableReader:
         registry: Registry,
         on_event: Callable[[Event], None],
         service: Service | None,
+        simulated_chips: str,
     ) -> None:
         """Use `open`."""
         self.path = path
         self.registry = registry
         self.simulator: SimulatedReader | None = None
         self.deck: chips.SimulatedDeck | None = None
+        self._simulated_chips = simulated_chips
         self.seats = {setting.name: setting.seat for setting in settings}
         self._on_event = on_event
         self._lift_after: bytes | None = None
@@ -80,7 +82,8 @@ class TableReader:
         settings = wanted(config, served=service.readers if service else {})
         if not settings:
             return None
-        return cls(settings, rules, config.chips, chips.load(config.chips), on_event, service)
+        registry, kept = chips.load(config.chips), locations.simulated_chips_file(config.data)
+        return cls(settings, rules, config.chips, registry, on_event, service, kept)
 
     def _watch(
         self, setting: ReaderSetting, rules: Ruleset, service: Service | None
@@ -98,7 +101,10 @@ class TableReader:
                     name=setting.name,
                     served_as=name,
                 )
-        return Watcher(self._reader(setting, rules), self._pass_on)
+        # A weak field can garble an id, and a garbled one is nearly always an unknown one.
+        return Watcher(
+            self._reader(setting, rules), self._pass_on, confirm=lambda uid: not self._listed(uid)
+        )
 
     def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
         if setting.path != SIMULATED:
@@ -107,7 +113,7 @@ class TableReader:
             return reader_for(setting.path, setting.name)
         from tags.simulator import SimulatedReader
 
-        self.simulator = SimulatedReader(name=setting.name)
+        self.simulator = SimulatedReader(name=setting.name, kept=self._simulated_chips)
         self.deck = chips.SimulatedDeck(rules)
         return self.simulator.reader()
 

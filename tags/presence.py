@@ -15,11 +15,13 @@ from typing import TypeAlias
 class Tap:
     """The chip has come to lie on the reader called ``reader``.
 
-    Touches are equal when their chips are: which reader it was is told, and compared by nobody.
+    ``swapped`` is whether another chip lay there up to that moment: the next one of a stack, say.
+    Touches are equal when their chips are: the rest is told, and compared by nobody.
     """
 
     uid: bytes
     reader: str = field(default="", compare=False)
+    swapped: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Presence:
     def _swap(self, uid: bytes) -> list[Touch]:
         touches = self._leave()
         self._present, self._doubtful = uid, None
-        return [*touches, Tap(uid)]
+        return [*touches, Tap(uid, swapped=bool(touches))]
 
     def _leave(self) -> list[Touch]:
         left, self._present, self._missed = self._present, None, 0

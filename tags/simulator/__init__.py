@@ -7,6 +7,7 @@ drives a real one; elsewhere through a stand-in behind the reader protocol.
 from __future__ import annotations
 
 import contextlib
+import logging
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from tags.readers.base import Reader
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.direct import DirectReader
 from tags.simulator.faults import Faults
+from tags.simulator.keeping import ChipFile
 from tags.simulator.ntag import Chip, Ntag, PlainChip
 from tags.simulator.pn532 import Pn532
 
@@ -23,14 +25,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Faults", "SimulatedReader"]
 
+log = logging.getLogger(__name__)
+
 
 class SimulatedReader:
     """A reader that is plugged in from the start, and a box of chips to lay on it.
 
     ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty
-    search takes, both in seconds.  Chips keep their memory for as long as this object lives: the
-    same uid is the same chip.  All methods are quick and for one thread; the reader that
-    ``reader`` gives may be used in another one.
+    search takes, both in seconds.  Chips keep their memory for as long as this object lives, or for
+    good in the file ``kept``: the same uid is the same chip.  All methods are quick and for one
+    thread; the reader that ``reader`` gives may be used in another one.
     """
 
     def __init__(
@@ -40,9 +44,14 @@ class SimulatedReader:
         poll_time: float = 0.01,
         name: str = "simulated",
         use_pty: bool = True,
+        kept: str | None = None,
     ) -> None:
-        """``use_pty`` False leaves the terminal and the driver out even where they would work."""
+        """``use_pty`` False leaves the terminal and the driver out even where they would work.
+
+        Raises ``ValueError`` with one sentence for a file ``kept`` that holds something else.
+        """
         self.name = name
+        self._file = ChipFile(kept) if kept is not None else None
         self.faults = Faults()
         self.chip = Pn532(rf_delay=rf_delay, poll_time=poll_time, faults=self.faults)
         self._chips: dict[bytes, Chip] = {}
@@ -85,12 +94,31 @@ class SimulatedReader:
         that does not fit.
         """
         if uid not in self._chips:
-            self._chips[uid] = Ntag(uid, ndef) if len(uid) == 7 else PlainChip(uid)
-        self.chip.lay(self._chips[uid])
+            self._chips[uid] = self._new(uid, ndef)
+        self._lay(self._chips[uid])
 
     def lift(self) -> None:
         """Take away what lies on the reader; harmless when nothing does."""
-        self.chip.lay()
+        self._lay()
+
+    def _new(self, uid: bytes, ndef: bytes) -> Chip:
+        if len(uid) != 7:
+            return PlainChip(uid)
+        return self._file.chip(uid, ndef) if self._file is not None else Ntag(uid, ndef)
+
+    def _lay(self, *chips: Chip) -> None:
+        left = self.chip.field
+        self.chip.lay(*chips)
+        self._keep(left)
+
+    def _keep(self, chips: tuple[Chip, ...]) -> None:
+        """Write the chips that have left the reader into the file, if there is one."""
+        for chip in chips:
+            if self._file is not None and isinstance(chip, Ntag):
+                try:
+                    self._file.keep(chip)
+                except (OSError, ValueError) as error:
+                    log.warning("a simulated chip could not be kept: %s", error)
 
     @property
     def sightings(self) -> int:
@@ -117,6 +145,7 @@ class SimulatedReader:
     def close(self) -> None:
         """Unplug for good; no thread, file or folder is left behind."""
         self.unplug()
+        self._keep(self.chip.field)
         self._cleanup.close()
 
     def __enter__(self) -> SimulatedReader:

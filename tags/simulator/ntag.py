@@ -55,6 +55,7 @@ class Model:
 NTAG213 = Model("NTAG213", 45, 0x12, 0x0F)
 NTAG215 = Model("NTAG215", 135, 0x3E, 0x11)
 NTAG216 = Model("NTAG216", 231, 0x6D, 0x13)
+MODELS = (NTAG213, NTAG215, NTAG216)
 
 
 class Ntag:
@@ -77,6 +78,14 @@ class Ntag:
         self.memory[config : config + 16] = bytes.fromhex("040000FF00050000FFFFFFFF00000000")
         if ndef is not None:
             self._format(ndef)
+
+    @classmethod
+    def with_memory(cls, uid: bytes, memory: bytes) -> Ntag:
+        """The chip whose memory that is.  Raises ``StopIteration`` for a size that none has."""
+        model = next(model for model in MODELS if model.pages * PAGE == len(memory))
+        chip = cls(uid, model=model)
+        chip.memory[:] = memory
+        return chip
 
     def _write_ids(self) -> None:
         head, tail = self.uid[:3], self.uid[3:]

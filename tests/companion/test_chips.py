@@ -113,3 +113,16 @@ def test_words_that_name_no_chip_find_none(words: list[str]) -> None:
     assert found is None or found in deck.chips or words[0] == "chip"
     assert deck.find(["chip", "04 A2B3C4D5E680"]) == UID
     assert deck.find(["temple", "0"]) in (None, deck.find(["temple"]))
+
+
+def test_the_simulated_chip_of_a_card_is_the_same_in_every_box() -> None:
+    classic, deluxe = (
+        chips.SimulatedDeck(ordinary(edition, ["Anna", "Ben", "Carla", "Dan"]))
+        for edition in ("classic_2016", "deluxe_2016")
+    )
+    for uid, entry in classic.chips.items():
+        assert deluxe.chips.get(uid, entry) == entry
+    known = chips.known_cards()
+    every = [DistrictChip(id_, n + 1) for id_, most in known.districts.items() for n in range(most)]
+    everything = [*every, *map(CharacterChip, known.characters)]
+    assert len({chips.simulated_uid(entry) for entry in everything}) == len(everything)

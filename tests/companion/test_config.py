@@ -286,3 +286,11 @@ def test_no_cache_can_be_written(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text("a: 1\n")
     assert compiled.read(str(path), env={"XDG_CACHE_HOME": "/dev/null/x"}).data == {"a": 1}
+
+
+def test_the_link_of_chips_is_a_link_or_null(tmp_path: Path) -> None:
+    assert config.load({"COMPANION_DATA": str(tmp_path)}).link is None
+    given = {"COMPANION_DATA": str(tmp_path), "COMPANION_LINK": "https://example.org/c/"}
+    assert config.load(given).link == "https://example.org/c/"
+    with pytest.raises(config.ConfigError, match="begins like https"):
+        config.load(given | {"COMPANION_LINK": "javascript:alert(1)"})

@@ -119,3 +119,8 @@ def test_failures_alone_change_nothing(steps: list[bytes | str | None]) -> None:
     play(presence, [FAILURE] * 5)
     assert presence.present == before
     assert presence.see(before) == []
+
+
+def test_a_tap_tells_whether_another_chip_lay_there_up_to_then() -> None:
+    taps = [touch for step in play(Presence(), [A, B, None, None, A]) for touch in step]
+    assert [tap.swapped for tap in taps if isinstance(tap, Tap)] == [False, True, False]
