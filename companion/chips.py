@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.digits import DIGITS
 from companion.strict_yaml import YamlProblems, parse
 from engine import cards, datafiles
 from engine.moves import fold
@@ -32,12 +33,22 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from tags.registry import Entry
 
-ACTIONS = (
-    *("end", "undo", "redo", "repeat", "help", "why", "gold", "cards", "income", "bonus"),
+MOVE_ACTIONS = (
+    *("call", "nobody", "gold", "cards", "income", "bonus", "end"),
     *("navigate", "divine", "study", "tithe", "collect", "forfeit"),
     *("leave", "confiscate", "spare", "bribe", "refuse", "expose"),
 )
-"""Every chip that stands for a thing to do: moves that name no card, and what a caller answers."""
+"""Chips for moves that name no card: tapped, they are that move."""
+
+CALLER_ACTIONS = (
+    *("undo", "redo", "repeat", "why", "help", "moves", "next", "back", "enter"),
+    *("last", "who", "status", "city", "score"),
+    *DIGITS,
+)
+"""Chips that a caller answers itself; a digit is part of the number of a choice."""
+
+ACTIONS = (*MOVE_ACTIONS, *CALLER_ACTIONS)
+"""Every chip that stands for a thing to do instead of a thing on the table."""
 
 KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
@@ -136,6 +147,8 @@ class SimulatedDeck:
                 return parse_entry(" ".join(words), known_cards())
             except ValueError:
                 return None
+        if words[0] == "number":
+            return ActionChip(words[-1]) if words[-1] in DIGITS else None
         number = int(words[1][:4]) if len(words) == 2 and words[1].isdecimal() else None
         if words[0] in self._rules.districts and (len(words) == 1 or number):
             return DistrictChip(words[0], number or 1)

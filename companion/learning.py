@@ -9,11 +9,13 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from companion import chips, language
+from companion.digits import DIGITS
 from companion.language import _
 from companion.typed import card_names, named
 from engine.moves import fold, split
 from engine.problems import nearest
 from tags.registry import (
+    ActionChip,
     CharacterChip,
     CrownChip,
     DistrictChip,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 def read_entry(
     text: str, registry: Registry, players: Sequence[str] = (), here: Collection[str] = ()
 ) -> Entry:
-    """What the typed words say a chip is: `tavern 2`, `king`, `Ben`, `crown`, `action end`.
+    """What the typed words say a chip is: `tavern 2`, `king`, `Ben`, `crown`, `end`, `number 3`.
 
     A district without a copy number is the first copy that no chip stands for yet. Of several
     cards so called, those of this game (`here`) are meant. Raises ValueError with one sentence
@@ -43,6 +45,8 @@ def read_entry(
     for seat, name in enumerate(players):
         if fold(name) == fold(" ".join(words)):
             return PlayerChip(seat + 1)
+    if words[0] == "number" or (len(words) == 1 and words[0] in chips.ACTIONS):
+        return parse_entry(f"action {words[-1]}", chips.known_cards())
     number = words.pop() if words[-1].isdecimal() and len(words) > 1 else None
     card = _card_named(" ".join(words), here)
     if card in chips.known_cards().characters:
@@ -66,7 +70,10 @@ def in_words(entry: Entry, players: Sequence[str] = ()) -> str:
             return _("the crown")
         case ReferenceChip(number=number):
             return _("reference card {number}").format(number=number)
-    return str(entry)
+        case ActionChip(name=name) if name in DIGITS:
+            return _("number {number}").format(number=name)
+        case ActionChip(name=name):
+            return _("action {name}").format(name=name)
 
 
 def next_copy(registry: Registry, district: str) -> int:

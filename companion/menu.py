@@ -77,6 +77,15 @@ def narrowed(t: Table, moves: Sequence[Move]) -> list[Choice]:
     return choices
 
 
+_GOING_ON = ("call", "nobody", "end")  # what needs no decision
+
+
+def going_on(legal: Sequence[Move]) -> Move | None:
+    """The move with which the game just goes on: call, nobody answers, end the turn."""
+    moves = {move.text: move for move in legal}
+    return next((moves[text] for text in _GOING_ON if text in moves), None)
+
+
 _Groups = dict[tuple[int, str], list["Move"]]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.chips import CALLER_ACTIONS
 from companion.gathering import SETS, fitting, is_sure, seat_word, whole
 from companion.language import _
 from engine.moves import make
@@ -28,14 +29,12 @@ if TYPE_CHECKING:
     from engine.table import Table
     from tags.registry import Entry
 
-SESSION_ACTIONS = ("undo", "redo", "repeat", "help", "why")
-
 
 class Meaning(NamedTuple):
     """What a tap stands for: moves to play or choose from, else cards to explain.
 
     `pending` are the cards and players tapped so far where a move needs several; `action` is one
-    of SESSION_ACTIONS; `seat` a player whose things are to be shown. A tap that is not `sure` asks
+    of CALLER_ACTIONS; `seat` a player whose things are to be shown. A tap that is not `sure` asks
     even where one move fits.
     """
 
@@ -108,7 +107,7 @@ def _usual(t: Table, entry: Entry) -> Move | None:
             return make("unmask", t.seats[seat - 1].name, players=(0,))
         case CrownChip() if t.phase == "selection":
             return make("call")
-        case ActionChip(name=name) if name not in SESSION_ACTIONS:
+        case ActionChip(name=name) if name not in CALLER_ACTIONS:
             return make(name)
     return None
 
@@ -180,7 +179,7 @@ def _gathered(t: Table, legal: Sequence[Move], word: str, pending: tuple[str, ..
 
 
 def _action(legal: Sequence[Move], name: str) -> Meaning:
-    if name in SESSION_ACTIONS:
+    if name in CALLER_ACTIONS:
         return Meaning(action=name)
     exact = tuple(move for move in legal if move.text == name)
     return Meaning(exact or _of_verbs(legal, (name,)))

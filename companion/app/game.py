@@ -33,11 +33,10 @@ class Notice(NamedTuple):
 
 
 class Tapped(NamedTuple):
-    """What came of a tap that played nothing: a choice to make, cards to show, or an action."""
+    """What came of a tap that played nothing: a choice to make, or cards to show."""
 
     moves: tuple[Move, ...] = ()
     cards: tuple[str, ...] = ()
-    action: str | None = None
 
 
 class Game:
@@ -117,8 +116,6 @@ class Game:
         if meaning.moves:
             self.refused = None
             return Tapped(moves=meaning.moves, cards=meaning.cards)
-        if meaning.action is not None:
-            return Tapped(action=meaning.action)
         if meaning.pending:
             self.notice = Notice("told", gathering.so_far(pool, meaning.pending))
             return Tapped(moves=tuple(gathering.fitting(self.view, pool, meaning.pending)))

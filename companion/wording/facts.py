@@ -9,6 +9,7 @@ from companion.language import _, card, current, plural
 from companion.wording.power_labels import coins, hand_cards
 from engine import cards, scoring
 from engine.editions import switches
+from engine.views import awaiting
 
 if TYPE_CHECKING:
     from engine.scoring import SeatScore
@@ -58,6 +59,12 @@ def city(t: Table, index: int) -> list[str]:
         player=seat.name, size=seat.city.size, complete=t.city_size
     )
     return [size, *(district(t, built) for built in seat.city.cards)]
+
+
+def asked_seat(t: Table) -> int:
+    """Whose things are meant where nobody says whose: the awaited player's, else the crown's."""
+    waiting = awaiting(t)
+    return t.crown if waiting is None else waiting[0]
 
 
 def district(t: Table, built: Built) -> str:

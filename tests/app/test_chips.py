@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from companion import chips
 from companion import config as settings
 from tags.registry import CharacterChip
 from tests.app.driving import at_the_table
@@ -135,3 +136,28 @@ async def test_what_a_tap_would_do_is_shown_before_it_is_done() -> None:
     async with at_the_table(reader="simulated") as table:
         await table.until(lambda: "Tap: " in table.text(), "the hint")
         assert "discarded face up" in table.text()
+
+
+async def test_numbers_above_nine_are_tapped_digit_by_digit() -> None:
+    names = ["Anna", "Kurt", "Ashley", "Ben"]
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
+    async with at_the_table(names, reader="simulated", moves=moves) as table:
+        await table.keys("d")  # build: a list of more than nine districts
+        await table.tap("1")
+        assert "1: another digit, or the chip enter." in table.text()
+        await table.tap("enter")
+        assert len(table.session.view.seats[0].city.cards) == 1
+        await table.tap("undo")
+        await table.keys("d")
+        await table.tap("1")
+        await table.tap("0")
+        assert len(table.session.view.seats[0].city.cards) == 1
+
+
+async def test_every_chip_that_the_caller_answers_is_answered() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        for name in chips.CALLER_ACTIONS:
+            await table.tap(name)
+            await table.keys("escape")
+        await table.tap("next")
+        assert table.session.view.phase == "calling"

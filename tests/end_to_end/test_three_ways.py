@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from companion import readers, records
-from companion.wording import labels
-from engine.moves import parse
+from companion.app.screens.private import PrivateScreen
+from companion.app.screens.table import TableScreen
+from companion.language import card
+from engine.moves import Move, parse
 from engine.record import Setup
 from engine.views import table_json
 from tags.watch import Watcher
@@ -24,42 +26,44 @@ from tests.app.driving import Driver, at_the_table
 GAMES = Path(__file__).parents[1] / "games"
 RECORD = GAMES / "whole_game.yaml"
 
-# Moves that no chip makes: they are typed, as people would press a key for them.
-TYPED = ("choose", "redraw", "leave")
-
 
 def chips_for(verb: str, words: tuple[str, ...]) -> list[str]:
-    """The chips to tap, one after the other, for a move."""
+    """The chips to tap, one after the other, for a move; numbers make what no card stands for."""
     if (verb, *words) in (("call",), ("nobody",), ("unmask", "nobody")):
         return ["crown"]
-    if verb in ("gold", "cards", "bonus", "income", "end"):
-        return [verb]
-    return [f'"{word}"' if " " in word else word for word in words]
+    if verb in ("choose", "redraw"):
+        return []
+    return [f'"{word}"' if " " in word else word for word in words] or [verb]
 
 
 async def play(table: Driver, text: str) -> None:
-    """Play one move of the record by taps (or by keys, where there is no chip for it)."""
+    """Play one move of the record by taps alone."""
     session = table.session
     before = len(session.referee.moves)
     move = parse(text, session.view.rules.vocabulary)
-    if move.verb in TYPED:
-        await table.line(text)
-    else:
-        for chip in chips_for(move.verb, move.args):
-            await table.tap(chip, rest=False)
-            if len(session.referee.moves) > before:
-                break
-        if len(session.referee.moves) == before:
-            await table.settle()
-            await choose(table, labels.label(session.view, move))
+    for chip in chips_for(move.verb, move.args):
+        await table.tap(chip, rest=False)
+        if len(session.referee.moves) > before:
+            break
+    while len(session.referee.moves) == before:
+        await table.settle()
+        for digit in str(row_of(table, move)):
+            await table.tap(digit, rest=False)
     played = [made.text for made in session.referee.moves[before:]]
     assert [in_order(one) for one in played] == [in_order(text)], (played, table.text())
 
 
-async def choose(table: Driver, label: str) -> None:
-    """Press the number of a choice that a tap has left open."""
-    (row,) = [row for row in table.rows() if label in row]
-    await table.keys(row.partition(label)[0].split()[-1])
+def row_of(table: Driver, move: Move) -> int:
+    """The number, from 1, of the row on the screen behind which that move lies."""
+    screen = table.app.screen
+    if isinstance(screen, PrivateScreen):
+        player, character = move.args
+        wanted = (player, f"{player} has it, and nobody else looks", card(character))
+        numbered = (row.strip(" │▌┃").partition(" ") for row in table.rows())
+        return next(int(number) for number, _, label in numbered if label.strip() in wanted)
+    assert isinstance(screen, TableScreen)
+    rows = screen.offer.visible() if screen.offer is not None else screen.found
+    return 1 + next(place for place, row in enumerate(rows) if move in row.moves)
 
 
 def in_order(text: str) -> str:

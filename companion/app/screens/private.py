@@ -17,8 +17,9 @@ from textual.widgets import OptionList, Static
 
 from companion.app.display import shown
 from companion.app.widgets.choice_list import ChoiceList
+from companion.digits import DIGITS
 from companion.language import _, card
-from tags.registry import CharacterChip
+from tags.registry import ActionChip, CharacterChip
 
 if TYPE_CHECKING:
     from textual import events
@@ -115,7 +116,10 @@ class PrivateScreen(Screen[None]):
         self._show()
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
-        """A tap under the hand: the character is chosen, at whatever step, once it is known who."""
+        """A tap under the hand: a row by its number, or the character, once it is known who."""
+        if isinstance(entry, ActionChip) and entry.name in DIGITS:
+            self._take(int(entry.name) - 1)
+            return
         wanted = entry.card if isinstance(entry, CharacterChip) else None
         move = next((m for m in self._own() if m.args[-1] == wanted), None)
         if move is not None and self.player:

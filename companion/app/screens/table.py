@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion import taps
-from companion.app import offer, sheets
+from companion.app import offer, sheets, words
 from companion.app.choices import Choice, is_private, usual
 from companion.app.display import joined, shown
 from companion.app.game import Game, Notice
@@ -26,7 +26,9 @@ from companion.app.widgets.notice import NoticeBar
 from companion.app.widgets.players import Players
 from companion.app.widgets.prompt import Prompt
 from companion.app.widgets.status import Status
+from companion.chips import CALLER_ACTIONS
 from companion.language import _
+from tags.registry import ActionChip
 
 if TYPE_CHECKING:
     from textual import events
@@ -70,6 +72,7 @@ class TableScreen(Screen[None]):
         self.game = game
         self.found: list[Choice] = []
         self.offer: offer.Offer | None = None
+        self.digits = ""  # number chips tapped so far
 
     def compose(self) -> ComposeResult:
         """Every part once; later only their content changes."""
@@ -96,7 +99,7 @@ class TableScreen(Screen[None]):
 
     def show_table(self) -> None:
         """Paint the table as it stands, with the choices of this moment."""
-        self.offer = None
+        self.offer, self.digits = None, ""
         view = self.game.view
         self.set_class(view.phase == "selection", "-selection")
         self.query_one(Status).show(view)
@@ -128,7 +131,7 @@ class TableScreen(Screen[None]):
 
     def show_offer(self, new: offer.Offer) -> None:
         """Put a list in the place of the choices until a row is taken or Esc."""
-        self.offer = new
+        self.offer, self.digits = new, ""
         title: list[Content | str] = [shown(new.title, "bold $gold")]
         if new.typed:
             title.append(shown(f"  {new.typed}▏", "bold"))
@@ -233,6 +236,9 @@ class TableScreen(Screen[None]):
     def tapped(self, entry: Entry) -> None:
         """A known chip was tapped."""
         before = len(self.game.session.referee.moves)
+        if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
+            self.run_word(entry.name)  # what is open stays open for it
+            return
         outcome = self.game.tap(entry, self.offer.moves if self.offer is not None else ())
         if outcome is None or len(self.game.session.referee.moves) != before:
             self.played()
@@ -240,22 +246,18 @@ class TableScreen(Screen[None]):
         self.show_table()
         if outcome.moves:
             self.open_moves(_("Which one?"), outcome.moves)
-        elif outcome.action is not None:
-            self.run_word(outcome.action)
         elif outcome.cards:
             self.app.show_cards(outcome.cards)
 
     def run_word(self, word: str) -> None:
         """An action chip or a typed word that is no move."""
-        {
-            "undo": self.action_undo,
-            "redo": self.action_redo,
-            "why": self.action_why,
-            "help": self.action_help,
-            "repeat": self.action_repeat,
-            "last": self.action_repeat,
-            "score": self.action_scores,
-        }[word]()
+        words.run(self, word)
+
+    def take_marked(self) -> None:
+        """Take the marked row."""
+        marked = self.query_one("#choices", ChoiceList).highlighted
+        if marked is not None:
+            self.take(marked)
 
     # -- actions ----------------------------------------------------------------------------
 
