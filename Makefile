@@ -1,6 +1,7 @@
 # make play    the caller; more words with ARGS="--plain --resume"
 # make test    every test          make lint   style, types, import rules
 # make bench   the benchmarks      make screenshots   the README's pictures
+# make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
 # make clean   removes what these made
 #
 # Each installs what is missing into .venv, and only when pyproject.toml has changed.
@@ -21,7 +22,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play test lint bench screenshots clean stale
+.PHONY: play test lint bench fuzz screenshots clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -38,6 +39,9 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	@$(BIN)/python tests/bench/run.py $(ARGS)
+
+fuzz: $(VENV)/.fuzz
+	@$(BIN)/python tests/fuzz/run.py $(ARGS)
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
@@ -77,5 +81,10 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.place
 
 $(VENV)/.bench: pyproject.toml $(VENV)/.place
 	@$(PIP) -e '.[dev,bench]'
+	@$(COMPILE)
+	@touch $(VENV)/.play $(VENV)/.dev $@
+
+$(VENV)/.fuzz: pyproject.toml $(VENV)/.place
+	@$(PIP) -e '.[dev,fuzz]'
 	@$(COMPILE)
 	@touch $(VENV)/.play $(VENV)/.dev $@

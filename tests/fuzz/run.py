@@ -1,0 +1,89 @@
+"""Fuzzes what comes in from outside with atheris, guided by which lines each input reaches.
+
+    python tests/fuzz/run.py [--seconds 60] [NAME ...]     # message, memory, mapping, ...
+
+Prints how many inputs each target survived; ends with 1, and the input in a file, where a promise
+was broken or one input took over ten seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+CHILD = "--child"
+HANG = 10
+_RUNS = re.compile(r"Done (\d+) runs in (\d+) second")
+
+
+def child(name: str, arguments: list[str]) -> None:
+    """Fuzz one target in this process, which libFuzzer ends."""
+    import atheris
+
+    with atheris.instrument_imports(include=["tags", "companion", "engine", "ndef", "yaml"]):
+        from tests.fuzz.targets import TARGETS
+
+    atheris.Setup([sys.argv[0], *arguments], TARGETS[name].check)
+    atheris.Fuzz()
+
+
+def fuzz(name: str, seconds: int, kept: Path) -> tuple[bool, str]:
+    """Whether a target held for so many seconds, and a line that says so."""
+    from tests.fuzz.targets import TARGETS, TOKENS
+
+    with tempfile.TemporaryDirectory() as folder:
+        corpus = Path(folder, "corpus")
+        corpus.mkdir()
+        for number, seed in enumerate(TARGETS[name].seeds):
+            (corpus / str(number)).write_bytes(seed)
+        words = Path(folder, "words")
+        quoted = ("".join(f"\\x{byte:02X}" for byte in token) for token in TOKENS)
+        words.write_text("".join(f'"{word}"\n' for word in quoted))
+        done = subprocess.run(
+            [sys.executable, __file__, CHILD, name, f"-max_total_time={seconds}",
+             f"-timeout={HANG}", "-max_len=2048", f"-dict={words}", "-print_final_stats=0",
+             f"-artifact_prefix={kept}/{name}-", str(corpus)],
+            cwd=ROOT, capture_output=True, text=True, errors="replace", check=False,
+        )  # fmt: skip
+    runs = _RUNS.search(done.stderr)
+    if done.returncode == 0 and runs:
+        return True, f"{name:10} {int(runs[1]):>10,} inputs in {runs[2]} s, all promises held"
+    return False, f"{name:10} failed; the input is in {kept}\n{done.stderr[-4000:]}"
+
+
+def main() -> int:
+    """Fuzz what was asked for, one target after the other; the exit code."""
+    if sys.argv[1:2] == [CHILD]:
+        child(sys.argv[2], sys.argv[3:])
+    from tests.fuzz.targets import TARGETS
+
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(TARGETS))
+    options.add_argument("--seconds", type=int, default=60, help="for each target")
+    given = options.parse_args()
+    if unknown := [name for name in given.names if name not in TARGETS]:
+        options.error(f"there is no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
+    if find_spec("atheris") is None:
+        print("atheris is not installed here: python -m pip install -e '.[fuzz]'", file=sys.stderr)
+        return 2
+    kept = Path(tempfile.mkdtemp(prefix="companion-findings-"))
+    held = True
+    for name in given.names or TARGETS:
+        fine, line = fuzz(name, given.seconds, kept)
+        print(line, flush=True)
+        held = held and fine
+    if held:
+        kept.rmdir()
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,338 @@
+"""What is fuzzed: the doors through which bytes of others come in, and what must hold at each.
+
+A target takes any bytes and ends quietly, or raises: `AssertionError` where a promise is broken,
+else whatever slipped through. `run.py` drives them with atheris, `test_targets.py` with hypothesis.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion import chips
+from companion.commands.output import complain, one_line
+from tags.entries import CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip, ReferenceChip
+from tags.ndef import ContentError, decode, encode
+from tags.registry import Registry
+from tags.service.connection import Connection
+from tags.service.following import Following
+from tags.service.journal import Journal
+from tags.service.protocol import (
+    LONGEST_LINE,
+    LONGEST_REQUEST,
+    Numbered,
+    Rubbish,
+    Snapshot,
+    parse_message,
+    parse_request,
+)
+from tags.type2 import ChipSilent, Type2, UnfitError
+from tags.uids import LENGTHS, is_random
+from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+
+KNOWN = chips.known_cards()
+SESSION = "session"
+TEMPLE = bytes.fromhex("04A2B3C4D5E680")
+OURS = encode(DistrictChip("temple", 2), "Temple")
+
+_DRIVES = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What drives a terminal or turns the direction of writing, by Unicode's own lists."""
+
+
+def harmless(text: str) -> None:
+    """Hold that a terminal may be sent `text`."""
+    found = _DRIVES.search(text)
+    assert found is None, f"U+{ord(found.group()):04X} would reach a terminal in {text!a}"
+
+
+def listed(entry: Entry) -> None:
+    """Hold that the catalogue has what `entry` names."""
+    match entry:
+        case DistrictChip(card, copy):
+            assert 1 <= copy <= KNOWN.districts[card]
+        case CharacterChip(card):
+            assert card in KNOWN.characters
+        case PlayerChip(seat):
+            assert 1 <= seat <= 8
+        case ReferenceChip(number, cards):
+            assert 1 <= number <= 99
+            assert set(cards) <= KNOWN.cards
+        case CrownChip():
+            pass
+        case _:
+            assert entry.name in KNOWN.actions
+
+
+# -- what a chip says -------------------------------------------------------------------------
+
+
+def message(data: bytes) -> None:
+    """The message on a chip is an entry of the catalogue, nothing, or a sentence of our own."""
+    try:
+        entry = decode(data, KNOWN)
+    except ContentError as error:
+        said = str(error)
+        assert said.endswith(".")
+    else:
+        if entry is not None:
+            listed(entry)
+        said = str(entry)
+    assert said.isascii()
+    harmless(said)
+
+
+class HostileChip:
+    """A chip with any memory, which is gone after `dies` exchanges and then comes back.
+
+    `lies`, where not empty, replaces every third answer.
+    """
+
+    def __init__(self, memory: bytes, dies: int, lies: bytes) -> None:
+        self.memory = bytearray(memory + bytes(-len(memory) % 4))
+        self.dies = dies
+        self.lies = lies
+        self.exchanges = 0
+        self.written: set[int] = set()
+
+    def exchange(self, command: bytes) -> bytes:
+        """The answer to a command. Raises ChipSilent, and AssertionError when asked without end."""
+        self.exchanges += 1
+        assert self.exchanges < 4000, "the chip is asked without end"
+        if self.exchanges == self.dies:
+            raise ChipSilent
+        if self.lies and self.exchanges % 3 == 0:
+            return self.lies
+        start = command[1] * 4 if len(command) > 1 else 0
+        if command[0] not in (0x30, 0xA2) or start >= len(self.memory):
+            return b"\x00"
+        if command[0] == 0x30:
+            return bytes((self.memory + self.memory)[start : start + 16]).ljust(16, b"\0")
+        self.written.add(command[1])
+        self.memory[start : start + 4] = command[2:]
+        return b"\x0a"
+
+
+def memory(data: bytes) -> None:
+    """A chip's memory, however it is laid out, is read to an end; a broken write leaves the old
+    message, none, or the new one, and touches nothing beside the data area."""
+    if len(data) < 3:
+        return
+    dies, lies = data[0], data[3 : 3 + data[1] % 19] if data[1] > 127 else b""
+    chip = HostileChip(bytes(12) + data[3:], 0, lies)
+    before = _read(chip)
+    if before is not None:
+        message(before)
+    chip.exchanges, chip.dies = 0, dies
+    room = chip.memory[14] * 8 if len(chip.memory) > 14 else 0
+    with contextlib.suppress(UnfitError, ChipSilent):
+        Type2(chip.exchange).write(OURS)
+        assert lies or _read(chip) == OURS, "written, and not there"
+    assert all(4 <= page < 4 + room // 4 for page in chip.written)
+    if not lies:
+        assert _read(chip) in (before, b"", OURS), "half of a message passes for whole"
+
+
+def _read(chip: HostileChip) -> bytes | None:
+    chip.exchanges = chip.dies = 0
+    try:
+        return Type2(chip.exchange).read()
+    except (UnfitError, ChipSilent):
+        return None
+
+
+# -- the mapping file -------------------------------------------------------------------------
+
+_FOLDER = tempfile.TemporaryDirectory(prefix="companion-fuzz-")
+
+
+def mapping(data: bytes) -> None:
+    """A mapping file is chips of the catalogue, or problems that are safe to print; what was read
+    is the same after saving."""
+    path = str(Path(_FOLDER.name, "tags.yaml"))
+    Path(path).write_bytes(data)
+    try:
+        registry = chips.load(path)
+    except chips.ChipsError as error:
+        _printed(error.problems)
+        return
+    for uid, entry in registry:
+        assert len(uid) in LENGTHS
+        assert not is_random(uid)
+        listed(entry)
+    assert Registry.from_data(json.loads(json.dumps(registry.to_data())), KNOWN) == registry
+    chips.save(path, registry)
+    assert chips.load(path) == registry
+
+
+def _printed(problems: list[str]) -> None:
+    """Hold that there are problems, each safe to print and one line long."""
+    assert problems
+    printed = io.StringIO()
+    with contextlib.redirect_stderr(printed):
+        complain(problems)
+    harmless(printed.getvalue())
+    assert printed.getvalue().count("\n") == len(problems)
+
+
+# -- the socket of the reader service ---------------------------------------------------------
+
+
+class _Sent:
+    """The writing half of a connection that keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.data = b""
+        self.transport = self
+
+    def write(self, data: bytes) -> None:
+        self.data += data
+
+    async def drain(self) -> None:
+        await asyncio.sleep(0)
+
+    def abort(self) -> None:
+        pass
+
+
+def _journal() -> Journal:
+    """A service to which a chip of a hostile name has come, on a reader of another."""
+    journal = Journal(SESSION, {"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"}, ring=3)
+    journal.came("usb")
+    journal.tap("usb", TEMPLE, "\x1b]0;x\x07\u202e")
+    journal.lost("\x1b[2J\u202e", "\x1b[31m\ud800", "busy")
+    journal.say("\u2066\x9b31m")
+    return journal
+
+
+async def _talk(data: bytes) -> bytes:
+    reader, sent = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent()
+    reader.feed_data(data)
+    reader.feed_eof()
+    await Connection(reader, sent, _journal(), lambda: None).serve()  # type: ignore[arg-type]
+    return sent.data
+
+
+def requests(data: bytes) -> None:
+    """Whatever a client sends, the service goes on to its end, and answers in lines of the
+    protocol that drive no terminal."""
+    for line in data.splitlines(keepends=True):
+        with contextlib.suppress(Rubbish):
+            parse_request(line)
+    told = asyncio.run(_talk(data))
+    for line in told.splitlines(keepends=True):
+        assert line.endswith(b"\n")
+        assert len(line) <= LONGEST_LINE
+        harmless(line.decode("ascii"))
+        parse_message(line)
+
+
+def events(data: bytes) -> None:
+    """Whatever a service says, a client makes events of it that it may show, or calls it rubbish;
+    a tap is only ever told of a chip that was not there, a lift of one that was."""
+    following, lying = Following(None, {}), dict[str, bytes]()
+    for line in data.splitlines(keepends=True):
+        try:
+            heard = parse_message(line)
+        except Rubbish as error:
+            harmless(str(error))
+            continue
+        told: list[Any] = []
+        if isinstance(heard, Numbered):
+            told = following.event(heard)
+        elif isinstance(heard, Snapshot):
+            told = following.snapshot(SESSION, heard)
+        for event in told:
+            _hold(event, lying)
+
+
+def _hold(event: Any, lying: dict[str, bytes]) -> None:
+    match event:
+        case Tap(uid, reader):
+            assert reader not in lying
+            assert len(uid) in LENGTHS
+            lying[reader] = uid
+        case Lift(uid, reader):
+            assert lying.pop(reader) == uid
+        case ReaderLost(name, reason):
+            harmless(one_line(name) + one_line(reason))
+        case ReaderCame(name):
+            harmless(one_line(name))
+
+
+# -- all of them ------------------------------------------------------------------------------
+
+
+class Target(NamedTuple):
+    """One door: what must hold there, and what sensible bytes look like."""
+
+    check: Callable[[bytes], None]
+    seeds: tuple[bytes, ...]
+
+
+_YAML = b"""chips:
+  04A2B3C4D5E680: district temple 2
+  "04A2B3C4D5E681": character king
+  04:A2:B3:C4: player 3
+  04A2B3C4D5E682A3A4A5: crown
+  04A2B3C4D5E683: action end
+  04A2B3C4D5E684: reference 1
+references:
+  1: [keep, library]
+"""
+_REQUESTS = (
+    b'{"type":"ping","id":7}\n{"type":"snapshot"}\n',
+    b'{"type":"resume","session":"session","since":3}\n{"type":"retry"}\n',
+    b'{"type":"resume","session":"other","since":0}\n{"type":"auth","token":"x"}\n',
+)
+DATA_AREA = b"\xe1\x10\x12\x00"
+"""What stands before the data area of an empty NTAG213: its capability container."""
+
+_LOCKS = bytes.fromhex("0103A00C34")
+_AREAS = (
+    DATA_AREA + _LOCKS + b"\x03\x00\xfe" + bytes(136),
+    DATA_AREA + _LOCKS + b"\x03" + bytes((len(OURS),)) + OURS + b"\xfe" + bytes(40),
+    DATA_AREA + b"\x00\x00\x03\xff\x00" + bytes((len(OURS),)) + OURS + b"\xfe" + bytes(40),
+    DATA_AREA + b"\x02\x03\xa0\x0c\x34\xfd\x02ab\x03\x00\xfe" + bytes(136),
+)
+
+TARGETS = {
+    "message": Target(message, (OURS, encode(CrownChip(), "Корона", "ru"), b"\xd0\x00\x00")),
+    "memory": Target(
+        memory, tuple(bytes((n, n * 16, 0)) + area for n in (0, 5, 9) for area in _AREAS)
+    ),
+    "mapping": Target(mapping, (_YAML, b"chips: {}\n", b"references: {1: [keep]}\n")),
+    "requests": Target(requests, _REQUESTS),
+    "events": Target(
+        events,
+        (
+            _journal().hello() + _journal().snapshot("new"),
+            b"".join(_journal().after(1) or []),
+        ),
+    ),
+}
+"""Every target, by its name."""
+
+TOKENS = (
+    *(
+        b"\x1b[2J",
+        b"\x1b]0;x\x07",
+        b"\x9b31m",
+        "\u202e".encode(),
+        "\u2066".encode(),
+        b"\xed\xa0\x80",
+    ),
+    *(b"urn:nfc:ext:citadels.example:card", b"citadels.example:card", b"1:d:temple:2", b"1:k"),
+    *(b"district temple 1", b"character king", b"action end", b"reference 1", b"chips:", b"04A2"),
+    *(b'"type":"tap"', b'"seq":', b'"uid":', b'"state":"ready"', b'"settled":true', b"1e999"),
+    *(b"*a", b"&a ", b"!!python/object", b"? ", b"<<: ", b"\\u001b", b"\\ud800", b"NaN"),
+)
+"""Words that a fuzzer would take long to find."""
