@@ -1,109 +1,252 @@
 """Taps by the thousand on the emulated reader, with faults at random: none lost, none invented.
 
 A tap counts as lost only while reader and chip are sound, so a chip lies there until it is seen.
-Prints the taps, the faults, the seconds and how much the memory grew; ends with 1 on a mistake.
+Once straight from the reader, once through a reader service that is a process of its own (both poll
+every millisecond, so that the night is short). Prints what happened and how much memory, threads
+and files each process took; ends with 1 where a tap was lost or invented, or where something grew.
 
-    python tests/bench/soak_reader.py [--taps 20000] [--seed 1]
+    python tests/bench/soak_reader.py [--taps 20000] [--seed 1] [--through reader|service|both]
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
+import json
+import logging
 import queue
 import random
-import resource
+import subprocess
 import sys
+import tempfile
 import time
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.service.client import ServiceClient
+from tags.service.endpoint import Endpoint
+from tags.service.server import Service
 from tags.simulator import SimulatedReader
 from tags.watch import Event, Lift, Tap, Watcher
+from tests.bench.footprint import Footprint, footprint, growth
 
 PATIENCE = 60.0
 """Seconds until a tap or a lift counts as lost."""
 
+PACE = {"interval": 0.001, "backoff": (0.01, 0.05)}
+SERVE = "--serve"
+MOST_MISTAKES = 10
+LOOKS = 40
+"""How often the memory is looked at; the first quarter is warming up."""
 
-def disturb(reader: SimulatedReader, chance: random.Random) -> str:
-    """Let something go wrong, or nothing; its name."""
-    what = chance.choices(
-        ("nothing", "checksum", "garbled", "stalled", "unplugged"), (80, 8, 8, 2, 2)
-    )[0]
-    if what == "checksum":
-        reader.faults.corrupt = chance.randint(1, 2)
-    elif what == "garbled":
-        reader.faults.garble = chance.randint(1, 3)
-    elif what == "stalled":
-        reader.faults.stall = True
-        time.sleep(0.02)
-        reader.faults.stall = False
-    elif what == "unplugged":
-        reader.faults.unplug_after = chance.randint(0, 60)
-    return what
+ENOUGH = 2000
+"""Taps from which on the memory is judged: fewer are all warming up."""
+
+FAULTS = {"nothing": 80, "checksum": 8, "garbled": 8, "stalled": 2, "unplugged": 2}
+"""What may go wrong at a touch, and how often in a hundred."""
+
+Looks = dict[str, Footprint]
+"""What each process takes up, by its name."""
 
 
-def wait_for(
-    expected: Tap | Lift, events: queue.SimpleQueue[Tap | Lift], reader: SimulatedReader
-) -> str:
-    """What is wrong with the next touch; plugs the reader in again when its cable was pulled."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if not reader.plugged:
-            reader.plug()
-        try:
-            found = events.get(timeout=0.05)
-        except queue.Empty:
-            continue
-        return "" if found == expected else f"expected {expected}, and {found} came"
-    return f"{expected} was lost"
+class Soak:
+    """One reader that is tapped, and the touches that were told of it."""
+
+    def __init__(self, simulated: SimulatedReader, seed: int) -> None:
+        self.faults: Counter[str] = Counter()
+        self.mistakes: list[str] = []
+        self.told: queue.SimpleQueue[Tap | Lift] = queue.SimpleQueue()
+        self._reader = simulated
+        self._chance = random.Random(seed)
+        self._uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(80)]
+
+    def listen(self, event: Event) -> None:
+        """Take an event from whatever watches the reader."""
+        if isinstance(event, Tap | Lift):
+            self.told.put(event)
+
+    def run(self, taps: int, look: Callable[[], Looks]) -> list[tuple[int, Looks]]:
+        """Tap on; what `look` saw on the way, each with the number of taps before it."""
+        seen = []
+        for number in range(1, taps + 1):
+            uid = self._chance.choice(self._uids)
+            for touch in (Tap(uid), Lift(uid)):
+                self._touch(touch, self._disturb(), number)
+            if number % max(taps // LOOKS, 1) == 0:
+                self._calm(number)
+                seen.append((number, look()))
+            if len(self.mistakes) >= MOST_MISTAKES:
+                break
+        if not self.told.empty():
+            self.mistakes.append(f"{self.told.get()} was invented at the end")
+        return seen
+
+    def _touch(self, touch: Tap | Lift, fault: str, number: int) -> None:
+        if isinstance(touch, Tap):
+            self._reader.hold(touch.uid)
+        else:
+            self._reader.lift()
+        wrong = self._wait_for(touch)
+        if wrong:
+            self.mistakes.append(f"tap {number}, {fault}: {wrong}")
+
+    def _disturb(self) -> str:
+        """Let something go wrong, or nothing; its name."""
+        (what,) = self._chance.choices(list(FAULTS), list(FAULTS.values()))
+        faults = self._reader.faults
+        if what == "checksum":
+            faults.corrupt = self._chance.randint(1, 2)
+        elif what == "garbled":
+            faults.garble = self._chance.randint(1, 3)
+        elif what == "stalled":
+            faults.stall = True
+            time.sleep(0.02)
+            faults.stall = False
+        elif what == "unplugged":
+            faults.unplug_after = self._chance.randint(0, 60)
+        self.faults[what] += 1
+        return what
+
+    def _calm(self, number: int) -> None:
+        """Have one touch without any fault, so that the reader is open and at rest."""
+        faults = self._reader.faults
+        faults.corrupt, faults.garble, faults.unplug_after = 0, 0, None
+        for touch in (Tap(self._uids[0]), Lift(self._uids[0])):
+            self._touch(touch, "nothing", number)
+
+    def _wait_for(self, expected: Tap | Lift) -> str:
+        """What is wrong with the next touch; plugs the reader in again when it was pulled out."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if not self._reader.plugged:
+                self._reader.plug()
+            try:
+                found = self.told.get(timeout=0.05)
+            except queue.Empty:
+                continue
+            return "" if found == expected else f"expected {expected}, and {found} came"
+        return f"{expected} was lost"
+
+
+# -- the two ways ------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def through_the_reader(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
+    """The reader watched by this program itself."""
+    watcher = Watcher(NfcpyReader(path), listen, **PACE)  # type: ignore[arg-type]
+    watcher.start()
+    yield lambda: {"this program": footprint()}
+    watcher.stop()
+    watcher.join()
+
+
+@contextlib.contextmanager
+def through_the_service(
+    path: str, listen: Callable[[Event], None]
+) -> Iterator[Callable[[], Looks]]:
+    """The reader watched by a service, and this program following that."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            [sys.executable, __file__, SERVE, path, folder],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked, answers = process.stdin, process.stdout
+        answers.readline()
+        client = ServiceClient(Endpoint(f"{folder}/service"), listen)
+        client.start()
+
+        def look() -> Looks:
+            asked.write("look\n")
+            asked.flush()
+            theirs = Footprint(*json.loads(answers.readline()))
+            return {"this program": footprint(), "the service": theirs}
+
+        yield look
+        client.stop()
+        client.join()
+        process.communicate()
+
+
+async def serve(path: str, folder: str) -> None:
+    """Be the service until the end of input; a line of input is answered with a footprint."""
+    tracemalloc.start()
+    logging.disable()  # hundreds of pulled cables are no news here
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    service = Service([NfcpyReader(path)], **PACE)  # type: ignore[arg-type]
+
+    def answer() -> None:
+        if sys.stdin.readline():
+            print(json.dumps(footprint()), flush=True)
+        else:
+            stop.set()
+
+    with Endpoint(f"{folder}/service").listen() as listening:
+        loop.add_reader(sys.stdin, answer)
+        print("ready", flush=True)
+        await service.run(listening, stop)
+
+
+WAYS = {"reader": through_the_reader, "service": through_the_service}
+
+
+def soak(way: str, taps: int, seed: int) -> list[str]:
+    """Tap on in that way, print a report, and return everything that is wrong."""
+    begun = time.monotonic()
+    with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
+        assert simulated.path is not None
+        one = Soak(simulated, seed)
+        with WAYS[way](simulated.path, one.listen) as look:
+            seen = one.run(taps, look)
+    faults = ", ".join(f"{count} {what}" for what, count in sorted(one.faults.items()))
+    print(f"through the {way}: {taps} taps in {time.monotonic() - begun:.0f} s, seed {seed}")
+    print(f"  at a touch: {faults}")
+    print(f"  lost, invented or in the wrong order: {len(one.mistakes)}", flush=True)
+    return one.mistakes + [wrong for name in seen[-1][1] for wrong in judge(name, seen)]
+
+
+def judge(name: str, seen: list[tuple[int, Looks]]) -> list[str]:
+    """Print what one process took up; what of it is not flat, where there were enough taps."""
+    warm = seen[len(seen) // 4 :]
+    first, last = warm[0][1][name], warm[-1][1][name]
+    rates = growth([taps for taps, _ in warm], [looks[name] for _, looks in warm])
+    print(
+        f"  {name}: memory {last.resident:.0f} KiB, {rates.resident:+.2f} KiB in 1,000 taps; "
+        f"Python's objects {last.traced:.0f} KiB, {rates.traced:+.2f} KiB in 1,000 taps; "
+        f"threads {first.threads} and {last.threads}, files {first.files} and {last.files}",
+        flush=True,
+    )
+    if warm[-1][0] < ENOUGH:
+        rates = rates._replace(traced=0.0, resident=0.0)
+    return [f"{name}: {wrong}" for wrong in rates.complaints()]
 
 
 def main() -> int:
-    """Tap on; the exit code."""
+    """Soak in the ways that are asked for; the exit code."""
+    if sys.argv[1:2] == [SERVE]:
+        asyncio.run(serve(*sys.argv[2:]))
+        return 0
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=20_000)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--through", choices=[*WAYS, "both"], default="both")
     given = options.parse_args()
-    chance = random.Random(given.seed)
-    events: queue.SimpleQueue[Tap | Lift] = queue.SimpleQueue()
-
-    def listen(event: Event) -> None:
-        if isinstance(event, Tap | Lift):
-            events.put(event)
-
-    faults: dict[str, int] = {}
-    mistakes = []
-    begun = time.monotonic()
-    warm = 0
-    with SimulatedReader(rf_delay=0, poll_time=0) as reader:
-        uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(80)]
-        watcher = Watcher(reader.reader(), listen, interval=0.001, backoff=(0.01, 0.05))
-        watcher.start()
-        for number in range(given.taps):
-            uid = chance.choice(uids)
-            for touch in (Tap(uid), Lift(uid)):
-                what = disturb(reader, chance)
-                faults[what] = faults.get(what, 0) + 1
-                if isinstance(touch, Tap):
-                    reader.hold(uid)
-                else:
-                    reader.lift()
-                wrong = wait_for(touch, events, reader)
-                if wrong:
-                    mistakes.append(f"tap {number + 1}, {what}: {wrong}")
-            if number == min(1000, given.taps // 2):
-                warm = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            if len(mistakes) > 10:
-                break
-        watcher.stop()
-        watcher.join()
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - warm
-    print(f"{given.taps} taps in {time.monotonic() - begun:.0f} s, faults {faults}")
-    print(f"{len(mistakes)} mistakes, memory {grown} KiB more than after the first thousand")
-    for mistake in mistakes:
-        print(mistake)
-    return 1 if mistakes else 0
+    tracemalloc.start()
+    wrong = []
+    for way in WAYS if given.through == "both" else [given.through]:
+        wrong += soak(way, given.taps, given.seed)
+    for mistake in wrong:
+        print(f"wrong: {mistake}")
+    print("soak: " + ("failed" if wrong else "no tap lost, none invented, nothing grew"))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
