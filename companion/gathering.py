@@ -10,15 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.language import _, card
+from companion.privacy import ALWAYS_SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.moves import Move
     from engine.table import Table
-
-SECRET = ("choose", "signed", "real")
-"""What only one player may know: never by an open tap, nor among choices read aloud."""
 
 SETS = ("faceup", "warrants", "threats")
 """What needs several characters in any order."""
@@ -40,7 +38,7 @@ def fitting(t: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move
     return [
         move
         for move in legal
-        if move.verb not in SECRET
+        if move.verb not in ALWAYS_SECRET
         and all(_names(t, move, word) for word in tapped)
         and (beyond_doubt or move.verb not in _OWN_CARD_FIRST or move.args[0] in tapped)
     ]

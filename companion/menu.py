@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.gathering import SECRET, SETS
+from companion.gathering import SETS
 from companion.language import _, plural
+from companion.privacy import ALWAYS_SECRET, is_private
 from companion.wording import labels
 from companion.wording.fold_labels import behind, word_label
 
@@ -24,15 +25,43 @@ _OPEN = ("reveal", "unmask")  # however many: they are what this moment is about
 
 
 class Choice(NamedTuple):
-    """A line to choose: its words, and the moves behind it (one is played at once)."""
+    """A line to choose: its words, and the moves behind it (one is played at once).
+
+    `amount` is the number in which a move differs from the others of its list, where that is all.
+    """
 
     label: str
     moves: tuple[Move, ...]
+    amount: int | None = None
+
+
+def numbered(choices: Sequence[Choice]) -> dict[int, Choice]:
+    """The choices by the number that picks them: their amounts, else their place from 1."""
+    amounts = [choice.amount for choice in choices]
+    if None in amounts or len(set(amounts)) < len(amounts):
+        return dict(enumerate(choices, start=1))
+    return {choice.amount: choice for choice in choices if choice.amount is not None}
 
 
 def flat(t: Table, moves: Sequence[Move]) -> list[Choice]:
     """A choice for each move."""
-    return [Choice(labels.label(t, move), (move,)) for move in moves]
+    only_amounts = len({_but_amount(move) for move in moves}) == 1 < len(moves)
+    return [
+        Choice(labels.label(t, move), (move,), _amount(move) if only_amounts else None)
+        for move in moves
+    ]
+
+
+def _but_amount(move: Move) -> tuple[str, ...]:
+    """The words of a move but for a number at its end (`cards N` may be left out for none)."""
+    if not move.words("N"):
+        return (move.verb, *move.args)
+    words = move.args[:-2] if move.args[-2:-1] == ("cards",) else move.args[:-1]
+    return (move.verb, *words)
+
+
+def _amount(move: Move) -> int:
+    return int(move.args[-1]) if move.words("N") else 0
 
 
 def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
@@ -41,12 +70,12 @@ def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
     A secret is always behind a line of its own that names nobody.
     """
     by_verb: dict[str, list[Move]] = {}
-    for move in sorted(legal, key=lambda move: move.verb in SECRET):
+    for move in sorted(legal, key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     choices: list[Choice] = []
     for verb, moves in by_verb.items():
         many = verb not in _OPEN and len(moves) > MANY
-        if many or (verb in SECRET and len(moves) > 1):
+        if many or (is_private(t, verb) and len(moves) > 1):
             choices.append(Choice(behind(t, moves), tuple(moves)))
         else:
             choices += flat(t, moves)

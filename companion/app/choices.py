@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import _
+from companion.privacy import ALWAYS_SECRET, is_private
 from companion.wording import labels
 from companion.wording.fold_labels import behind
 from engine.rules.turn import paying_districts
@@ -37,12 +38,6 @@ MNEMONICS = {
 }
 """The key of a verb besides its number; a later letter stands for the same thing everywhere."""
 
-SECRET_VERBS = frozenset({"kill", "rob"})
-"""What is told to the companion alone where the table plays with secret targets."""
-
-ALWAYS_SECRET = frozenset({"choose", "signed", "real"})
-"""What is nobody else's affair at any table: choices, the signed warrant, the real threat."""
-
 _FOLDED = frozenset({"faceup", "build", "destroy", "redraw", "choose"})
 _LETTERS = "jvyzm"  # for lines beyond the ninth; free of the caller's own keys
 _USUAL = ("faceup", "call", "nobody", "leave", "gold", "bonus", "income", "build", "end")
@@ -66,11 +61,6 @@ class Choice(NamedTuple):
     def opens(self) -> bool:
         """Whether it opens a list (or the private screen) instead of being played at once."""
         return self.private or len(self.moves) > 1
-
-
-def is_private(t: Table, verb: str) -> bool:
-    """Whether a move of that verb must not be seen by the table."""
-    return verb in ALWAYS_SECRET or (t.rules.secret and verb in SECRET_VERBS)
 
 
 def choices(t: Table, legal: Sequence[Move]) -> list[Choice]:

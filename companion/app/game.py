@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import gathering, taps
-from companion.app.choices import Choice, choices, is_private
+from companion.app.choices import Choice, choices
 from companion.language import _
+from companion.privacy import is_private
 from companion.store import StoreError
 from companion.wording import facts, labels
 from engine.refusals import Refused

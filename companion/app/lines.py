@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from companion import typed
 from companion.app import offer
-from companion.app.choices import is_private
 from companion.app.game import Notice
 from companion.clean import clean_text
 from companion.language import _
+from companion.privacy import is_private
 from engine.moves import fold, split
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from companion import config as settings
-from companion.app.draft import Draft
+from companion.draft import Draft
 from companion.options import PlayOptions
 from companion.session import Session
 from companion.store import Store

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion import chips, gathering, menu, taps
+from companion import chips, gathering, menu, privacy, taps
 from companion.wording import labels
 from engine import record, views
 from engine.referee import Referee, legal
@@ -120,7 +120,9 @@ def test_the_true_warrant_and_threat_are_never_tapped_nor_read_aloud() -> None:
     ):
         assert tapping(turn, character("king")).moves == ()
         view = views.redact(turn.table, views.PUBLIC)
-        secret = [c for c in menu.folded(view, legal(view)) if c.moves[0].verb in gathering.SECRET]
+        secret = [
+            c for c in menu.folded(view, legal(view)) if c.moves[0].verb in privacy.ALWAYS_SECRET
+        ]
         assert len(secret) == 1
         assert secret[0].label.startswith("Record in secret which ")
         assert "King" not in secret[0].label

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import chips, gathering, taps
+from companion import chips, gathering, privacy, taps
 from engine import casts, record, views
 from engine.editions import editions
 from engine.moves import Move
@@ -239,7 +239,7 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
         pending = meaning.pending
         assert set(meaning.moves) <= set(offered)
         assert len(set(meaning.moves)) == len(meaning.moves)
-        assert not {move.verb for move in meaning.moves} & set(gathering.SECRET)
+        assert not {move.verb for move in meaning.moves} & set(privacy.ALWAYS_SECRET)
         assert not pending or gathering.fitting(view, offered, pending)
         taps.objection(view, entry, meaning)  # whatever it says, it says something
 

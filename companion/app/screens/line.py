@@ -12,9 +12,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from companion.app import lines
-from companion.app.choices import is_private
 from companion.app.display import shown
 from companion.language import _
+from companion.privacy import is_private
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen

@@ -13,10 +13,10 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import shown
-from companion.app.draft import CAST, UNIQUES, Draft
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
+from companion.draft import CAST, UNIQUES, Draft
 from companion.language import _
 from companion.session import Session, SessionError
 from companion.store import StoreError

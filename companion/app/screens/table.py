@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 
 from companion import taps
 from companion.app import offer, sheets, words
-from companion.app.choices import Choice, is_private, usual
+from companion.app.choices import Choice, usual
 from companion.app.display import joined, shown
 from companion.app.game import Game, Notice
 from companion.app.widgets.banner import Banner
@@ -28,6 +28,7 @@ from companion.app.widgets.prompt import Prompt
 from companion.app.widgets.status import Status
 from companion.chips import CALLER_ACTIONS
 from companion.language import _
+from companion.privacy import is_private
 from tags.registry import ActionChip
 
 if TYPE_CHECKING:
@@ -137,8 +138,8 @@ class TableScreen(Screen[None]):
             title.append(shown(f"  {new.typed}▏", "bold"))
         self.query_one("#heading", Static).update(joined(title))
         rows = [
-            (str(number) if number < 10 else " ", "", label)
-            for number, (label, _moves) in enumerate(new.visible(), start=1)
+            (str(number) if number < 10 else " ", "", row.label)
+            for number, row in enumerate(new.visible(), start=1)
         ]
         self.query_one("#choices", ChoiceList).show(rows)
 
@@ -196,7 +197,7 @@ class TableScreen(Screen[None]):
         if self.offer is not None:
             rows = self.offer.visible()
             if place < len(rows):
-                self._take_row(*rows[place])
+                self._take_row(rows[place].label, rows[place].moves)
         elif place < len(self.found):
             choice = self.found[place]
             if choice.opens:

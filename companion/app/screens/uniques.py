@@ -16,7 +16,7 @@ from engine import cards, casts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.app.draft import Draft
+    from companion.draft import Draft
 
 ORDINARY, RANDOM = 0, 1  # the first rows
 

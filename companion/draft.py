@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import setup
-from companion.app.draft_cast import DraftCast
+from companion.draft_cast import DraftCast
 from companion.language import _, plural
 from companion.options import PlayOptions
 from companion.wording.editions import answer
