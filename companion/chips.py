@@ -7,6 +7,7 @@ cards, under ids made here.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -106,6 +107,8 @@ def save(path: str, registry: Registry) -> None:
             os.fsync(file.fileno())
         os.replace(draft, path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
         raise ChipsError([f"{path}: the chips cannot be saved: {error}"]) from None
 
 
