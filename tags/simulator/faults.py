@@ -13,7 +13,7 @@ class Faults:
     ``corrupt``: this many of the chip's next answers arrive with a wrong checksum.
     ``garble``: this many of the reader's next answers to the computer arrive damaged.
     ``stall``: the reader hears commands and answers nothing.
-    ``unplug_after``: the cable is pulled when this many more bytes have gone to the computer.
+    ``unplug_after``: the cable is pulled when this many more bytes have gone over it, either way.
     """
 
     die_after: int | None = None

@@ -95,6 +95,9 @@ class _Cable(threading.Thread):
         if self._wake_read in ready:
             return False
         data = os.read(self._master, 4096)
+        data, pulled = self._chip.faults.cut(data)
+        if pulled:
+            return False
         if self._chip.faults.stall or not self._understood(data):
             return True
         return all(self._answer(message) for message in self._parser.feed(data))

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST_TRACED = 4.0
-"""KiB of Python's objects that a program may grow by in 1,000 taps and still be called flat."""
+"""KiB of Python's objects that a program may grow by in 1,000 taps and still be called flat; one
+of them is what keeping the looks takes."""
 
 MOST_RESIDENT = 32.0
 """The same for all its memory, which the allocator hands out in pages."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import queue
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,6 +52,8 @@ class Rig:
     chip: Pn532
     unplug: Callable[[], None]
     plug: Callable[[], None]
+    busy: Callable[[bool], None]
+    """Have another program hold the reader, or let it go."""
 
     def lay(self, *uids: bytes) -> None:
         self.chip.lay(*map(Ntag, uids))
@@ -60,7 +63,15 @@ def _pty_rig() -> Iterator[Rig]:
     pytest.importorskip("termios")
     with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
         assert simulated.path is not None
-        yield Rig(NfcpyReader(simulated.path), simulated.chip, simulated.unplug, simulated.plug)
+        other = NfcpyReader(simulated.path)
+        yield Rig(
+            NfcpyReader(simulated.path),
+            simulated.chip,
+            simulated.unplug,
+            simulated.plug,
+            lambda held: other.open() if held else other.close(),
+        )
+        other.close()
 
 
 def _acr122_rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
@@ -71,6 +82,7 @@ def _acr122_rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
         device.chip,
         lambda: setattr(device, "plugged", False),
         lambda: setattr(device, "plugged", True),
+        lambda held: setattr(device, "refuses", errno.EBUSY if held else 0),
     )
 
 

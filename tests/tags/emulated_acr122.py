@@ -18,7 +18,11 @@ VENDOR, PRODUCT = 0x072F, 0x2200
 
 @dataclass
 class Acr122:
-    """One reader on the bus; ``refuses`` is an errno that opening it gives."""
+    """One reader on the bus; ``refuses`` is an errno that opening it gives.
+
+    The chip's faults are those of the cable too: ``unplug_after`` counts transfers, ``garble``
+    damages what is transferred to the computer, and with ``stall`` nothing is.
+    """
 
     bus: int = 1
     number: int = 5
@@ -86,23 +90,29 @@ def usb_with(*readers: Acr122) -> type:
             return self._reader.product_name
 
         def write(self, frame: Any, timeout: int = 0) -> None:
-            self._check()
+            self._transfer()
             self._inbox.append(self._reader.answer(bytes(frame)))
 
         def read(self, timeout: int = 0) -> bytearray:
-            self._check()
+            self._transfer()
             self._reader.timeouts.append(timeout)
-            if not self._inbox:
+            faults = self._reader.chip.faults
+            if not self._inbox or faults.stall:
                 raise _os_error(errno.ETIMEDOUT)
-            return bytearray(self._inbox.pop(0))
+            answer = bytearray(self._inbox.pop(0))
+            answer[-1] ^= 0x55 * faults.damages_frame()
+            return answer
 
         def close(self) -> None:
             self._reader.open_handles -= self._open
             self._open = False
 
-        def _check(self) -> None:
-            if not self._reader.plugged:
+        def _transfer(self) -> None:
+            passed, pulled = self._reader.chip.faults.cut(b".")
+            if not passed or not self._reader.plugged:
+                self._reader.plugged = False
                 raise _os_error(errno.ENODEV)
+            self._reader.plugged = not pulled
 
     return EmulatedUsb
 

@@ -1,0 +1,330 @@
+"""What a reader goes through without the game noticing: each fault over both emulated readers.
+
+`rig` is a PN532 on a pseudo terminal and an ACR122U, each below nfcpy's own driver. Every fault has
+a test, here or where it belongs:
+
+the cable pulled at every byte (PN532) or transfer (ACR122U), and plugged in again
+    `test_pulled_anywhere_and_plugged_in_again`, `test_pulled_anywhere_under_the_watch`
+the same through the real libusb and through PC/SC
+    `test_usb.py`, `test_pcsc.py::test_pulled_and_plugged_in_again`, `test_pcsc_service.py`
+a chip lifted at every exchange of a read, of a write, of locking
+    `test_access.py::test_a_chip_lifted_at_any_exchange_of_a_read_says_so`,
+    `test_access.py::test_a_chip_lifted_at_any_exchange_of_a_write_is_whole_or_empty`,
+    `test_access.py::test_a_lock_broken_off_at_any_exchange_can_be_finished`
+wrong checksums from the chip or on the cable
+    `test_wrong_checksums_neither_lose_nor_invent_a_tap`,
+    `test_access.py::test_a_damaged_answer_is_asked_for_again`
+a silent chip
+    `test_a_silent_chip_is_tapped_and_has_nothing_to_say`,
+    `test_pcsc.py::test_a_chip_that_says_nothing`
+a stalled reader
+    `test_a_stalled_reader_is_lost_and_comes_back`, `test_stalled_in_the_middle_of_a_write`
+two chips
+    `test_two_chips_are_one_and_then_the_other`,
+    `test_access.py::test_only_the_chip_that_is_meant_is_touched`
+a reader busy elsewhere
+    `test_a_reader_held_by_another_program_is_used_once_it_is_free`,
+    `test_pcsc.py::test_a_chip_held_by_another_program`
+a thousand taps a minute
+    `test_a_thousand_taps_are_told_once_each`
+anything of these at random, thousands of times
+    `test_soak.py::test_a_short_soak`
+a program killed during a write
+    `test_a_program_killed_at_any_page_of_a_write`
+the service killed and started again
+    `test_daemon.py::test_a_service_killed_in_the_middle_is_started_anew_and_only_once`,
+    `test_service.py::test_a_client_outlives_a_restart_of_the_service`
+a mapping file broken while running
+    `test_daemon.py::test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force`
+a full disk
+    `test_a_full_disk_keeps_the_old_mapping`
+clients that never read, or send rubbish
+    `test_service.py::test_a_client_that_does_not_read_is_dropped_and_others_are_not`,
+    `test_service.py::test_rubbish_is_answered_and_then_dropped`
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion import chips
+from tags import access
+from tags.access import ChipError
+from tags.readers.base import ReaderGone
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.registry import CrownChip, Registry
+from tags.simulator import SimulatedReader
+from tags.simulator.ntag import Ntag
+from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
+
+Watch = Callable[..., Recorder]
+
+OLD, NEW = b"\xd1\x01\x04T\x02enA", b"\xd1\x01\x08T\x02enTempl"
+NEVER = 10**9
+
+
+# -- pulled ------------------------------------------------------------------------------------
+
+
+def use(rig: Rig, chip: Ntag) -> None:
+    """Everything that a reader is for, once. Raises ReaderGone."""
+    rig.chip.lay(chip)
+    rig.reader.open()
+    assert rig.reader.poll() == TEMPLE
+    access.write(rig.reader, TEMPLE, NEW)  # and reads it back
+    rig.chip.lay()
+    assert rig.reader.poll() is None
+
+
+@pytest.mark.slow
+def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
+    """While it is opened, polled, writes a chip and reads it back."""
+    faults = rig.chip.faults
+    faults.unplug_after = NEVER
+    use(rig, Ntag(TEMPLE, OLD))
+    places = NEVER - faults.unplug_after
+    rig.reader.close()
+    for place in range(places):
+        chip = Ntag(TEMPLE, OLD)
+        faults.unplug_after = place
+        with pytest.raises(ReaderGone):
+            use(rig, chip)
+        faults.unplug_after = None
+        rig.plug()
+        rig.chip.lay(chip)
+        rig.reader.open()
+        assert access.read(rig.reader, TEMPLE) in (OLD, b"", NEW), place
+        rig.unplug()  # for the next round; closing would take ten milliseconds
+        with pytest.raises(ReaderGone):
+            rig.reader.poll()
+        rig.plug()
+    assert places > (1500 if rig.reader.path != "usb" else 100), places
+
+
+def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
+    """At each byte, or transfer, of more than one poll with a chip."""
+    events = watch(rig.reader, interval=0.001, backoff=(0.001, 0.002))
+    events.wait_for(ReaderCame)
+    rig.lay(TEMPLE)
+    assert events.next() == Tap(TEMPLE)
+    for place in range(0, 160):
+        rig.chip.faults.unplug_after = place
+        assert isinstance(events.next(), ReaderLost)
+        rig.plug()
+        assert events.wait_for(ReaderCame)
+    rig.lay()
+    assert events.next() == Lift(TEMPLE)
+    assert events.rest() == []
+
+
+# -- silent, garbled, stalled ------------------------------------------------------------------
+
+
+class SilentChip(Ntag):
+    """A chip that says who it is and nothing else."""
+
+    def command(self, data: bytes) -> bytes | None:
+        return None
+
+
+def test_a_silent_chip_is_tapped_and_has_nothing_to_say(rig: Rig) -> None:
+    events = Recorder()
+    watcher = Watcher(rig.reader, events, interval=0.002)
+    watcher.start()
+    events.wait_for(ReaderCame)
+    rig.chip.lay(SilentChip(TEMPLE))
+    assert events.next() == Tap(TEMPLE)
+    with pytest.raises(ChipError, match="taken away too early"):
+        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20)
+    rig.chip.lay()
+    assert events.next() == Lift(TEMPLE)
+    watcher.stop()
+    assert watcher.join(20)
+
+
+@pytest.mark.parametrize("fault", ["corrupt", "garble"])
+def test_wrong_checksums_neither_lose_nor_invent_a_tap(rig: Rig, watch: Watch, fault: str) -> None:
+    events = watch(rig.reader)
+    events.wait_for(ReaderCame)
+    for number in range(1, 6):
+        setattr(rig.chip.faults, fault, number)
+        rig.lay(TEMPLE)
+        assert events.wait_for(Tap) == Tap(TEMPLE)
+        rig.lay()
+        assert events.wait_for(Lift) == Lift(TEMPLE)
+    assert events.rest() == []
+
+
+def test_a_stalled_reader_is_lost_and_comes_back(rig: Rig, watch: Watch) -> None:
+    events = watch(rig.reader)
+    events.wait_for(ReaderCame)
+    rig.chip.faults.stall = True
+    assert isinstance(events.next(), ReaderLost)
+    rig.chip.faults.stall = False
+    events.wait_for(ReaderCame)
+    rig.lay(TEMPLE)
+    assert events.next() == Tap(TEMPLE)
+
+
+class StallingChip(Ntag):
+    """A chip at whose next page the reader falls silent."""
+
+    rig: Rig
+
+    def command(self, data: bytes) -> bytes | None:
+        self.rig.chip.faults.stall = data[0] == 0xA2
+        return super().command(data)
+
+
+def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
+    rig.reader.open()
+    chip = StallingChip(TEMPLE, OLD)
+    chip.rig = rig
+    rig.chip.lay(chip)
+    with pytest.raises(ReaderGone):
+        access.write(rig.reader, TEMPLE, NEW)
+    rig.chip.faults.stall = False
+    whole = Ntag(TEMPLE)
+    whole.memory = chip.memory
+    rig.chip.lay(whole)
+    rig.reader.open()
+    assert access.read(rig.reader, TEMPLE) in (OLD, b"", NEW)
+
+
+# -- two chips, two programs, many taps --------------------------------------------------------
+
+
+def test_two_chips_are_one_and_then_the_other(rig: Rig, watch: Watch) -> None:
+    events = watch(rig.reader)
+    events.wait_for(ReaderCame)
+    rig.lay(TEMPLE)
+    assert events.next() == Tap(TEMPLE)
+    rig.lay(TEMPLE, CASTLE)
+    rig.lay(CASTLE)
+    assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+    rig.lay()
+    assert events.next() == Lift(CASTLE)
+    assert events.rest() == []
+
+
+def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watch: Watch) -> None:
+    rig.busy(True)
+    events = watch(rig.reader)
+    lost = events.next()
+    assert isinstance(lost, ReaderLost)
+    assert lost.fault == "busy"
+    rig.busy(False)
+    assert isinstance(events.next(), ReaderCame)
+    rig.lay(TEMPLE)
+    assert events.next() == Tap(TEMPLE)
+
+
+@pytest.mark.slow
+def test_a_thousand_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
+    """Much quicker than a minute: the next chip comes as soon as the last one was told."""
+    events = watch(rig.reader, interval=0.001)
+    events.wait_for(ReaderCame)
+    for number in range(1000):
+        uid = b"\x04" + number.to_bytes(6, "big")
+        rig.lay(uid)
+        assert events.next() == Tap(uid)
+        rig.lay()
+        assert events.next() == Lift(uid)
+    assert events.rest() == []
+
+
+# -- killed ------------------------------------------------------------------------------------
+
+WRITER = """
+import sys
+from tags import access
+from tags.readers.nfcpy_reader import NfcpyReader
+reader = NfcpyReader(sys.argv[1])
+reader.open()
+access.write(reader, bytes.fromhex(sys.argv[2]), bytes.fromhex(sys.argv[3]))
+reader.close()
+"""
+
+
+class KillingChip(Ntag):
+    """A chip that kills the program which writes its page number `last`."""
+
+    process: subprocess.Popen[bytes]
+    last = 0
+    pages = 0
+
+    def command(self, data: bytes) -> bytes | None:
+        answer = super().command(data)
+        self.pages += data[0] == 0xA2
+        if data[0] == 0xA2 and self.pages == self.last:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGKILL)
+        return answer
+
+
+@pytest.mark.slow
+def test_a_program_killed_at_any_page_of_a_write(simulated: SimulatedReader) -> None:
+    path = str(simulated.path)
+    reader = NfcpyReader(path)
+    for last in range(1, 20):
+        chip = KillingChip(TEMPLE, OLD)
+        chip.last = last
+        words = [sys.executable, "-c", WRITER, path, TEMPLE.hex(), NEW.hex()]
+        chip.process = subprocess.Popen(words)
+        simulated.chip.lay(chip)
+        code = chip.process.wait(60)
+        chip.last = 0
+        reader.open()
+        assert access.read(reader, TEMPLE) in (OLD, b"", NEW), last
+        access.write(reader, TEMPLE, NEW)
+        assert access.read(reader, TEMPLE) == NEW
+        reader.close()
+        if code == 0:
+            break
+    assert 3 < last < 19
+
+
+# -- a full disk -------------------------------------------------------------------------------
+
+
+def test_a_full_disk_keeps_the_old_mapping(tmp_path: Path) -> None:
+    """The kernel refuses the new file from its first byte on, as a full disk does."""
+    path = str(tmp_path / "tags.yaml")
+    chips.save(path, Registry({TEMPLE: CrownChip()}))
+    resource = pytest.importorskip("resource")
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, old[1]))
+    try:
+        with pytest.raises(chips.ChipsError, match="cannot be saved"):
+            chips.save(path, Registry({CASTLE: CrownChip()}))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+        signal.signal(signal.SIGXFSZ, before)
+    assert chips.load(path).find(CrownChip()) == [TEMPLE]
+    assert os.listdir(tmp_path) == ["tags.yaml"]
+
+
+# -- the table above ---------------------------------------------------------------------------
+
+
+def test_every_test_of_the_table_exists() -> None:
+    here = Path(__file__)
+    named = re.findall(r"`(?:(test_\w+\.py)(?:::)?)?(test_\w+)?`", __doc__ or "")
+    assert len(named) > 20
+    for file, test in named:
+        (path,) = here.parents[1].glob(f"*/{file}") if file else [here]
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        assert not test or test in names, f"{file}::{test}"
