@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from engine import cards
 from engine.refusals import Refusal, rules
-from engine.rules import owners_of
+from engine.rules import is_kept_out, owners_of
 from engine.rules.building import price
 from engine.rules.characters.strikers import exchange_price, seizing_price, strike_price
+from engine.rules.counting import wrong_district
 from engine.rules.turn import paying_districts
-from engine.table import BEWITCHED, HOSPITAL, STRUCK
+from engine.table import BEWITCHED, HOSPITAL, STRUCK, UNNAMED
 
 if TYPE_CHECKING:
     from engine.moves import Move, UnknownMove
@@ -48,6 +49,8 @@ def unknown(t: Table, error: UnknownMove) -> Refusal:
 def misplaced(t: Table, verb: str) -> str:
     """The rule that refuses a verb which this moment does not offer."""
     phase = t.phase
+    if is_kept_out(t, verb):
+        return f"cities.{t.rules.answers['cities']}"
     if t.turn is not None and t.turn.part in _PARTS and phase == "turn":
         return _PARTS[t.turn.part]
     if phase == "turn" and owners_of(verb):
@@ -103,6 +106,23 @@ def _owners(move: Move, t: Table) -> str:
     return " or the ".join(cards.name_of(owner) for owner in here)
 
 
+def _payer(t: Table, move: Move) -> Seat:
+    """Who would have to pay: whoever is named, unless the gold is for him."""
+    named = move.words("P")
+    return t.acting if not named or "to" in move.args else t.seats[t.seat_named(named[0])]
+
+
+def _wrong_district(t: Table, move: Move) -> str:
+    found = wrong_district(t, *move.args)
+    return cards.name_of(found[1]) if found else "?"
+
+
+def _about(t: Table) -> str:
+    """The card that the question is about; `district` where nobody recorded which."""
+    about = t.questions[-1].about
+    return cards.name_of(about) if about != UNNAMED else "district"
+
+
 def _asked(t: Table) -> str:
     return t.seats[t.questions[-1].seat].name
 
@@ -118,6 +138,7 @@ _QUESTIONS = {
     "emperor": "who gets the crown of the killed {about}?",
     "warrant": "does the Magistrate confiscate the {about}?",
     "threat": "does the {about} bribe the Blackmailer?",
+    "city": "which districts stand in the city?",
     "expose": "does the Blackmailer show the threat on the {about}?",
 }
 _REMEDIES = {
@@ -136,10 +157,8 @@ _WORDS: dict[str, Callable[[Table, Move], str]] = {
     "called": lambda t, m: str(t.called),
     "called_character": lambda t, m: cards.name_of(t.rules.by_rank[t.called]),
     "asked": lambda t, m: _asked(t),
-    "question": lambda t, m: _QUESTIONS[t.questions[-1].kind].format(
-        about=cards.name_of(t.questions[-1].about)
-    ),
-    "killed": lambda t, m: cards.name_of(t.questions[-1].about),
+    "question": lambda t, m: _QUESTIONS[t.questions[-1].kind].format(about=_about(t)),
+    "killed": lambda t, m: _about(t),
     "players": lambda t, m: str(len(t.seats)),
     "cast": lambda t, m: str(len(t.rules.cast)),
     "faceup_owed": lambda t, m: str(t.rules.faceup_count),
@@ -160,5 +179,11 @@ _WORDS: dict[str, Callable[[Table, Move], str]] = {
     "income_form": lambda t, m: _income_form(t),
     "price": _price,
     "number": lambda t, m: m.args[0],
+    "amount": lambda t, m: m.words("N")[0],
+    "payer": lambda t, m: _payer(t, m).name,
+    "payers_gold": lambda t, m: str(_payer(t, m).gold),
+    "first_complete": lambda t, m: " and ".join(t.rules.names(t.first_complete)),
+    "wrong_district": lambda t, m: _wrong_district(t, m),
+    "asked_size": lambda t, m: str(len(t.seats[t.questions[-1].seat].city.cards)),
     "smithy_price": lambda t, m: str(t.acting.city.effects["use_gold_for_3_cards"]),
 }

@@ -25,8 +25,11 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "gold": ("",),
     "cards": ("",),
     "bonus": ("",),
-    "income": ("", "gold N cards N"),
-    "build": ("D", "D from P", "D over D", "D cards N"),
+    "income": ("", "gold N cards N", "N"),
+    "build": ("D", "D from P", "D over D", "D cards N", "N"),
+    "pay": ("N", "N to P", "P N"),
+    "gain": ("N", "N from P", "P N"),
+    "complete": ("P",),
     "kill": ("C",),
     "rob": ("C",),
     "bewitch": ("C",),
@@ -59,6 +62,9 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "refuse": ("",),
     "expose": ("", "real", "fake"),
     "vault": ("P",),
+    "city": ("P D...",),
+    "count": ("D N",),
+    "counted": ("",),
 }
 
 _KINDS = frozenset("PCDTN")
@@ -84,7 +90,7 @@ class Move:
         for form in GRAMMAR[self.verb]:
             kinds = _kinds(form, len(self.args)) or []
             pairs = list(zip(kinds, self.args, strict=False))
-            if pairs and all(k in _KINDS or k == word for k, word in pairs):
+            if pairs and all(_fits(k, word) for k, word in pairs):
                 return [word for k, word in pairs if k == kind]
         return []
 
@@ -141,6 +147,13 @@ class Vocabulary:
         if kind == "N":
             return ["0", "1", "2"]
         return get_close_matches(word.lower(), self._known.get(kind, (kind,)), n=3, cutoff=0.5)
+
+
+def _fits(kind: str, word: str) -> bool:
+    """Whether the word of a move can stand where its form has that kind."""
+    if kind not in _KINDS:
+        return kind == word
+    return kind == "P" or (kind == "N") == word.isdecimal()
 
 
 def fold(name: str) -> str:

@@ -48,6 +48,7 @@ class Ruleset:
         self.secret = secret
         self.options = dict(options or {})
         self.answers: dict[str, Any] = edition.answers(len(self.player_names)) | self.options
+        self.counts_cards = self.answers["cities"] == "tracked"
         self.start_gold = START_GOLD
         self.start_hand = START_HAND
         ordinary_cast = edition.ordinary_cast(len(self.player_names))

@@ -133,6 +133,8 @@ class Turn:
         return new
 
 
+UNNAMED = ""  # a district that was built, nobody has recorded which
+
 NO_TURN = Turn(-1, "")  # so that what is asked in every turn need not ask whether there is one
 
 
@@ -320,9 +322,15 @@ class Table:
 
     def draw(self, seat: Seat, cards: int) -> None:
         """Move so many cards from the deck to a hand, or what is left of it."""
-        drawn = min(cards, self.deck)
+        drawn = min(cards, self.deck) if self.rules.counts_cards else 0
         self.deck -= drawn
         seat.hand += drawn
+
+    def pass_card(self, giver: Seat, taker: Seat) -> None:
+        """Move a card from one hand to another."""
+        if self.rules.counts_cards:
+            giver.hand -= 1
+            taker.hand += 1
 
     def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
         """Note what this move brought about by itself."""

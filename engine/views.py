@@ -104,14 +104,14 @@ def _turn_json(t: Table) -> dict[str, Any] | None:
         "character": turn.character,
         "gathered": turn.gathered,
         "income": turn.income,
-        "built": list(turn.built),
+        "built": [district or None for district in turn.built],
     }
 
 
 def _seat_json(t: Table, seat: Seat) -> dict[str, Any]:
     return {
         "gold": seat.gold,
-        "hand": seat.hand,
+        "hand": seat.hand if t.rules.counts_cards else None,
         "city": [card.id for card in seat.city.cards],
         "decorated": [card.id for card in seat.city.cards if card.decorated],
         "under_museum": sum(card.under for card in seat.city.cards),

@@ -7,12 +7,14 @@ effects all come from the same actions.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.rules.answers import ANSWERS
 from engine.rules.base import Action, Menu
 from engine.rules.calling import CALLING
 from engine.rules.characters import POWERS
+from engine.rules.counting import COUNTING
 from engine.rules.final import OVER
 from engine.rules.selection import SELECTION
 from engine.rules.turn import BEWITCHED_MENU, HOSPITAL_MENU, STRUCK_MENU, turn_actions
@@ -22,16 +24,21 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import Table
 
-__all__ = ["Action", "Menu", "offered", "owners_of"]
+__all__ = ["Action", "Menu", "is_kept_out", "offered", "owners_of"]
 
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
+_ANSWERS = {**ANSWERS, "city": COUNTING}
 _PARTS = {BEWITCHED: BEWITCHED_MENU, HOSPITAL: HOSPITAL_MENU, STRUCK: STRUCK_MENU}
+
+_OPTIONAL: dict[str, list[Action]] = {}
+for _action in (*chain(*_STAGES.values(), *POWERS.values()), *turn_actions(())):
+    _OPTIONAL.setdefault(_action.verb, []).append(_action)
 
 
 def offered(table: Table) -> Menu:
     """The actions of this moment, each of which may still be closed by the rules."""
     if table.questions:
-        return ANSWERS[table.questions[-1].kind]
+        return _ANSWERS[table.questions[-1].kind]
     turn = table.playing
     if turn.part is not WHOLE and turn.part in _PARTS:
         return _PARTS[turn.part]
@@ -44,8 +51,19 @@ def offered(table: Table) -> Menu:
 def _menu(rules: Ruleset, moment: str) -> Menu:
     """The menu of a stage, or of a character's turn, by those rules; kept for the next time."""
     actions = _STAGES[moment] if moment in _STAGES else turn_actions(POWERS[moment])
-    menu = rules.menus[moment] = Menu(actions, lambda action: action.possible(rules, moment))
+    menu = rules.menus[moment] = Menu(
+        (action for action in actions if action.in_force(rules)),
+        lambda action: action.possible(rules, moment),
+        kept_out=(action.verb for action in actions if not action.in_force(rules)),
+    )
     return menu
+
+
+def is_kept_out(table: Table, verb: str) -> bool:
+    """Whether there would be such a verb, now or ever, were it not for the table's options."""
+    return verb in offered(table).kept_out or (
+        verb in _OPTIONAL and not any(a.in_force(table.rules) for a in _OPTIONAL[verb])
+    )
 
 
 def owners_of(verb: str) -> list[str]:

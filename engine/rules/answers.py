@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.rules import building, turns
 from engine.rules.base import Action, Menu, Words
 from engine.rules.calling import contradicts_record
-from engine.table import Question
+from engine.table import UNNAMED, Question
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -134,13 +134,14 @@ class Confiscate(Action):
         turn = t.own_turn()
         t.answered_warrants |= set(t.warrants)  # only one warrant is signed: the others are void
         builder, magistrate = t.own_seat(turn.seat), t.own_seat(question.seat)
-        card = next(c for c in reversed(builder.city.cards) if c.id == question.about)
-        t.set_city(builder, builder.city.without(card))
-        t.set_city(magistrate, (*magistrate.city.cards, card))
+        if question.about != UNNAMED:
+            card = next(c for c in reversed(builder.city.cards) if c.id == question.about)
+            t.set_city(builder, builder.city.without(card))
+            t.set_city(magistrate, (*magistrate.city.cards, card))
         builder.gold += question.amount
         turn.spent -= question.amount
-        t.tell("confiscated", question.seat, turn.seat, card=card.id)
-        building.completed_by(t, question.seat, card.id, 0)
+        t.tell("confiscated", question.seat, turn.seat, card=question.about)
+        building.completed_by(t, question.seat, question.about, 0)
 
 
 class SpareWarrant(Action):

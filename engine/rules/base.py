@@ -9,18 +9,22 @@ where the rules of secrecy say so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.moves import Move, make
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.ruleset import Ruleset
     from engine.table import Table
 
 Words = tuple[str, ...]
 _NO_WORDS: tuple[Words, ...] = ((),)
+
+TRACKED: Mapping[str, Any] = {"cities": "tracked"}
+UNTRACKED: Mapping[str, Any] = {"cities": "untracked"}
+"""What `Action.under` says of verbs that need the cities, and of those that stand in for them."""
 
 
 class _Made(dict[Words, Move]):
@@ -42,11 +46,16 @@ class Action:
     verb: ClassVar[str] = ""
     players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
     exact: ClassVar[bool] = False  # whether the options are legal without asking for objections
+    under: Mapping[str, Any] = {}  # the answers of switches without which there is no such verb
 
     def __init__(self) -> None:
         self.made = _Made(self.verb, self.players)  # the same object for the same words
         # a verb without words has one move; `closed` alone decides about it
         self._alone = (self.made[()],) if type(self).options is Action.options else None
+
+    def in_force(self, rules: Ruleset) -> bool:
+        """Whether a table with these house options has the verb at all."""
+        return all(rules.answers[switch] == answer for switch, answer in self.under.items())
 
     def possible(self, rules: Ruleset, moment: str) -> bool:
         """Whether the verb can ever be legal in a game by those rules.
@@ -100,13 +109,18 @@ class Menu:
     """The actions that one moment offers, in the order in which they are listed.
 
     `actions` are those worth asking for legal moves; `by_verb` also holds those that can never be
-    legal here, so that they are refused with their own reasons.
+    legal here, so that they are refused with their own reasons. `kept_out` are the verbs that this
+    table's house options take away from the moment.
     """
 
-    __slots__ = ("actions", "by_verb")
+    __slots__ = ("actions", "by_verb", "kept_out")
 
     def __init__(
-        self, actions: Iterable[Action], worth_asking: Callable[[Action], bool] | None = None
+        self,
+        actions: Iterable[Action],
+        worth_asking: Callable[[Action], bool] | None = None,
+        kept_out: Iterable[str] = (),
     ) -> None:
         self.by_verb = {action.verb: action for action in actions}
         self.actions = tuple(filter(worth_asking, self.by_verb.values()))
+        self.kept_out = frozenset(kept_out) - self.by_verb.keys()

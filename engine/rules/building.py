@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rules import turns
-from engine.table import RESUMED, Built, Question
+from engine.table import RESUMED, UNNAMED, Built, Question
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -160,7 +160,21 @@ def construct(
     if not counts:
         turn.extra += 1
     t.set_city(seat, (*seat.city.cards, Built(district, built_in_round=t.round)))
-    paid = gold + cards > 0
+    _ask_magistrate(t, district, gold, paid=gold + cards > 0)
+
+
+def construct_unnamed(t: Table, gold: int) -> None:
+    """The acting player builds and pays so much gold; which district it is, nobody records."""
+    turn = t.own_turn()
+    t.own_seat(turn.seat).gold -= gold
+    turn.spent += gold
+    turn.built += (UNNAMED,)
+    _ask_magistrate(t, UNNAMED, gold, paid=gold > 0)
+
+
+def _ask_magistrate(t: Table, district: str, gold: int, *, paid: bool) -> None:
+    """What follows the building, after the Magistrate's answer where he may confiscate."""
+    turn = t.playing
     magistrate = t.bearer("magistrate")
     warranted = turn.character in t.warrants and turn.character not in t.answered_warrants
     if paid and warranted and magistrate is not None and magistrate != turn.seat:
@@ -178,9 +192,8 @@ def completed_by(t: Table, index: int, district: str, gold: int) -> None:
     refunds = rules.characters[t.playing.character].effects.get("refunds_builds")
     if refunds and rules.answers["alchemist_refund"] == "at_once":
         t.own_seat(index).gold += gold
-    cards = rules.districts[district].effects.get("card_when_built")
-    if cards:
-        t.draw(t.own_seat(index), cards)
+    if district != UNNAMED:
+        t.draw(t.own_seat(index), rules.districts[district].effects.get("card_when_built", 0))
     if "taxes_builds" in rules.present:
         turns.tax_build(t, index)
     turns.note_completion(t, index)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
-from engine.rules.base import Action, Words
+from engine.rules.base import TRACKED, Action, Words
 from engine.rules.building import (
     barred,
     construct,
@@ -164,6 +164,7 @@ class Build(Action):
     """`build D ...`: pay for a district of the hand and put it into the city."""
 
     verb = "build"
+    under = TRACKED
     players: ClassVar[tuple[int, ...]] = (2,)  # only `from` is followed by a name
 
     def possible(self, rules: Ruleset, character: str) -> bool:
@@ -177,6 +178,8 @@ class Build(Action):
 
     def objection(self, t: Table, *words: str) -> str | None:
         district = words[0]
+        if district.isdecimal():
+            return "build.which"
         if district not in t.rules.districts:
             return "build.not_in_game"
         if len(words) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.rules.base import Action, Words
+from engine.rules.base import TRACKED, Action, Words
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -97,6 +97,7 @@ class UseTheater(Action):
 
     verb = "use"
     players = (1,)
+    under = TRACKED
 
     def possible(self, rules: Ruleset, moment: str) -> bool:
         return bool(rules.having("swaps_characters"))

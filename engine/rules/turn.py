@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.rules import turns
-from engine.rules.base import Action, Menu, Words
+from engine.rules.base import TRACKED, Action, Menu, Words
 from engine.rules.districts import USES
 from engine.rules.payments import Build
+from engine.rules.untracked import Complete, Gain, Pay, UntrackedBuild, UntrackedIncome
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -76,6 +77,7 @@ class Income(Action):
     """
 
     verb = "income"
+    under = TRACKED
 
     def possible(self, rules: Ruleset, character: str) -> bool:
         return rules.characters[character].income is not None
@@ -88,7 +90,7 @@ class Income(Action):
 
     def objection(self, t: Table, *words: str) -> str | None:
         mixed = t.rules.income_in[t.playing.character] == "mix"
-        if mixed != bool(words):
+        if mixed != bool(words) or len(words) == 1:
             return "income.form"
         if not words:
             return None
@@ -128,6 +130,7 @@ class Use(Action):
 
     verb = "use"
     players = (1,)
+    under = TRACKED
 
     def possible(self, rules: Ruleset, character: str) -> bool:
         return not USES.keys().isdisjoint(rules.districts)
@@ -169,6 +172,7 @@ class Forfeit(Action):
     """`forfeit`: the table takes the turn away, before anything is done in it (Ball Room)."""
 
     verb = "forfeit"
+    under = TRACKED
 
     def possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.having("asks_courtesy"))
@@ -200,6 +204,8 @@ class End(Action):
 
 _GATHER = (GatherGold(), GatherCards())
 _INCOME, _BUILD, _USE, _FORFEIT, _END = Income(), Build(), Use(), Forfeit(), End()
+_UNTRACKED_INCOME, _UNTRACKED_BUILD = UntrackedIncome(), UntrackedBuild()
+_MONEY = (Pay(), Gain(), Complete())
 
 BEWITCHED_MENU = Menu(_GATHER)
 HOSPITAL_MENU = Menu((*_GATHER, _END))
@@ -208,4 +214,5 @@ STRUCK_MENU = Menu((_END,))
 
 def turn_actions(powers: Iterable[Action]) -> tuple[Action, ...]:
     """The actions of a turn played by a character with these powers."""
-    return (*_GATHER, _INCOME, *powers, _BUILD, _USE, _FORFEIT, _END)
+    tracked, untracked = (_BUILD, _USE, _FORFEIT), (_UNTRACKED_BUILD, *_MONEY)
+    return (*_GATHER, _INCOME, _UNTRACKED_INCOME, *powers, *tracked, *untracked, _END)

@@ -280,6 +280,8 @@ def _may_break_a_tie(t: Table) -> bool:
     """Whether who wins depends on whose the killed character was."""
     if not _ends(t):
         return False
+    if not t.rules.counts_cards:
+        return True  # nobody knows the totals before the cities are counted
     outcomes = []
     for holder in (None, *t.rules.seats):
         if holder is None or len(t.seats[holder].revealed) < t.rules.picks:
@@ -310,12 +312,26 @@ def _ends(t: Table) -> bool:
     return bool(t.first_complete) or any(t.is_complete(seat) for seat in t.seats)
 
 
+def end_game(t: Table) -> None:
+    """Nothing more is played: what is left is to score."""
+    t.stage = "over"
+    t.tell("game_over")
+
+
+def _ask_cities(t: Table) -> None:
+    """Everybody is asked for his city, clockwise from the crowned player."""
+    order = [(t.crown + place) % len(t.seats) for place in t.rules.seats]
+    t.questions = tuple(Question("city", index) for index in reversed(order))
+    for index in order:
+        t.own_seat(index).hand = 0  # where it scores, it is counted with the city
+    t.tell("cities_asked")
+
+
 def next_round(t: Table) -> None:
-    """The game is over if a city was completed; otherwise this round's marks are taken away."""
+    """The game ends if a city was completed; otherwise this round's marks are taken away."""
     t.called = 0
     if _ends(t):
-        t.stage = "over"
-        t.tell("game_over")
+        (end_game if t.rules.counts_cards else _ask_cities)(t)
         return
     t.round += 1
     t.stage = "selection"

@@ -51,6 +51,7 @@ class Books:
         self.me = before.turn.seat if before.turn else -1
         self.character = before.turn.character if before.turn else ""
         self.cast = before.rules.cast
+        self.counts_cards = before.rules.answers["cities"] == "tracked"
 
     # -- who and what ---------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ class Books:
     # -- what happens by itself -----------------------------------------------------------------
 
     def draw(self, seat: int, number: int) -> None:
-        drawn = min(number, self.deck)
+        drawn = min(number, self.deck) if self.counts_cards else 0
         self.deck -= drawn
         self.hands[seat] += drawn
 
@@ -224,6 +225,9 @@ class Books:
         self.gathered()
 
     def income(self, *words: str) -> None:
+        if len(words) == 1:
+            self.gold[self.me] += int(words[0])
+            return
         mine, type_ = self.cities[self.me], PAYS[self.character]
         total = sum(self.cards[d].type == type_ or d == "school_of_magic" for d in mine)
         cards = int(words[3]) if words else 0
@@ -239,6 +243,9 @@ class Books:
             self.draw(self.me, 2)
 
     def build_move(self, district: str, *words: str) -> None:
+        if district.isdecimal():
+            self.build("", int(district))
+            return
         self.hands[self.me] -= 1
         price = self.price(district)
         if not words:
@@ -284,7 +291,7 @@ class Books:
         seat = self.seat(name)
         if payment == "gold":
             self.pay(seat, self.me, 1)
-        elif payment == "card":
+        elif payment == "card" and self.counts_cards:
             self.hands[seat] -= 1
             self.hands[self.me] += 1
         self.move_crown(seat)
@@ -331,6 +338,21 @@ class Books:
             self.raze(self.me, "armory")
             self.raze(self.seat(words[0]), words[1])
 
+    def amount(self, *words: str, sign: int) -> None:
+        """`N`, `N to|from P`, `P N`: gold of whose turn it is, and of whoever is named."""
+        if len(words) == 2:
+            self.gold[self.seat(words[0])] += sign * int(words[1])
+            return
+        self.gold[self.me] += sign * int(words[0])
+        if len(words) == 3:
+            self.gold[self.seat(words[2])] -= sign * int(words[0])
+
+    def pay_move(self, *words: str) -> None:
+        self.amount(*words, sign=-1)
+
+    def gain(self, *words: str) -> None:
+        self.amount(*words, sign=1)
+
     def rescue(self, name: str) -> None:
         self.gold[self.seat(name)] -= 1
         self.hands[self.seat(name)] += 1
@@ -366,15 +388,18 @@ class Books:
         self.perhaps_close_round()
 
 
-NAMED_OTHERWISE = {"gold": "gather_gold", "cards": "gather_cards", "build": "build_move"}
+NAMED_OTHERWISE = {"gold": "gather_gold", "cards": "gather_cards", "build": "build_move",
+                   "pay": "pay_move"}  # fmt: skip
 CALLS_ON = ("nobody", "forfeit", "bewitch")  # the next rank is called, or the round ends
 MOVE_NOTHING = ("faceup", "choose", "call", "kill", "rob", "warrants", "threats", "signed", "real",
-                "redraw", "divine", "refuse", "vault")  # fmt: skip
+                "redraw", "divine", "refuse", "vault", "complete")  # fmt: skip
 
 
 def expected(before: Table, move: Move) -> Books:
     """The books after that move."""
     books = Books(before)
+    if before.questions and before.questions[-1].kind == "city":
+        return books  # a city is named after the last round: no gold, and no hand that is counted
     if move.verb in CALLS_ON:
         books.perhaps_close_round()
     elif move.verb == "crown":
@@ -392,7 +417,8 @@ def check(before: Table, move: Move, after: Table) -> None:
     """Every coin and card is where the bookkeeper expects it, and none is too many."""
     books = expected(before, move)
     assert [seat.gold for seat in after.seats] == books.gold, move
-    assert [seat.hand for seat in after.seats] == books.hands, move
+    if books.counts_cards:
+        assert [seat.hand for seat in after.seats] == books.hands, move
     assert (after.deck, after.tax, after.crown) == (books.deck, books.tax, books.crown), move
     assert min((*books.gold, *books.hands, books.deck, books.tax)) >= 0, move
     standing = [card for seat in after.seats for card in seat.city.cards]
@@ -401,7 +427,7 @@ def check(before: Table, move: Move, after: Table) -> None:
     in_play = {d: card for d, card in books.cards.items() if d in after.rules.districts}
     whole_deck = sum(card.copies for card in in_play.values())
     accounted = after.deck + sum(books.hands) + len(standing) + under + in_question
-    assert accounted == whole_deck, move
+    assert accounted == whole_deck or not books.counts_cards, move
     for district, count in Counter(card.id for card in standing).items():
         assert count <= in_play[district].copies, move
     assert "secret_vault" not in {card.id for card in standing}

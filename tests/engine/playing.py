@@ -110,7 +110,8 @@ def random_game(
     """A random game, the referee given before every decision, and once more at the end.
 
     It ends when it is over or, random players being what they are, after so many rounds; without
-    `choose` no choice is recorded.
+    `choose` no choice is recorded. At a table that keeps no cities the kind of move is chosen
+    first: a turn with a hundred amounts to name would hardly ever end.
     """
     chance = random.Random(seed)
     referee = Referee(table)
@@ -119,6 +120,9 @@ def random_game(
         moves = referee.legal()
         if not choose:
             moves = [move for move in moves if move.verb != "choose"]
+        if not table.rules.counts_cards:
+            verb = chance.choice(sorted({move.verb for move in moves}))
+            moves = [move for move in moves if move.verb == verb]
         referee.play(chance.choice(moves))
     yield referee
 

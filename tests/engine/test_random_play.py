@@ -70,6 +70,28 @@ def test_random_games_of_every_box_end_well(edition: str, games: int) -> None:
 
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_random_games_without_cities_end_well(edition: str, games: int) -> None:
+    """Every coin is accounted for, cities are counted at the end, and all can be undone."""
+    for seed in range(max(2, games // 3)):
+        head = random_setup(edition, f"light {seed}") | {"options": {"cities": "untracked"}}
+        states = []
+        for referee in random_game(record.read(head).start, seed, rounds=PATIENCE, choose=False):
+            table = referee.table
+            states.append(table_state(table))
+            if referee.moves:
+                bookkeeper.check(referee.before(), referee.moves[-1], table)
+            if not table.questions and table.phase != "over":
+                assert not any(seat.city.cards for seat in table.seats)
+            check_views(table)
+        assert table.phase == "over", head
+        check_scores(table)
+        for state in reversed(states):
+            assert table_state(referee.table) == state
+            referee.undo()
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_random_games_with_random_options_end(edition: str, games: int) -> None:
     for seed in range(max(2, games // 6)):
         chance = random.Random(f"options {edition} {seed}")

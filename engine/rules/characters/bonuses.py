@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.rules.base import Power, Words
+from engine.rules.base import TRACKED, Power, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -23,6 +23,8 @@ class Bonus(Power):
         super().__init__()
         self.gold = gold
         self.cards = cards
+        if not gold:
+            self.under = TRACKED
 
     def closed(self, t: Table) -> str | None:
         return "bonus.done" if self.used_as in t.playing.used else None

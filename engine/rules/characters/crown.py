@@ -46,8 +46,7 @@ class MoveCrown(Power):
             giver.gold -= 1
             taker.gold += 1
         elif payment == "card":
-            giver.hand -= 1
-            taker.hand += 1
+            t.pass_card(giver, taker)
         turns.give_crown(t, index)
 
 

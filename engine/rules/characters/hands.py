@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import DISTRICT_TYPES
 from engine.rules import building
-from engine.rules.base import Power, Words
+from engine.rules.base import TRACKED, Power, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 SCHOLAR_KEEPS = 1  # of seven; the others go back
 
 
-class Swap(Power):
+class HandPower(Power):
+    """A power over cards of the hand: only where hands are counted is there anything to record."""
+
+    under = TRACKED
+
+
+class Swap(HandPower):
     """`swap P`: whole hands change places; an empty hand may be given."""
 
     verb = "swap"
@@ -37,7 +43,7 @@ class Swap(Power):
         mine.hand, theirs.hand = theirs.hand, mine.hand
 
 
-class Redraw(Power):
+class Redraw(HandPower):
     """`redraw N`: N cards go under the deck and as many are drawn."""
 
     verb = "redraw"
@@ -56,7 +62,7 @@ class Redraw(Power):
         self.spend(t)  # as many cards come as go: only the engine's counts are known, and they stay
 
 
-class Take(Power):
+class Take(HandPower):
     """`take P`, `take P D`: the Wizard takes a card from P's hand, to keep or to build at once.
 
     Built at once it is outside the building limit, and may be a double.
@@ -112,7 +118,7 @@ class Take(Power):
         )
 
 
-class Divine(Power):
+class Divine(HandPower):
     """`divine`: the Seer takes a card from every other hand and gives each one back."""
 
     verb = "divine"
@@ -126,7 +132,7 @@ class Divine(Power):
         self.spend(t)  # every hand ends with as many cards as before
 
 
-class Spy(Power):
+class Spy(HandPower):
     """`spy P TYPE N`: N cards of the type were seen in P's hand; a gold and a card for each."""
 
     verb = "spy"
@@ -163,7 +169,7 @@ class Spy(Power):
         t.tell("spied", t.seat_named(words[0]), t.playing.seat, amount=gold)
 
 
-class Study(Power):
+class Study(HandPower):
     """`study`: the Scholar draws seven cards, keeps one and puts the others back."""
 
     verb = "study"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
 from engine.rules.answers import ask_graveyard
-from engine.rules.base import Power, Words
+from engine.rules.base import TRACKED, Power, Words
 from engine.table import STRUCK
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Striker(Power):
 
     players: ClassVar[tuple[int, ...]] = (0,)
     exact: ClassVar[bool] = True
+    under = TRACKED
     own_city: ClassVar[str | None] = None  # the rule that keeps it off the own city
 
     def objection(self, t: Table, *words: str) -> str | None:
@@ -221,6 +222,7 @@ class Decorate(Power):
 
     verb = "decorate"
     used_as = "artist"
+    under = TRACKED
 
     def objection(self, t: Table, *words: str) -> str | None:
         if len(words) > MOST_DECORATIONS:
