@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SECRECIES = ("announced", "secret")
 BOX, SECRECY, CAST, UNIQUES, MORE = "box", "secrecy", "cast", "uniques", "more"
-FIRST = ("city_size", "tie_break")
+FIRST = ("city_size", "tie_break", "cities")
 """The house rules that most tables agree on before a game; the others wait behind one line."""
 
 
@@ -104,6 +104,7 @@ class Draft:
         found.append(Row(FIRST[0], self._switch_label(FIRST[0])))
         found.append(Row(SECRECY, _("Targets of Assassin and Thief → {how}").format(how=secret)))
         found.append(Row(FIRST[1], self._switch_label(FIRST[1])))
+        found.append(Row(FIRST[2], self._switch_label(FIRST[2])))
         others = self._others()
         if self.more:
             found += [Row(name, self._switch_label(name)) for name in others]

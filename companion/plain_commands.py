@@ -9,7 +9,7 @@ from companion import menu, plain_taps, taps, typed
 from companion.language import _, card
 from companion.store import StoreError
 from companion.wording import editions, facts, prompts
-from engine.moves import fold, split
+from engine.moves import GRAMMAR, fold, split
 
 if TYPE_CHECKING:
     from companion.plain import Caller
@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 def answer(caller: Caller, word: str, rest: str) -> bool:
     """Answer the command if it is one; whether it was."""
     command = _COMMANDS.get(fold(word))
-    if command is None or (rest and command not in _WITH_WORDS):
+    if command is None or (rest and command not in _WITH_WORDS) or _is_move(caller, word, rest):
         return False
     command(caller, rest)
     return True
+
+
+def _is_move(caller: Caller, word: str, rest: str) -> bool:
+    """Whether the line is rather a move of this moment: `city Ben temple`, when it is counted."""
+    if not rest or fold(word) not in GRAMMAR:
+        return False
+    view, legal = caller.session.view, caller.session.legal()
+    return any(move.verb == fold(word) for move in legal) and bool(
+        typed.understand(f"{word} {rest}", view, legal)
+    )
 
 
 # -- going back -----------------------------------------------------------------------------

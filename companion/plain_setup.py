@@ -56,11 +56,11 @@ def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
     """Ask until the answers make a game; None at the end of the input."""
     edition = editions()[options.edition or config.edition]
     _tell(_("New game: {edition}.").format(edition=edition.title))
-    players = options.players or _ask_players(options, config)
-    with_cast = _ask_cast(options._replace(players=players), config) if players else None
-    if players is None or with_cast is None:
+    seated = options if options.players else _ask_players(options, config)
+    with_cast = _ask_cast(seated, config) if seated else None
+    if with_cast is None or not with_cast.players:
         return None
-    options, first = with_cast, players[0]
+    options, first = with_cast, with_cast.players[0]
     while True:
         crown = _ask(
             _("Who has the crown first? It goes to {who}. Enter is {player}.").format(
@@ -74,8 +74,10 @@ def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
             return wanted
 
 
-def _ask_players(options: PlayOptions, config: Config) -> tuple[str, ...] | None:
+def _ask_players(options: PlayOptions, config: Config) -> PlayOptions | None:
+    """The options with the players who were named, and what was chosen by a word before them."""
     edition = editions()[options.edition or config.edition]
+    _tell(_("Type light first for a game that keeps gold, kills and robberies, and no cities."))
     while True:
         names = _ask(
             _(
@@ -84,12 +86,17 @@ def _ask_players(options: PlayOptions, config: Config) -> tuple[str, ...] | None
         )
         if names is None:
             return None
+        changed = setup.chosen_by_word(names, options)
+        if changed is not None:
+            options, told = changed
+            _tell(told)
+            continue
         players = tuple(name.strip() for name in names.split(",") if name.strip())
         if not players:
             continue
         if _checked(options._replace(players=players, crown=None), config) is not None:
             _tell(plural("{number} player.", "{number} players.", len(players)))
-            return players
+            return options._replace(players=players)
 
 
 def _ask_cast(options: PlayOptions, config: Config) -> PlayOptions | None:

@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from companion.clean import clean_text
+from companion.language import _
 from engine import casts, own_cards, record
 from engine.editions import editions
 from engine.problems import Inconsistent, Problem, nearest
@@ -80,6 +81,24 @@ def check(options: PlayOptions, config: Config) -> None:
         else:
             return
     raise min(said, key=lambda error: len(error.problems))
+
+
+LIGHT = {"cities": "untracked"}
+"""The house option of the light mode: gold, kills and robberies, and no cities."""
+
+
+def light(options: PlayOptions) -> PlayOptions:
+    """The options of the same game in light mode."""
+    return options._replace(options={**(options.options or {}), **LIGHT})
+
+
+def chosen_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
+    """The options after a word that chooses a way to play, and what to answer; None if it is no
+    such word."""
+    if word.casefold() in ("light", _("light")):
+        told = _("Light: gold is said by its amount, and the cities are counted at the end.")
+        return light(options), told
+    return None
 
 
 def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, Any]:

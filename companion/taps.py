@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion import untracked
 from companion.chips import CALLER_ACTIONS
 from companion.gathering import SETS, fitting, is_sure, seat_word, whole
 from companion.language import _
@@ -100,7 +101,7 @@ def _usual(t: Table, entry: Entry) -> Move | None:
         case CharacterChip(card=card) if t.phase == "turn":
             return _naming(t, card)
         case DistrictChip(card=card) if t.phase == "turn":
-            return make("build", card)
+            return untracked.of_district(t, card) or make("build", card)
         case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "calling":
             return make("reveal", t.seats[seat - 1].name, players=(0,))
         case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "unmask":
@@ -152,6 +153,8 @@ def _character(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, .
 def _district(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     if card in t.rules.having("never_built"):
         return Meaning(_of_verbs(legal, ("vault",)), (card,), sure=False)
+    if (move := untracked.of_district(t, card)) in legal and move is not None:
+        return Meaning((move,), (card,))
     return _gathered(t, legal, card, pending)._replace(cards=(card,))
 
 
@@ -230,5 +233,6 @@ _HINTS: dict[str, Callable[[], str]] = {
     "seize": lambda: _("A district of a city is seized."),
     "decorate": lambda: _("Your own district card is decorated; two may be."),
     "use": lambda: _("A district card of your city with a power uses it."),
+    "city": lambda: _("A district card stands in the city that is counted."),
     "vault": lambda: _("The Secret Vault asks who shows it."),
 }

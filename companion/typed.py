@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion import language
+from companion import language, untracked
 from engine import cards, datafiles, explain
 from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split
 from engine.rules import offered
@@ -37,12 +37,13 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     Of several, those that are legal now are meant; if none is, all of them.
     """
     try:
-        return [parse(text, t.rules.vocabulary)]
+        return [untracked.of_build(t, parse(text, t.rules.vocabulary))]
     except UnknownMove:
         words = split(text)
     if not words or len(words) > _LONGEST_LINE:
         return []
-    moves = list(dict.fromkeys(islice(_readings(words, _known_names(t)), _MOST_READINGS)))
+    readings = islice(_readings(words, _known_names(t)), _MOST_READINGS)
+    moves = list(dict.fromkeys(untracked.of_build(t, move) for move in readings))
     allowed = [move for move in moves if move in legal]
     return allowed or moves
 

@@ -184,6 +184,6 @@ _WORDS: dict[str, Callable[[Table, Move], str]] = {
     "payers_gold": lambda t, m: str(_payer(t, m).gold),
     "first_complete": lambda t, m: " and ".join(t.rules.names(t.first_complete)),
     "wrong_district": lambda t, m: _wrong_district(t, m),
-    "asked_size": lambda t, m: str(len(t.seats[t.questions[-1].seat].city.cards)),
+    "named_size": lambda t, m: str(len(_named(t, m).city.cards)),
     "smithy_price": lambda t, m: str(t.acting.city.effects["use_gold_for_3_cards"]),
 }

@@ -35,10 +35,13 @@ MNEMONICS = {
     "faceup": "f",
     "redraw": "w",
     "choose": "p",
+    "pay": "p",
 }
 """The key of a verb besides its number; a later letter stands for the same thing everywhere."""
 
-_FOLDED = frozenset({"faceup", "build", "destroy", "redraw", "choose"})
+_FOLDED = frozenset(
+    {"faceup", "build", "destroy", "redraw", "choose", "pay", "gain", "complete", "city"}
+)
 _LETTERS = "jvyzm"  # for lines beyond the ninth; free of the caller's own keys
 _USUAL = ("faceup", "call", "nobody", "leave", "gold", "bonus", "income", "build", "end")
 

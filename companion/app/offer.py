@@ -57,7 +57,8 @@ def of_moves(t: Table, title: str, moves: Sequence[Move], before: Offer | None =
 
 def _is_plain_build(row: menu.Choice) -> bool:
     """Whether the row is one district, built and paid as usual."""
-    return len(row.moves) == 1 and _builds(row) and len(row.moves[0].args) == 1
+    args = row.moves[0].args
+    return len(row.moves) == 1 and _builds(row) and len(args) == 1 and not args[0].isdecimal()
 
 
 def _builds(row: menu.Choice) -> bool:

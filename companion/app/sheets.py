@@ -64,6 +64,8 @@ def _facts(t: Table, card_id: str) -> Content:
 
 def scores(t: Table) -> Content:
     """Who has how many points and for what, best first."""
+    if not t.rules.counts_cards and t.stage != "over":
+        return lines([shown(line, "bold") for line in facts.score(t)])
     standing = scoring.standing(t)
     heading = (
         facts.result(t) if t.stage == "over" else _("As things stand, what is public counted.")

@@ -59,6 +59,11 @@ def _parser() -> Parser:
         help="a house option of the edition, such as city_size=8; may be given again",
     )
     parser.add_argument(
+        "--light",
+        action="store_true",
+        help="keep gold, kills and robberies alone; the cities are counted at the end",
+    )
+    parser.add_argument(
         "--cast", metavar="NAME", help="ordinary, random, or a printed cast (companion editions)"
     )
     parser.add_argument(
@@ -96,6 +101,8 @@ def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
         resume=given.resume,
         reader=given.reader,
     )
+    if given.light:
+        options = setup.light(options)
     cast = options.cast or options.characters or options.districts
     if options.resume and (players or options.crown or options.options or cast):
         raise CommandError("companion play: --resume goes on with a game that has its players")

@@ -31,6 +31,11 @@ def type_name(type_: str) -> str:
 
 def gold(t: Table) -> list[str]:
     """Everybody's gold and hand."""
+    if not t.rules.counts_cards:
+        return [
+            _("{player}: {gold}.").format(player=seat.name, gold=coins(seat.gold))
+            for seat in t.seats
+        ]
     return [
         _("{player}: {gold}, {cards} in hand.").format(
             player=seat.name, gold=coins(seat.gold), cards=hand_cards(seat.hand)
@@ -41,6 +46,8 @@ def gold(t: Table) -> list[str]:
 
 def status(t: Table) -> list[str]:
     """Everybody's gold, hand and city size, a player a line."""
+    if not t.rules.counts_cards:
+        return gold(t)
     return [
         _("{player}: {gold}, {cards} in hand, {districts} built.").format(
             player=seat.name,
@@ -55,6 +62,8 @@ def status(t: Table) -> list[str]:
 def city(t: Table, index: int) -> list[str]:
     """One player's city, a district a line."""
     seat = t.seats[index]
+    if not (t.rules.counts_cards or seat.city.cards):
+        return [_("{player}'s city is counted after the last round.").format(player=seat.name)]
     size = _("{player}'s city: {size} of {complete} districts.").format(
         player=seat.name, size=seat.city.size, complete=t.city_size
     )
@@ -134,6 +143,8 @@ def points(number: int) -> str:
 
 def score(t: Table) -> list[str]:
     """The scores as they stand, best first, with a line per reason."""
+    if not t.rules.counts_cards and t.stage != "over":
+        return [_("There are no scores before the cities are counted, after the last round.")]
     result = scoring.standing(t)
     lines = []
     for index in result.ranking:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.language import _, card, plural
-from companion.wording import labels
+from companion.wording import labels, untracked
 from companion.wording.facts import TYPE_NAMES, type_name
+from companion.wording.power_labels import coins
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -54,6 +55,7 @@ def _sentences() -> dict[str, str]:
         "choose": _("Record in secret who chose which character, {number} choices"),
         "signed": _("Record in secret which warrant is signed, {number} choices"),
         "real": _("Record in secret which threat is real, {number} choices"),
+        **untracked.fold_sentences(),
     }
 
 
@@ -68,7 +70,12 @@ def word_label(t: Table, verb: str, place: int, word: str) -> str:
             "spy": _("In {player}'s hand"),
             "take": _("From {player}'s hand"),
             "choose": _("{player} chose"),
+            "pay": _("{player} pays"),
+            "gain": _("{player} gains"),
+            "city": _("{player}'s city"),
         }.get(verb, "{player}").format(player=word)
+    if verb in ("pay", "gain") and word.isdecimal():
+        return coins(int(word))
     if verb == "spy" and word in TYPE_NAMES:
         return _("Cards of the type {type}").format(type=type_name(word))
     if word in t.rules.characters or word in t.rules.districts:
@@ -78,4 +85,17 @@ def word_label(t: Table, verb: str, place: int, word: str) -> str:
     return word
 
 
-_OF_PLAYERS = ("destroy", "seize", "exchange", "use", "spy", "take", "choose", "crown", "swap")
+_OF_PLAYERS = (
+    "pay",
+    "gain",
+    "city",
+    "destroy",
+    "seize",
+    "exchange",
+    "use",
+    "spy",
+    "take",
+    "choose",
+    "crown",
+    "swap",
+)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, card
 from companion.wording.power_labels import POWER_LABELS, coins, hand_cards, use
+from companion.wording.untracked import LABELS
 from engine.rules.characters.strikers import strike_price
 from engine.rules.turn import gathered_cards, gathered_gold, paying_districts
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def label(t: Table, move: Move) -> str:
     """The move in a few words, for the table `t` at which it is legal."""
-    make = _LABELS.get(move.verb) or POWER_LABELS.get(move.verb)
+    make = _LABELS.get(move.verb) or POWER_LABELS.get(move.verb) or LABELS.get(move.verb)
     return make(t, move.args) if make else move.text
 
 
@@ -46,6 +47,8 @@ def _bonus(t: Table) -> str:
 
 
 def _income(t: Table, *split: str) -> str:
+    if len(split) == 1:
+        return _("Take the income: {gold}").format(gold=coins(int(split[0])))
     total = paying_districts(t, t.playing.seat, t.playing.character)
     if not total:
         return _("Take the income: nothing")

@@ -9,6 +9,7 @@ from companion.language import _, card, plural
 from engine.rules.building import price
 from engine.rules.characters.bonuses import NAVIGATOR_GETS
 from engine.rules.characters.strikers import exchange_price, seizing_price, taken
+from engine.table import UNNAMED
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -25,7 +26,9 @@ def hand_cards(number: int) -> str:
 
 
 def build(t: Table, district: str, *how: str) -> str:
-    """Building a district, with the way to pay for it."""
+    """Building a district, with the way to pay for it; `district` may be the bare price."""
+    if district.isdecimal():
+        return _("Build a district for {cost}").format(cost=coins(int(district)))
     name, cost = card(district), price(t, district)
     match how:
         case ("over", leaving):
@@ -87,9 +90,17 @@ def _seize(t: Table, name: str, district: str) -> str:
 
 
 def _spare(t: Table) -> str:
+    if t.questions[-1].about == UNNAMED:
+        return _("Let the district stand")
     if t.questions[-1].kind == "warrant":
         return _("Let the {district} stand").format(district=card(t.questions[-1].about))
     return _("Leave the threat unshown")
+
+
+def _confiscate(t: Table) -> str:
+    if t.questions[-1].about == UNNAMED:
+        return _("Confiscate the district")
+    return _("Confiscate the {district}").format(district=card(t.questions[-1].about))
 
 
 def _expose(t: Table, *which: str) -> str:
@@ -152,9 +163,7 @@ POWER_LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
     "seize": lambda t, a: _seize(t, *a),
     "decorate": lambda t, a: _("Decorate: {cards}").format(cards=", ".join(map(card, a))),
     "forfeit": lambda t, a: _("Take the turn away: the courtesy was forgotten"),
-    "confiscate": lambda t, a: _("Confiscate the {district}").format(
-        district=card(t.questions[-1].about)
-    ),
+    "confiscate": lambda t, a: _confiscate(t),
     "spare": lambda t, a: _spare(t),
     "bribe": lambda t, a: _bribe(t),
     "refuse": lambda t, a: _("Refuse to pay"),

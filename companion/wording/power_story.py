@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, card
 from companion.wording.power_labels import coins, hand_cards
+from engine.table import UNNAMED
 
 if TYPE_CHECKING:
     from engine.table import Event, Table
@@ -20,7 +21,8 @@ def _act(sentence: str, before: Table, **words: str) -> str:
 
 def _asked(sentence: str, before: Table) -> str:
     question = before.questions[-1]
-    return sentence.format(player=before.seats[question.seat].name, card=card(question.about))
+    about = card(question.about) if question.about != UNNAMED else ""
+    return sentence.format(player=before.seats[question.seat].name, card=about)
 
 
 def paid(before: Table, after: Table) -> str:
@@ -30,6 +32,8 @@ def paid(before: Table, after: Table) -> str:
 
 def build(before: Table, words: tuple[str, ...], after: Table) -> str:
     """A district was built, and how it was paid for."""
+    if words[0].isdecimal():
+        return _act(_("{player} builds a district for {cost}."), before, cost=coins(int(words[0])))
     district = card(words[0])
     match words[1:]:
         case ("over", leaving):
@@ -103,6 +107,8 @@ def _seize(before: Table, words: tuple[str, ...], after: Table) -> str:
 
 
 def _spare(before: Table, words: tuple[str, ...], after: Table) -> str:
+    if before.questions[-1].about == UNNAMED:
+        return _asked(_("{player} lets the district stand."), before)
     if before.questions[-1].kind == "warrant":
         return _asked(_("{player} lets the {card} stand."), before)
     return _asked(_("{player} leaves the threat unshown."), before)
@@ -165,7 +171,11 @@ POWER_MOVES: dict[str, Told] = {
     "forfeit": lambda b, a, n: _act(
         _("{player} forgot the courtesy to the crown and loses the turn."), b
     ),
-    "confiscate": lambda b, a, n: _asked(_("{player} confiscates the {card}."), b),
+    "confiscate": lambda b, a, n: (
+        _asked(_("{player} confiscates the district."), b)
+        if b.questions[-1].about == UNNAMED
+        else _asked(_("{player} confiscates the {card}."), b)
+    ),
     "spare": _spare,
     "bribe": lambda b, a, n: _asked(_("{player} pays the Blackmailer."), b),
     "refuse": lambda b, a, n: _asked(_("{player} refuses to pay."), b),

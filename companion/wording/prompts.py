@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, card, plural
 from engine.referee import legal
+from engine.table import UNNAMED
 from engine.views import awaiting
 
 if TYPE_CHECKING:
     from engine.table import Table
 
-_EVERYBODYS = {"gold", "cards", "build", "end"}  # moves of a turn that are no power and no income
+_EVERYBODYS = {
+    "gold",
+    "cards",
+    "build",
+    "end",
+    "pay",
+    "gain",
+    "complete",
+}  # moves of a turn that are no power and no income
 
 
 def awaited(t: Table) -> str:
@@ -39,15 +48,19 @@ def _question(t: Table, question: str) -> str:
         return _called(t)
     if question == "turn":
         return _turn(t)
+    about = t.questions[-1].about
     asked = {
         "graveyard": _("pay 1 gold to take the {card} into hand?"),
         "unmask": _("who had the murdered {card}?"),
         "emperor": _("who gets the crown of the murdered {card}?"),
         "warrant": _("the Magistrate: confiscate the {card}?"),
         "threat": _("the {card}: pay the Blackmailer, or refuse?"),
+        "city": _("which districts stand in the city? Name or tap them, then say: counted."),
         "expose": _("the Blackmailer: show the threat on the {card}?"),
     }
-    return asked[question].format(card=card(t.questions[-1].about))
+    if question == "warrant" and about == UNNAMED:
+        return _("the Magistrate: confiscate the district?")
+    return asked[question].format(card=card(about) if about else "")
 
 
 def _called(t: Table) -> str:

@@ -9,6 +9,7 @@ from companion.language import _, card
 from companion.wording import facts
 from companion.wording.power_labels import coins, hand_cards
 from companion.wording.power_story import POWER_EVENTS, POWER_MOVES, use
+from companion.wording.untracked import TOLD
 from engine import scoring
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _ABOUT_THE_CALL = "murdered"  # said once the character has been called
 
 def told(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
-    tell = _MOVES.get(move.verb) or POWER_MOVES.get(move.verb)
+    tell = _MOVES.get(move.verb) or POWER_MOVES.get(move.verb) or TOLD.get(move.verb)
     lines = [tell(before, move.args, after)] if tell else [move.text]
     events = [event for event in after.events if event.kind in _EVENTS]
     lines += [_EVENTS[e.kind](after, e) for e in events if e.kind != _ABOUT_THE_CALL]
@@ -38,6 +39,8 @@ def _call(t: Table) -> str:
 
 def _gathered_cards(before: Table, after: Table) -> str:
     seat = before.playing.seat
+    if not before.rules.counts_cards:
+        return _("{player} draws cards.").format(player=before.acting.name)
     return _("{player} draws and keeps {cards}.").format(
         player=before.seats[seat].name,
         cards=hand_cards(after.seats[seat].hand - before.seats[seat].hand),
@@ -184,6 +187,7 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
         "{player} is the first to complete a city. This is the last round."
     ).format(player=_seat(t, e)),
     "round_begins": lambda t, e: _("Round {round} begins.").format(round=e.amount),
+    "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
     "game_over": lambda t, e: _("The game is over. {result}").format(result=_winners(t)),
     **POWER_EVENTS,
 }

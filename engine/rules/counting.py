@@ -26,6 +26,11 @@ def _asked(t: Table) -> Seat:
     return t.seats[t.questions[-1].seat]
 
 
+def _uncounted(t: Table) -> list[str]:
+    """The players whose city is not counted yet, the one who is asked first."""
+    return t.rules.names(question.seat for question in reversed(t.questions))
+
+
 def wrong_district(t: Table, name: str, *districts: str) -> tuple[str, str] | None:
     """The first of the districts that cannot stand in that player's city too, after the rule that
     says so; None if all can."""
@@ -54,17 +59,17 @@ class NameCity(Action):
     players = (0,)
 
     def objection(self, t: Table, *words: str) -> str | None:
-        if words[0] != _asked(t).name:
-            return "city.other"
+        if words[0] not in _uncounted(t):
+            return "city.counted"
         wrong = wrong_district(t, *words)
         return wrong[0] if wrong else None
 
     def options(self, t: Table) -> Iterable[Words]:
         """One district at a time: a line of several is as many moves in one."""
-        return [(_asked(t).name, district) for district in t.rules.districts]
+        return [(name, district) for name in _uncounted(t) for district in t.rules.districts]
 
     def apply(self, t: Table, *words: str) -> None:
-        seat = t.own_seat(t.questions[-1].seat)
+        seat = t.own_seat(t.seat_named(words[0]))
         t.set_city(seat, (*seat.city.cards, *(Built(district) for district in words[1:])))
 
 

@@ -80,6 +80,8 @@ def _head(t: Table, index: int, width: int, *, acting: bool) -> Content:
     seat = t.seats[index]
     size = f"{seat.city.size}/{t.city_size}"
     numbers = f"{coins(seat.gold)}  {hand_cards(seat.hand)}  {size:>4}"
+    if not t.rules.counts_cards:
+        numbers = coins(seat.gold)
     mark = "▶ " if acting else "  "
     line = in_columns(mark + seat.name, numbers, width)
     return shown(line, "bold $gold" if acting else "bold")

@@ -1,0 +1,28 @@
+"""A district that is tapped or typed at a table that keeps no cities: the move it stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.moves import make
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.table import Table
+
+
+def of_district(t: Table, district: str) -> Move | None:
+    """Its price in a turn, a part of the asked player's city after the last round; None where
+    cities are kept, or the card is no district of the game."""
+    if t.rules.counts_cards or district not in t.rules.districts:
+        return None
+    if t.questions:
+        return make("city", t.seats[t.questions[-1].seat].name, district, players=(0,))
+    return make("build", str(t.rules.price(district)))
+
+
+def of_build(t: Table, move: Move) -> Move:
+    """A district named to be built, as its price where that is all that is recorded."""
+    if move.verb == "build" and len(move.args) == 1:
+        return of_district(t, move.args[0]) or move
+    return move
