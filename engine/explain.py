@@ -109,7 +109,7 @@ def _owners(move: Move, t: Table) -> str:
 def _payer(t: Table, move: Move) -> Seat:
     """Who would have to pay: whoever is named, unless the gold is for him."""
     named = move.words("P")
-    return t.acting if not named or "to" in move.args else t.seats[t.seat_named(named[0])]
+    return t.acting if not named or (len(move.args) == 3 and move.verb == "pay") else t.seats[t.seat_named(named[0])]
 
 
 def _wrong_district(t: Table, move: Move) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from companion.language import _, card, plural
 from companion.wording import labels, untracked
 from companion.wording.facts import TYPE_NAMES, type_name
-from companion.wording.power_labels import coins
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -74,8 +73,10 @@ def word_label(t: Table, verb: str, place: int, word: str) -> str:
             "gain": _("{player} gains"),
             "city": _("{player}'s city"),
         }.get(verb, "{player}").format(player=word)
-    if verb in ("pay", "gain") and word.isdecimal():
-        return coins(int(word))
+    if verb == "pay" and word == "to":
+        return _("Pay another player")
+    if verb == "gain" and word == "from":
+        return _("Gain from another player")
     if verb == "spy" and word in TYPE_NAMES:
         return _("Cards of the type {type}").format(type=type_name(word))
     if word in t.rules.characters or word in t.rules.districts:

@@ -28,7 +28,7 @@ def hand_cards(number: int) -> str:
 def build(t: Table, district: str, *how: str) -> str:
     """Building a district, with the way to pay for it; `district` may be the bare price."""
     if district.isdecimal():
-        return _("Build a district for {cost}").format(cost=coins(int(district)))
+        return _("Build for {cost}").format(cost=coins(int(district)))
     name, cost = card(district), price(t, district)
     match how:
         case ("over", leaving):

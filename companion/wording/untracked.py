@@ -21,7 +21,7 @@ def _amount(words: Words, own: str, between: str, other: str, **fields: str) -> 
             return own.format(gold=coins(int(number)), **fields)
         case (name, number):
             return other.format(gold=coins(int(number)), other=name, **fields)
-    return between.format(gold=coins(int(words[0])), other=words[2], **fields)
+    return between.format(gold=coins(int(words[2])), other=words[1], **fields)
 
 
 def _pay_label(words: Words) -> str:

@@ -7,14 +7,14 @@ brings is said in gold. Calls, kills, robberies and everything else that needs n
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import UNTRACKED, Action, Words
 from engine.rules.building import construct_unnamed, limit_reached, timing
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
-    from engine.table import Table
+    from engine.table import Seat, Table
 
 MOST = 9  # gold in one move; more is rather a slip of the hand, and can be said in two
 
@@ -93,73 +93,86 @@ def payable(rules: Ruleset) -> range:
     return range(cheapest, max(prices) + 1)
 
 
-class Pay(Action):
-    """`pay N` to the bank, `pay N to P`, `pay P N`: another player pays the bank."""
+class Amount(Action):
+    """A move that names gold: one's own with the bank, with another player, another's alone."""
+
+    under = UNTRACKED
+    players = (0, 1)
+    between: ClassVar[str] = ""  # the word before the other player
+
+    def options(self, t: Table) -> Iterable[Words]:
+        acting, others = t.acting, [seat for seat in t.seats if seat is not t.acting]
+        return [
+            *((number,) for number in amounts(self.limit(acting))),
+            *(
+                (self.between, seat.name, number)
+                for seat in others
+                for number in amounts(self._limit_between(t, seat))
+            ),
+            *((seat.name, number) for seat in others for number in amounts(self.limit(seat))),
+        ]
+
+    def limit(self, seat: Seat) -> int:
+        """How much gold the seat may exchange with the bank."""
+        raise NotImplementedError
+
+    def payer(self, t: Table, *words: str) -> Seat | None:
+        """Whose gold it is; None for the bank's."""
+        raise NotImplementedError
+
+    def _limit_between(self, t: Table, other: Seat) -> int:
+        payer = self.payer(t, self.between, other.name, "1")
+        return payer.gold if payer is not None else MOST
+
+    def objection(self, t: Table, *words: str) -> str | None:
+        if t.acting.name in words[-2:-1]:
+            return "amount.self"
+        payer = self.payer(t, *words)
+        short = payer is not None and int(words[-1]) > payer.gold
+        return amount_objection(words[-1]) or ("pay.gold" if short else None)
+
+
+def named(t: Table, words: Words) -> int:
+    """The seat that such a move names, or else the acting player's."""
+    return t.seat_named(words[-2]) if len(words) > 1 else t.playing.seat
+
+
+class Pay(Amount):
+    """`pay N` to the bank, `pay to P N`, `pay P N`: another player pays the bank."""
 
     verb = "pay"
-    under = UNTRACKED
-    players = (0, 2)
+    between = "to"
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        number, *others = _split(words)
-        if t.acting.name in others:
-            return "amount.self"
-        payer = t.acting if words[0].isdecimal() else t.seats[t.seat_named(words[0])]
-        rule = amount_objection(number)
-        return rule or ("pay.gold" if int(number) > payer.gold else None)
+    def limit(self, seat: Seat) -> int:
+        return seat.gold
 
-    def options(self, t: Table) -> Iterable[Words]:
-        others = [seat for seat in t.seats if seat is not t.acting]
-        own = amounts(t.acting.gold)
-        return [
-            *((number,) for number in own),
-            *((number, "to", seat.name) for number in own for seat in others),
-            *((seat.name, number) for seat in others for number in amounts(seat.gold)),
-        ]
+    def payer(self, t: Table, *words: str) -> Seat | None:
+        return t.acting if len(words) == 3 else t.seats[named(t, words)]
 
     def apply(self, t: Table, *words: str) -> None:
-        gold = int(_split(words)[0])
-        payer = t.playing.seat if words[0].isdecimal() else t.seat_named(words[0])
-        t.own_seat(payer).gold -= gold
+        gold = int(words[-1])
+        t.own_seat(t.playing.seat if len(words) == 3 else named(t, words)).gold -= gold
         if len(words) == 3:
-            t.own_seat(t.seat_named(words[2])).gold += gold
+            t.own_seat(named(t, words)).gold += gold
 
 
-class Gain(Action):
-    """`gain N` from the bank, `gain N from P`, `gain P N`: another player gets it of the bank."""
+class Gain(Amount):
+    """`gain N` from the bank, `gain from P N`, `gain P N`: another player gets it of the bank."""
 
     verb = "gain"
-    under = UNTRACKED
-    players = (0, 2)
+    between = "from"
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        number, *others = _split(words)
-        if t.acting.name in others:
-            return "amount.self"
-        short = len(words) == 3 and int(number) > t.seats[t.seat_named(words[2])].gold
-        return amount_objection(number) or ("pay.gold" if short else None)
+    def limit(self, seat: Seat) -> int:
+        return MOST
 
-    def options(self, t: Table) -> Iterable[Words]:
-        others = [seat for seat in t.seats if seat is not t.acting]
-        return [
-            *((number,) for number in amounts()),
-            *((n, "from", seat.name) for seat in others for n in amounts(seat.gold)),
-            *((seat.name, number) for seat in others for number in amounts()),
-        ]
+    def payer(self, t: Table, *words: str) -> Seat | None:
+        return t.seats[named(t, words)] if len(words) == 3 else None
 
     def apply(self, t: Table, *words: str) -> None:
-        gold = int(_split(words)[0])
-        taker = t.playing.seat if words[0].isdecimal() else t.seat_named(words[0])
-        t.own_seat(taker).gold += gold
+        gold = int(words[-1])
+        t.own_seat(t.playing.seat if len(words) == 3 else named(t, words)).gold += gold
         if len(words) == 3:
-            t.own_seat(t.seat_named(words[2])).gold -= gold
-
-
-def _split(words: Words) -> list[str]:
-    """The amount, and the player named beside it if there is one."""
-    if len(words) == 2:
-        return [words[1], words[0]]
-    return [words[0], *words[2:]]
+            t.own_seat(named(t, words)).gold -= gold
 
 
 class Complete(Action):

@@ -206,8 +206,7 @@ def test_characters_by_their_names() -> None:
 
 def test_a_box_without_a_choice_is_not_asked() -> None:
     with Listener("--new", new=False) as caller:
-        caller.line()
-        caller.line()
+        lines_until(caller, "Who plays?")
         caller.type("Anna,Ben,Clara,Dan")
         assert lines_until(caller, "Who has the crown")[:-1] == ["4 players."]
 

@@ -339,13 +339,14 @@ class Books:
             self.raze(self.seat(words[0]), words[1])
 
     def amount(self, *words: str, sign: int) -> None:
-        """`N`, `N to|from P`, `P N`: gold of whose turn it is, and of whoever is named."""
+        """`N`, `to|from P N`, `P N`: gold of whose turn it is, and of whoever is named."""
+        gold = sign * int(words[-1])
         if len(words) == 2:
-            self.gold[self.seat(words[0])] += sign * int(words[1])
+            self.gold[self.seat(words[0])] += gold
             return
-        self.gold[self.me] += sign * int(words[0])
+        self.gold[self.me] += gold
         if len(words) == 3:
-            self.gold[self.seat(words[2])] -= sign * int(words[0])
+            self.gold[self.seat(words[1])] -= gold
 
     def pay_move(self, *words: str) -> None:
         self.amount(*words, sign=-1)

@@ -1,0 +1,42 @@
+"""Light mode on the screen: amounts by keys, cities by taps, no hands and no cities meanwhile."""
+
+from __future__ import annotations
+
+from tests.app.driving import Driver, at_the_table
+
+PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
+LIGHT = {"cities": "untracked"}
+
+
+def played(table: Driver) -> list[str]:
+    return [move.text for move in table.session.referee.moves]
+
+
+async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
+    async with at_the_table(PLAYERS, house=LIGHT, reader="simulated") as table:
+        await table.line("faceup bishop merchant")
+        await table.keys("a", "1", "g")
+        assert "in hand" not in table.text()
+        assert "0/7" not in table.text()
+        await table.keys("d")
+        assert "Build for 3 gold" in table.text()
+        await table.keys("3")
+        assert "build 3" in played(table)
+        await table.keys("p", "1")
+        assert played(table)[-1] == "pay 1"
+        await table.line("complete Anna")
+        await table.keys("e", *["n"] * 7)
+        assert "which districts stand in the city?" in table.text()
+        await table.tap("temple")
+        await table.tap("keep")
+        assert played(table)[-2:] == ["city Anna temple", "city Anna keep"]
+        for _ in PLAYERS:
+            await table.line("counted")
+        assert table.session.over
+        assert "The final scores" in table.text()
+
+
+async def test_there_are_no_scores_before_the_cities_are_counted() -> None:
+    async with at_the_table(PLAYERS, house=LIGHT) as table:
+        await table.keys("s")
+        assert "There are no scores before the cities are counted" in table.text()

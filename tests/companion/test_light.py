@@ -1,0 +1,110 @@
+"""Light mode by typed lines, taps and commands: gold by its amount, cities counted at the end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.companion.listening import NAMES, Listener, companion, complaints
+
+ROUND = ("faceup bishop merchant", "call", "reveal Anna", "kill architect", "gold")
+TO_THE_END = ("complete Anna", "end", *["nobody"] * 7)
+
+
+@pytest.fixture
+def light(home: Path) -> Listener:
+    return Listener("--light", reader="simulated")
+
+
+def test_a_turn_asks_amounts_and_nothing_about_cities(light: Listener) -> None:
+    with light as caller:
+        caller.hear()
+        caller.tell_all(*ROUND)
+        assert caller.tell("build 3")[0] == "Anna builds a district for 3 gold."
+        assert caller.tell("gain 2")[0] == "Anna gains 2 gold."
+        assert caller.tell("pay to Ben 1")[0] == "Anna pays 1 gold to Ben."
+        assert caller.tell("pay Kurt 1")[0] == "Kurt pays 1 gold."
+        assert caller.tell("status")[:4] == [
+            "Anna: 2 gold.", "Kurt: 1 gold.", "Ashley: 2 gold.", "Ben: 3 gold.",
+        ]  # fmt: skip
+        assert caller.tell("city Ben")[0] == "Ben's city is counted after the last round."
+        assert "There are no scores before" in caller.tell("score")[1]
+        listed = caller.tell("moves")
+        assert listed[1].startswith("1: Pay gold")
+        assert complaints(caller.transcript) == []
+        assert caller.leave() == 0
+
+
+def test_a_district_that_is_tapped_or_named_is_built_for_its_price(light: Listener) -> None:
+    with light as caller:
+        caller.hear()
+        caller.tell_all(*ROUND)
+        assert caller.tell("tap manor")[0] == "Anna builds a district for 3 gold."
+        caller.tell("undo")
+        assert caller.tell("b tavern")[0] == "Anna builds a district for 1 gold."
+        refused = caller.tell("build temple")[0]
+        assert "(build.limit; Classic 2016, " in refused
+        caller.leave()
+    assert "- build 1" in companion("record").stdout
+
+
+def test_what_needs_a_city_is_refused_with_what_to_say_instead(light: Listener) -> None:
+    with light as caller:
+        caller.hear()
+        caller.tell_all("faceup bishop merchant", "call", *["nobody"] * 7, "reveal Ben", "gold")
+        refused = caller.tell("destroy Anna temple")[0]
+        assert "say what it costs or brings: pay 2, gain 2. (cities.untracked; " in refused
+        caller.leave()
+
+
+def test_the_cities_are_typed_and_tapped_and_then_scored(light: Listener) -> None:
+    with light as caller:
+        caller.hear()
+        told = caller.tell_all(*ROUND, *TO_THE_END)
+        assert "The last round is over. Now the cities are counted." in told
+        assert told[-1].startswith("Waiting for Kurt: which districts stand in the city?")
+        assert caller.tell("tap temple")[0] == "Kurt's city: Temple; 1 district so far."
+        assert caller.tell("tap manor")[0] == "Kurt's city: Manor; 2 districts so far."
+        assert "(city.duplicate; " in caller.tell("city Kurt temple")[0]
+        assert caller.tell("undo")[0].startswith("Taken back: Kurt's city: Manor")
+        assert caller.tell("counted")[0] == "Kurt's city is counted."
+        caller.tell("city Anna keep tavern market trading_post docks harbor town_hall")
+        assert caller.tell("city Anna")[0] == "Anna's city: 7 of 7 districts."
+        caller.tell_all("counted", "counted")
+        over = caller.tell("counted")
+        assert over[-1] == "The game is over."
+        assert "Anna: 24 points." in over
+        assert complaints(caller.transcript) == []
+        assert caller.leave() == 0
+    score = json.loads(companion("score", "--json").stdout)
+    assert score["final"]
+    assert score["winners"] == ["Anna"]
+    assert score["players"]["Anna"]["complete"] == 4
+    assert score["players"]["Kurt"]["total"] == 1
+
+
+def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Path) -> None:
+    with light as caller:
+        caller.hear()
+        caller.tell_all(*ROUND, "build 2", *TO_THE_END, "city Kurt temple", "counted")
+        caller.leave()
+    file = tmp_path / "light.yaml"
+    file.write_text(companion("record").stdout, encoding="utf-8")
+    assert "options: {cities: untracked}" in file.read_text(encoding="utf-8")
+    table = json.loads(companion("replay", str(file), "--json").stdout)
+    assert table["awaiting"] == {"player": "Ashley", "question": "city"}
+    assert table["players"]["Kurt"]["city"] == ["temple"]
+    assert table["players"]["Kurt"]["hand"] is None
+    assert "city Ashley temple" in table["legal"]
+    assert "counted" in table["legal"]
+
+
+def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
+    done = companion("play", "--plain", "--reader", "none", said=f"light\n{NAMES}\n\n\nrules\n")
+    assert (
+        "Light: gold is said by its amount, and the cities are counted at the end." in done.stdout
+    )
+    assert "What does the companion keep? Gold alone" in done.stdout
+    assert done.returncode == 0
