@@ -109,7 +109,8 @@ def _owners(move: Move, t: Table) -> str:
 def _payer(t: Table, move: Move) -> Seat:
     """Who would have to pay: whoever is named, unless the gold is for him."""
     named = move.words("P")
-    return t.acting if not named or (len(move.args) == 3 and move.verb == "pay") else t.seats[t.seat_named(named[0])]
+    to_another = move.verb == "pay" and len(move.args) == 3
+    return t.seats[t.seat_named(named[0])] if named and not to_another else t.acting
 
 
 def _wrong_district(t: Table, move: Move) -> str:
