@@ -10,6 +10,7 @@ import os
 import queue
 import sys
 import threading
+from typing import Literal, NamedTuple
 
 from tags.readers.faults import gone, told
 from tags.readers.script import Script
@@ -19,6 +20,27 @@ LONGEST = 200
 """Characters of a line; a longer one is wrong whatever it says."""
 
 _CHUNK = 65536
+
+
+class Step(NamedTuple):
+    """One line of a script of taps."""
+
+    what: Literal["tap", "hold", "lift"]
+    uid: bytes = b""
+
+
+def parse_step(line: str) -> Step | None:
+    """What the line says; None for an empty one and a remark.  Raises ``ValueError``."""
+    words = line.split()
+    if not words or words[0].startswith("#"):
+        return None
+    if words == ["lift"]:
+        return Step("lift")
+    if len(line) > LONGEST:
+        raise ValueError("It is too long.")
+    if words[0] == "hold":
+        return Step("hold", parse_uid(" ".join(words[1:])))
+    return Step("tap", parse_uid(" ".join(words)))
 
 
 class FileReader:
@@ -89,20 +111,17 @@ class FileReader:
     def _read(self, line: bytes) -> str:
         """Take one line in; what is wrong with it, if anything."""
         self._line += 1
-        words = line.decode("utf-8", "replace").split()
-        if not words or words[0].startswith("#"):
-            return ""
-        if words == ["lift"]:
-            self._script.lift()
-            return ""
-        holds = words[0] == "hold"
         try:
-            if len(line) > LONGEST:
-                raise ValueError("It is too long.")
-            uid = parse_uid(" ".join(words[holds:]))
+            step = parse_step(line.decode("utf-8", "replace"))
         except ValueError as error:
             return f"line {self._line} is neither an id, hold ID nor lift. {error}"
-        (self._script.hold if holds else self._script.tap)(uid)
+        match step:
+            case Step("tap", uid):
+                self._script.tap(uid)
+            case Step("hold", uid):
+                self._script.hold(uid)
+            case Step("lift"):
+                self._script.lift()
         return ""
 
 
@@ -184,6 +203,16 @@ class _Input(_Source):
             except queue.Empty:
                 break
         return got
+
+
+def pass_on() -> queue.SimpleQueue[bytes]:
+    """Where somebody else, who reads standard input, puts the lines that are for a reader of it.
+
+    To be called before any reader of standard input is opened.
+    """
+    if _Input._lines is None:
+        _Input._lines = queue.SimpleQueue()
+    return _Input._lines
 
 
 def _pump(lines: queue.SimpleQueue[bytes]) -> None:

@@ -64,11 +64,11 @@ class SimulatedReader:
             from tags.simulator.pty_device import PtyDevice
         except ImportError:
             return None
-        folder = self._cleanup.enter_context(
-            tempfile.TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)
-        )
-        device = PtyDevice(self.chip, Path(folder) / "pn532")
         try:
+            folder = self._cleanup.enter_context(
+                tempfile.TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)
+            )
+            device = PtyDevice(self.chip, Path(folder) / "pn532")
             device.plug()
         except OSError:
             self._cleanup.close()

@@ -1,23 +1,28 @@
-"""`companion tags`: a whole deck learned in a row, and what was learned."""
+"""`companion tags learn`: a box gone through by taps and keys, as a script uses it."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
-from tests.companion.listening import companion, complaints
+import pytest
+
+from tests.companion.listening import ROOT, companion, complaints
 
 FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
+GREETING = 3  # lines before the progress
 
 
-def learn(*lines: str) -> list[str]:
-    """What is answered to these lines, without the three lines of the greeting."""
-    done = companion("tags", "learn", "--reader", "simulated", said="\n".join(lines) + "\n")
+def learn(*lines: str, words: tuple[str, ...] = (), reader: str = "simulated") -> list[str]:
+    """What is answered to these lines, from the progress on."""
+    done = companion("tags", "learn", "--reader", reader, *words, said="\n".join(lines) + "\n")
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     answered = done.stdout.splitlines()
     assert complaints(answered) == []
-    return answered[3:]
+    return answered[GREETING:]
 
 
 def listed() -> list[str]:
@@ -26,55 +31,156 @@ def listed() -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_a_deck_is_learned_in_a_row_with_undo() -> None:
-    assert learn(
-        f"tap chip {FIRST}",
-        "tavern",
-        f"tap chip {SECOND}",
-        "",
-        f"tap chip {THIRD}",
-        "king",
-        "undo",
-        "undo",
-        f"tap chip {THIRD}",
-        "player 2",
-        "done",
-    ) == [
-        f"Chip {FIRST}: not known yet.",
-        f"Learned: {FIRST} is Tavern, copy 1.",
-        f"Chip {SECOND}: not known yet.",
-        f"Learned: {SECOND} is Tavern, copy 2.",
-        f"Chip {THIRD}: not known yet.",
-        f"Learned: {THIRD} is King.",
-        "Taken back.",
-        "Taken back.",
-        f"Chip {THIRD}: not known yet.",
-        f"Learned: {THIRD} is the token of seat 2.",
+def test_a_box_is_gone_through_by_taps_alone_and_gone_on_with() -> None:
+    assert learn(f"tap chip {FIRST}", f"tap chip {SECOND}") == [
+        "Citadels Classic (2016): 0 of 84 done.",
+        "Next: Manor, 1 of 5.",
+        "Learned: Manor, 1 of 5.",
+        "Next: Manor, 2 of 5.",
+        "Learned: Manor, 2 of 5.",
+        "Next: Manor, 3 of 5.",
         "2 chips are known.",
     ]
-    assert listed() == [f"{FIRST}: district tavern 1", f"{THIRD}: player 2"]
+    assert learn()[:2] == ["Citadels Classic (2016): 2 of 84 done.", "Next: Manor, 3 of 5."]
+    assert listed() == [f"{FIRST}: district manor 1", f"{SECOND}: district manor 2"]
 
 
-def test_the_same_chip_tapped_again_is_seen_again() -> None:
-    told = learn(*[f"tap chip {FIRST}"] * 4)
-    assert told == [f"Chip {FIRST}: not known yet."] * 4 + ["0 chips are known."]
+def test_keys_pass_over_go_back_go_elsewhere_and_take_back() -> None:
+    assert learn(
+        "", "back", "back", "king", f"tap chip {FIRST}", "undo", "undo", "tavern 3",
+        f"tap chip {SECOND}", "action end", f"tap chip {THIRD}",
+    )[2:] == [
+        "Next: Manor, 2 of 5.",
+        "Next: Manor, 1 of 5.",
+        "Refused: this is the first one.",
+        "Next: King.",
+        "Learned: King.",
+        "Next: Bishop.",
+        "Taken back.",
+        "Next: King.",
+        "Refused: there is nothing to take back.",
+        "Next: Tavern, 3 of 5.",
+        "Learned: Tavern, 3 of 5.",
+        "Next: Tavern, 4 of 5.",
+        "Next: action end.",
+        "Learned: action end.",
+        "Next: Tavern, 4 of 5.",
+        "2 chips are known.",
+    ]  # fmt: skip
+
+
+def test_a_chip_tapped_again_is_not_the_next_card() -> None:
+    told = learn(*[f"tap chip {FIRST}"] * 3)
+    assert told[4:] == ["This is Manor, 1 of 5 already.", "Next: Manor, 2 of 5."] * 2 + [
+        "1 chip is known."
+    ]
+
+
+def test_a_known_chip_is_asked_about_before_it_becomes_something_else() -> None:
+    told = learn(
+        f"tap chip {FIRST}", f"tap chip {SECOND}",
+        f"tap chip {FIRST}", "", "yes", f"tap chip {FIRST}", "YES", "missing",
+    )  # fmt: skip
+    asked = ["This is Manor, 1 of 5 already.", "yes: learn it as Manor, 3 of 5. Enter: leave it."]
+    assert told[6:16] == [
+        *asked, "It stays as it was.", "Next: Manor, 3 of 5.", "Refused: yes is no card.",
+        *asked, "Learned: Manor, 3 of 5.", "Next: Manor, 4 of 5.",
+        "Missing: Manor, 2 of 5 are here.",
+    ]  # fmt: skip
+    assert listed() == [f"{FIRST}: district manor 3", f"{SECOND}: district manor 2"]
+
+
+def test_only_some_kinds_and_another_box() -> None:
+    told = learn(*[""] * 28, words=("--only", "characters", "--edition", "deluxe_2016"))
+    assert told[0] == "Citadels (2016): 0 of 27 done."
+    assert told[1] == "Next: Assassin."
+    assert told[-2].startswith("The end is reached, 27 pieces were passed over;")
+    told = learn(f"tap chip {FIRST}", f"tap chip {SECOND}", words=("--only", "crown"))
+    assert told[-4:] == [
+        "Learned: the crown.",
+        "All done.",
+        "Refused: nothing is asked for; type what this chip is, then tap it.",
+        "1 chip is known.",
+    ]
+    assert companion("tags", "learn", "--only", "kings").returncode == 2
+    assert companion("tags", "learn", "--edition", "classic").returncode == 2
 
 
 def test_what_cannot_be_learned_is_refused() -> None:
     told = learn(
-        "tavern", "undo", "tap zzz", "tap chip 04", "tap chip 08112233", "king",
-        f"tap chip {FIRST}", "tavern 1", f"tap chip {SECOND}", "tavern 1", "\x1b[2J",
+        "undo", "tap zzz", "tap chip 04", "tap chip 08112233", "zzz", "tap",
+        f"tap chip {FIRST}", "manor 1", f"tap chip {SECOND}", "\x1b[2J",
     )  # fmt: skip
     refused = [line for line in told if line.startswith("Refused: ")]
-    assert len(refused) == 7
-    assert told[0] == "Refused: tap a chip first."
-    assert listed() == [f"{FIRST}: district tavern 1"]
+    assert len(refused) == 8
+    assert "another number at every touch" in refused[3]
+    assert f"Refused: chip {FIRST} is Manor, 1 of 5 already." in refused
+    assert listed() == [f"{FIRST}: district manor 1"]
+
+
+def test_a_chip_that_says_what_it_is_is_asked_about() -> None:
+    companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {FIRST}\n")
+    mapping = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
+    mapping.unlink()  # another table, which never learned it
+    told = learn(f"tap chip {FIRST}", "yes", f"tap chip {SECOND}")
+    assert told[2:6] == [
+        "This chip says that it is King.",
+        "yes: learn it as King. Enter: leave it.",
+        "Learned: King.",
+        "Next: Manor, 1 of 5.",
+    ]
+    mapping.write_text(f'chips: {{"{SECOND}": character king}}\n', encoding="utf-8")
+    assert learn(f"tap chip {FIRST}")[2] == (
+        f"Double: this chip says that it is King, which is chip {SECOND}."
+    )
+    mapping.write_text(f'chips: {{"{FIRST}": character thief}}\n', encoding="utf-8")
+    assert learn(f"tap chip {FIRST}")[2] == (
+        "Contradiction: it is known as Thief, but says that it is King."
+    )
+
+
+def test_taps_and_keys_may_come_from_one_pipe() -> None:
+    assert (
+        learn("king", FIRST, FIRST, "", f"hold {SECOND}", "lift", reader="file:-")[2:]
+        == [
+            "Next: King.",
+            "Learned: King.",
+            "Next: Bishop.",
+            "This is King already.",
+            "Next: Bishop.",
+            "Next: Merchant.",
+            "Learned: Merchant.",
+            "Next: Architect.",
+            "2 chips are known.",
+        ]
+        or listed()
+    )
+
+
+@pytest.mark.parametrize("language", ["fr", "ru"])
+def test_names_are_typed_and_told_in_the_tables_language(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", language)
+    king = {"fr": "roi", "ru": "король"}[language]
+    told = learn(king, f"tap chip {FIRST}")
+    assert king.capitalize() in told[2]
+    assert listed() == [f"{FIRST}: character king"]
 
 
 def test_without_a_reader_it_says_so() -> None:
     done = companion("tags", "learn", "--reader", "none")
     assert done.returncode == 2
     assert "no reader is set" in done.stderr
+
+
+def test_wrong_words_are_told_in_a_sentence() -> None:
+    for words in ((), ("lern",), ("list", "--edition", "x"), ("export",), ("verify", "--json")):
+        done = companion("tags", *words)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 2
+    assert "did you mean 'learn'?" in companion("tags", "lern").stderr
+    assert "inventory" in companion("tags", "--help").stdout
 
 
 def test_a_broken_mapping_is_told_with_its_line() -> None:
@@ -86,3 +192,21 @@ def test_a_broken_mapping_is_told_with_its_line() -> None:
         assert done.returncode == 1
         assert done.stderr.startswith(f"{path}:2: ")
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_full_disk_is_told_and_loses_nothing() -> None:
+    learn(f"tap chip {FIRST}")
+    program = f"ulimit -f 0; exec '{sys.executable}' -m companion tags learn --reader simulated"
+    done = subprocess.run(
+        ["sh", "-c", program],
+        input=f"tap chip {SECOND}\nmissing\n",
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert "Refused: " in done.stdout
+    assert "the chips cannot be saved" in done.stdout
+    assert "Missing: Manor, 1 of 5 are here." in done.stdout
+    assert listed() == [f"{FIRST}: district manor 1"]

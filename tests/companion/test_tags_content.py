@@ -1,72 +1,261 @@
-"""The commands about what is on chips, and about sharing a mapping, as a script uses them."""
+"""What is on chips, from the commands about it: each started anew, the simulated chips kept."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import ndef
+import pytest
+
+from tags.simulator.keeping import ChipFile
+from tags.simulator.ntag import Ntag
+from tags.type2 import Type2
 from tests.companion.listening import companion, complaints
 
-FIRST, SECOND = "04A2B3C4D5E680", "04A2B3C4D5E681"
+FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
+GREETINGS = {"write": 4, "verify": 1, "lock": 1, "erase": 1}
 
 
-def walk(command: str, *typed: str, code: int = 0) -> list[str]:
-    """What is answered to these lines, without the greeting."""
-    done = companion("tags", command, "--reader", "simulated", said="\n".join(typed) + "\n")
+def walk(command: str, *typed: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
+    """What is answered to these lines, without the greeting and the progress."""
+    said = "\n".join(typed) + "\n"
+    done = companion("tags", command, "--reader", "simulated", *words, said=said)
     assert "Traceback" not in done.stderr
     assert done.returncode == code, done.stderr
-    assert complaints(done.stdout.splitlines()) == []
-    return done.stdout.splitlines()[1:]
+    answered = done.stdout.splitlines()
+    assert complaints(answered) == []
+    return answered[GREETINGS[command] :]
 
 
-def test_each_write_is_asked_for_and_touches_one_chip() -> None:
-    assert walk(
-        "write", f"tap chip {FIRST}", "", f"tap chip {FIRST}", "tavern", f"tap chip {FIRST}",
-        f"tap chip {SECOND}", "tavern 1", f"tap chip {SECOND}", "", f"tap chip {FIRST}",
-    ) == [
-        f"Chip {FIRST}: not known yet.",
-        "Now lay on a chip that is known.",
-        "Refused: this chip is not known; type what it is first.",
-        "Now lay on the chip of Tavern, copy 1.",
-        "Written: Tavern, copy 1. Take it away.",
-        f"Chip {SECOND}: not known yet.",
-        "Now lay on the chip of Tavern, copy 1.",
-        f"Refused: chip {FIRST} is Tavern, copy 1 already; nothing was written.",
-        "Now lay on a chip that is known.",
-        "Written: Tavern, copy 1. Take it away.",
-    ]  # fmt: skip
-    assert companion("tags", "list").stdout == f"{FIRST}: district tavern 1\n"
+def kept() -> str:
+    return str(Path(os.environ["COMPANION_DATA"]) / "simulated-chips.json")
 
 
-def test_phones_are_not_written() -> None:
-    told = walk("write", "crown", "tap chip 08112233")
-    assert "phone" in told[-1]
+def records(uid: str) -> list[ndef.Record]:
+    """The records on the simulated chip, as any phone reads them."""
+    chip = ChipFile(kept()).chip(bytes.fromhex(uid), b"")
+    chip.select()
+
+    def exchange(command: bytes) -> bytes:
+        answer = chip.command(command)
+        assert answer is not None
+        return answer
+
+    return list(ndef.message_decoder(Type2(exchange).read()))
 
 
-def test_an_empty_chip_is_not_right() -> None:
-    assert walk("verify", f"tap chip {FIRST}", "tap chip 12345678", code=1) == [
-        "Refused: nothing is written on this chip.",
-        "Refused: Only NTAG213, 215 and 216 can be used so; of this chip only the id is known.",
-        "0 chips are right.",
-        "2 are not.",
+def put(uid: str, message: bytes) -> None:
+    """Have that message on the simulated chip, whoever wrote it."""
+    ChipFile(kept()).keep(Ntag(bytes.fromhex(uid), message))
+
+
+def learned(**chips: str) -> None:
+    text = "chips:\n" + "".join(f'  "{uid}": {entry}\n' for uid, entry in chips.items())
+    path = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> None:
+    assert walk("write", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
+        "Next: Manor, 1 of 5.",
+        "Written: Manor, 1 of 5. Take it away.",
+        "Next: Manor, 2 of 5.",
+        "Written: Manor, 2 of 5. Take it away.",
+        "Next: Manor, 3 of 5.",
+        "2 chips are written.",
+    ]
+    assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
+        "Right: Manor, 1 of 5.",
+        "Right: Manor, 2 of 5.",
+        "2 chips are right.",
+    ]
+    assert walk("lock", f"tap chip {FIRST}", "yes", "yes", f"tap chip {FIRST}") == [
+        f"Chip {FIRST}: Manor, 1 of 5.",
+        "Type yes to go on with this chip.",
+        "Nobody can ever change this chip again. Type yes once more.",
+        "Lay the same chip on once more.",
+        "Locked for ever.",
+        "1 chip was changed.",
+    ]
+    told = walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}",
+                f"hold chip {SECOND}", "yes", "lift")  # fmt: skip
+    assert told[3] == "Refused: This chip is locked for ever and can only be read."
+    assert told[-2:] == ["Erased. It is still known by its number.", "1 chip was changed."]
+    assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1) == [
+        "Right: Manor, 1 of 5.",
+        "Empty: nothing is written on Manor, 2 of 5.",
+        "1 chip is right.",
+        "1 is empty.",
+    ]
+    assert walk("write")[0] == "Next: Manor, 2 of 5."  # and the erased one is to be written again
+
+
+def test_a_known_chip_is_written_as_what_it_is_in_any_order() -> None:
+    learned(**{FIRST: "character king", SECOND: "crown"})
+    assert walk("write", f"tap chip {SECOND}", f"tap chip {FIRST}", f"tap chip {FIRST}") == [
+        "Next: Manor, 1 of 5.",
+        "Written: the crown. Take it away.",
+        "Written: King. Take it away.",
+        "King is written already.",
+        "2 chips are written.",
     ]
 
 
-def test_locking_is_asked_twice_and_for_one_chip() -> None:
+def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
+    learned(**{FIRST: "character king"})
+    told = walk("write", "thief", f"tap chip {FIRST}", "", "thief", f"tap chip {FIRST}", "yes",
+                f"tap chip {SECOND}", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")  # fmt: skip
+    asked = ["This is King.", "yes: write Thief on it. Enter: leave it."]
+    assert told[1:] == [
+        "Next: Thief.", *asked, "Nothing was written.", "Next: Thief.",
+        "Next: Thief.", *asked, "Lay the same chip on once more.",
+        "Refused: this is another chip; nothing was written.",
+        *asked, "Lay the same chip on once more.",
+        "Written: Thief. Take it away.", "Next: Magician.",
+        "1 chip is written.",
+    ]  # fmt: skip
+
+
+def test_a_chip_from_under_another_one_is_not_touched() -> None:
+    told = walk("write", f"hold chip {FIRST}", f"hold chip {SECOND}", f"tap chip {SECOND}")
+    assert told[3:] == [
+        "Refused: one chip lay on another; take all away, then lay on one.",
+        "Written: Manor, 2 of 5. Take it away.",
+        "Next: Manor, 3 of 5.",
+        "2 chips are written.",
+    ]
+
+
+def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> None:
+    put(FIRST, b"".join(ndef.message_encoder([ndef.UriRecord("https://bank.example/pay")])))
+    foreign = "Something that is not ours is on this chip."
+    told = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
+    assert told[1] == told[5] == foreign
+    assert "Written: Manor, 1 of 5. Take it away." in told
+    again = ("--again", "--link", "https://our.example/x/")
+    assert walk("write", f"tap chip {FIRST}", words=again)[1] == (
+        "Written: Manor, 1 of 5. Take it away."
+    )
+    assert records(FIRST)[0].uri == "https://our.example/x/district/manor/1"
+
+
+def test_the_link_is_a_setting_and_the_name_is_in_the_tables_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COMPANION_LINK", "https://our.example/c/")
+    monkeypatch.setenv("COMPANION_LANGUAGE", "ru")
+    companion("tags", "write", "--reader", "simulated", said=f"король\ntap chip {FIRST}\n")
+    link, machine, name = records(FIRST)
+    assert link.uri == "https://our.example/c/character/king"
+    assert machine.data == b"1:c:king"
+    assert (name.text, name.language) == ("Король", "ru")
+    done = companion("tags", "write", "--link", "javascript:x")
+    assert done.returncode == 2
+    assert done.stderr.startswith("--link: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_phones_and_chips_without_memory_are_not_written() -> None:
+    told = walk("write", "tap chip 08112233", "tap chip 12345678")
+    assert "phone" in told[1]
+    assert told[2].startswith("Refused: Only NTAG213")
+    assert companion("tags", "list").stdout == ""
+
+
+def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
+    walk("write", "king", f"tap chip {FIRST}", "king", "thief", f"tap chip {SECOND}")
+    put(THIRD, b"".join(ndef.message_encoder(records(FIRST))))
+    learned(
+        **{FIRST: "character king", SECOND: "character bishop", "12345678": "crown"},
+        **{"04A2B3C4D5E683": "district tavern 1", "04A2B3C4D5E684": "district tavern 2"},
+    )
+    told = walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", f"tap chip {THIRD}",
+                "tap chip 12345678", "missing", "king", code=1)  # fmt: skip
+    assert told == [
+        "Right: King.",
+        "Contradiction: it is known as Bishop, but says that it is Thief.",
+        f"Double: King is chip {FIRST} as well.",
+        "Unreadable: chip 12345678. Only NTAG213, 215 and 216 can be used so; of this chip only "
+        "the id is known.",
+        "Missing: Tavern, 0 of 2 are here.",
+        "Refused: tap a chip, or type missing or done.",
+        "Missing: Tavern, 0 of 2 are here.",
+        "1 chip is right.",
+        "1 is wrong.",
+        "1 is double.",
+        "1 could not be read.",
+    ]
+    assert len(walk("verify", code=1, words=("--edition", "classic_2016"))) > 30
+
+
+def test_locking_is_asked_twice_and_for_one_sound_chip() -> None:
+    walk("write", f"tap chip {FIRST}", f"tap chip {SECOND}")
     told = walk(
         "lock", "yes", f"tap chip {FIRST}", "yes", "yes", f"tap chip {SECOND}",
-        f"tap chip {FIRST}", "yes", "yes", f"tap chip {FIRST}", f"tap chip {FIRST}", "no",
+        f"tap chip {FIRST}", "yes", "no", f"tap chip {FIRST}", f"tap chip {THIRD}",
     )  # fmt: skip
     assert told[0] == "Refused: tap a chip first."
     assert "Refused: this is another chip; nothing was done." in told
-    assert "Refused: nothing is written on this chip; write it before it is locked." in told
-    assert told[-1] == "Nothing was done."
+    assert "Nothing was done." in told
+    assert told[-2] == "Refused: nothing is written on this chip; write it before it is locked."
+    assert told[-1] == "0 chips were changed."
+    learned(**{FIRST: "crown"})
+    assert walk("lock", f"tap chip {FIRST}")[-2] == (
+        "Refused: write this chip anew before it is locked."
+    )
+    assert len(walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")) == 6
 
 
-def test_erasing_is_asked_for() -> None:
-    told = walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")
-    assert told[-2:] == [
-        "Lay the same chip on once more.", "Erased. It is still known by its number.",
-    ]  # fmt: skip
+HOSTILE = {
+    "escapes": b"".join(ndef.message_encoder([ndef.TextRecord("\x1b[2J\x07\u202eevil")])),
+    "script": b"".join(ndef.message_encoder([ndef.UriRecord("javascript:alert(1)")])),
+    "markup": b"".join(ndef.message_encoder([ndef.TextRecord("[bold]x[/] <b>{player}</b>")])),
+    "ours, with an escape": b"".join(ndef.message_encoder(
+        [ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:king\x1b[2J")]
+    )),
+    "ours, with an unknown card": b"".join(ndef.message_encoder(
+        [ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:kingx")]
+    )),
+    "ours, from later": b"".join(ndef.message_encoder(
+        [ndef.Record("urn:nfc:ext:citadels.example:card", "", b"2:c:king")]
+    )),
+    "twice ours": b"".join(ndef.message_encoder(
+        [ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:king")] * 2
+    )),
+    "a record longer than the chip": b"\xc1\x01\xff\xff\xff\xffT\x02en",
+    "rubbish": bytes(range(100)),
+    "full": b"".join(ndef.message_encoder([ndef.TextRecord("x" * 120)])),
+}  # fmt: skip
+
+
+def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
+    uids = [f"04A2B3C4D5E6{number:02X}" for number in range(len(HOSTILE))]
+    for uid, message in zip(uids, HOSTILE.values(), strict=True):
+        put(uid, message)
+    taps = [f"tap chip {uid}" for uid in uids]
+    seen = walk("verify", *taps, code=1)
+    assert [line.split(":")[0] for line in seen[: len(uids)]] == ["Unreadable"] * len(uids)
+    locked = walk("lock", taps[0], "yes", "yes", taps[0], taps[3], "yes", "yes", taps[3])
+    assert locked[-1] == "0 chips were changed."
+    counted = companion("tags", "inventory", "--reader", "simulated", said="\n".join(taps))
+    assert f"{len(uids)} chips are unknown." in counted.stdout
+    written = walk("write", *(line for tap in taps for line in (tap, "yes", tap)))
+    assert written.count("Something that is not ours is on this chip.") == len(uids)
+    assert len([line for line in walk("verify", *taps) if line.startswith("Right: ")]) == len(uids)
+    told = "\n".join([*seen, *locked, counted.stdout, counted.stderr, *written])
+    for word in ("evil", "javascript", "bold", "\x1b", "\u202e", "xxx", "kingx"):
+        assert word not in told
+
+
+def test_a_broken_file_of_simulated_chips_is_told() -> None:
+    Path(kept()).parent.mkdir(parents=True, exist_ok=True)
+    Path(kept()).write_text("{", encoding="utf-8")
+    done = companion("tags", "verify", "--reader", "simulated")
+    assert done.returncode == 2
+    assert "no file of simulated chips" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -87,8 +276,3 @@ def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [
         f"{shared}:2", f"{shared}:3",
     ]  # fmt: skip
-
-
-def test_export_needs_a_file_and_links_must_be_links() -> None:
-    assert companion("tags", "export").returncode == 2
-    assert companion("tags", "write", "--link", "javascript:x").returncode == 2

@@ -5,52 +5,139 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.commands import REFUSED, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.parsing import Parser
-from tags import ndef
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from companion.config import Config
 
-COMMANDS = ("list", "learn", "write", "verify", "lock", "erase", "export", "import")
+COMMANDS = {
+    "learn": "go through a box: tap the chip of each card that is asked for",
+    "write": "put each card's link, record and name on its chip",
+    "verify": "walk through the deck: which chips are right, wrong, double, missing",
+    "inventory": "which cards are here, which are missing, which boxes they can play",
+    "lock": "make a chip read-only, for ever",
+    "erase": "empty a chip",
+    "list": "what each chip is",
+    "export": "write what each chip is into a FILE, for another table",
+    "import": "take over what each chip is from a FILE",
+}
+"""Every command about chips with what it does."""
+
+_WITH_FILE = ("export", "import")
+_WITH_BOX = ("learn", "write", "verify", "inventory")
+_WITH_KINDS = ("learn", "write")
+_NO_READER = ("list", *_WITH_FILE)
 
 
 def run(words: list[str]) -> int:
     """Carry out one of the commands about chips."""
-    parser = Parser("tags", "The chips: what each of them stands for, and what is on them.")
-    parser.add_argument("command", choices=COMMANDS, help="what to do")
-    parser.add_argument("file", metavar="FILE", nargs="?", help="for export and import: the file")
-    parser.add_argument("--reader", metavar="READER", help="simulated, usb, or a path")
-    parser.add_argument(
-        "--link",
-        metavar="LINK",
-        default=ndef.DEFAULT_BASE,
-        help="for write: what the web link on each chip begins with (default: %(default)s)",
-    )
-    options = parser.parse_args(words)
-    if (options.command in ("export", "import")) != (options.file is not None):
-        parser.error("export and import take one FILE, the others none")
-    problem = ndef.check_base(options.link)
-    if problem:
-        parser.error(f"--link: {problem}")
-    config = settings.load({"reader": options.reader})
+    if words and words[0] in ("-h", "--help"):
+        print(_help())
+        return DONE
+    options = _parse(words)
+    editions = getattr(options, "edition", None) or [None]
+    for edition in editions:  # the last is the box on the table, all are boxes
+        given = {"reader": getattr(options, "reader", None), "edition": edition}
+        config = settings.load(given | {"tags.link": getattr(options, "link", None)})
     try:
         return _run(options, config)
     except chips.ChipsError as error:
         raise CommandError(*error.problems, code=REFUSED) from None
 
 
+def _parse(words: list[str]) -> Namespace:
+    command = words[0] if words else ""
+    if command not in COMMANDS:
+        from engine.problems import nearest
+
+        raise CommandError(
+            f"companion tags: {command!r} is no command{nearest(command, COMMANDS)}"
+            if command
+            else f"companion tags: say what to do: {', '.join(COMMANDS)}",
+            "See: companion tags --help",
+        )
+    parser = Parser(f"tags {command}", f"Chips: {COMMANDS[command]}.")
+    if command in _WITH_FILE:
+        parser.add_argument("file", metavar="FILE", help="the file")
+    if command not in _NO_READER:
+        parser.add_argument("--reader", metavar="READER", help="simulated, usb, or a path")
+    if command in _WITH_BOX:
+        parser.add_argument(
+            "--edition",
+            metavar="EDITION",
+            action="append",
+            help="the box, instead of the table's"
+            + ("; may be given again for several" if command == "inventory" else ""),
+        )
+    if command in _WITH_KINDS:
+        from companion.box import KINDS, USUAL
+
+        parser.add_argument(
+            "--only",
+            nargs="+",
+            choices=KINDS,
+            default=USUAL,
+            metavar="KIND",
+            help=f"only these, of {', '.join(KINDS)} (default: {', '.join(USUAL)})",
+        )
+    if command == "write":
+        parser.add_argument(
+            "--link", metavar="LINK", help="what the web link on each chip begins with"
+        )
+        parser.add_argument(
+            "--again", action="store_true", help="also what was written before, from the start"
+        )
+    if command == "inventory":
+        parser.add_argument(
+            "--known", action="store_true", help="count what is learned instead of tapping"
+        )
+        parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    options = parser.parse_args(words[1:])
+    if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
+        parser.error("one --edition at a time")
+    options.command = command
+    return options
+
+
 def _run(options: Namespace, config: Config) -> int:
-    if options.command in ("list", "export", "import"):
-        from companion.commands.tags import mapping
+    """Carry it out; only what the command needs is loaded."""
+    match options.command:
+        case "list" | "export" | "import":
+            from companion.commands.tags import mapping
 
-        return mapping.run(options.command, options.file, config)
-    if options.command == "learn":
-        from companion.commands.tags import learn
+            if options.command == "list":
+                return mapping.show(config)
+            share = mapping.export if options.command == "export" else mapping.take_in
+            return share(config, options.file)
+        case "learn":
+            from companion.commands.tags.learn import Learn
 
-        return learn.run(config)
-    from companion.commands.tags import content
+            return Learn(config, options.only).run()
+        case "write":
+            from companion.commands.tags.write import Write
 
-    return content.run(options.command, config, options.link)
+            return Write(config, options.only, again=options.again).run()
+        case "verify":
+            from companion.commands.tags.verify import Verify
+
+            return Verify(config, whole_box=options.edition is not None).run()
+        case "inventory":
+            from companion.commands.tags import inventory
+
+            return inventory.run(config, options)
+    from companion.commands.tags.change import Erase, Lock
+
+    return (Lock if options.command == "lock" else Erase)(config).run()
+
+
+def _help() -> str:
+    rows = "\n".join(f"  {name:10} {what}" for name, what in COMMANDS.items())
+    return (
+        "usage: companion tags COMMAND [OPTION ...]\n\n"
+        "The chips: what each of them stands for, and what is on them.\n\n"
+        f"{rows}\n\n"
+        "companion tags COMMAND --help says more."
+    )

@@ -1,132 +1,170 @@
-"""`companion tags learn`: a deck learned chip by chip."""
+"""`companion tags learn`: the pieces of a box asked for one after the other, their chips tapped.
+
+Every chip is saved as soon as it is learned; what the next start asks for follows from that.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion import learning, lines
-from companion.clean import clean_text
-from companion.commands import DONE, CommandError
-from companion.commands.output import answer, complain
-from companion.inbox import Inbox
+from companion import learning
+from companion.commands.tags.course import Course
+from companion.commands.tags.desk import Desk
 from companion.language import _, plural
-from companion.readers import TableReader
-from engine.record import Setup
-from tags.registry import DistrictChip, format_uid
-from tags.watch import ReaderLost, Tap
+from tags.registry import Entry, Registry, format_uid
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.config import Config
-    from tags.registry import Entry, Registry
-    from tags.watch import Event
+    from tags.watch import Tap
 
 
-def run(config: Config) -> int:
-    """Learn until the input ends. Raises ChipsError and CommandError."""
-    lines.prepare()
-    learner = Learner()
-    players = tuple(f"Player {seat}" for seat in range(1, 5))
-    rules = Setup(config.edition, players, players[0]).ruleset()
-    try:
-        reader = TableReader.open(config, rules, on_event=learner.inbox.put)
-    except ValueError as error:
-        raise CommandError(f"companion tags learn: {error}") from None
-    if reader is None:
-        raise CommandError("companion tags learn: no reader is set; use --reader simulated or usb")
-    reader.start()
-    try:
-        learner.run(reader)
-    finally:
-        reader.stop()
-    return DONE
+class Question(NamedTuple):
+    """What `yes` would make of a chip."""
+
+    uid: bytes
+    entry: Entry
 
 
-class Learner:
-    """A deck learned chip by chip: tap, say what it is, tap the next."""
+class Learn(Desk):
+    """Tap what is asked for; the next is asked for."""
 
-    def __init__(self) -> None:
-        self.inbox = Inbox(self._on_event)
-        self.tapped: bytes | None = None
-        self.before: list[Registry] = []  # what undo goes back to
-        self.last: Entry | None = None
+    command = "learn"
 
-    def run(self, reader: TableReader) -> None:
-        """Learn until the input ends or says that it is done."""
-        self.reader = reader
-        self.inbox.start()
-        self._say(
-            _("Tap a chip, then type what it is: tavern, king, player 2, crown, reference 1."),
-            _("Enter alone: the next copy of the card before."),
-            _("undo: forget the last one. done: leave."),
+    def __init__(self, config: Config, kinds: Sequence[str]) -> None:
+        """Learn the pieces of these kinds (`companion.box.KINDS`)."""
+        super().__init__(config)
+        self._kinds = kinds
+        self._question: Question | None = None
+        self._before: list[tuple[Registry, Entry]] = []  # what undo goes back to
+        self._last: bytes | None = None
+
+    def greeting(self) -> Iterable[str]:
+        """How it works, how far it is, and what is asked for."""
+        self._course = Course(self.box, self._kinds, lambda e: bool(self.registry.find(e)))
+        return (
+            _("Tap the chip of each card that is asked for. Enter: pass it over."),
+            _("A card's name, and its number: that one next. undo: forget the last chip."),
+            _("back: the one before. missing: what is left. done: leave."),
+            self._course.progress(),
+            self._course.asked(),
         )
-        while (line := self.inbox.next_line()) is not None:
-            line = clean_text(line, limit=lines.LONGEST)
-            if line == "done":
-                break
-            word, _space, rest = line.partition(" ")
-            if word == "tap":
-                self._lay(rest)
-            else:
-                self.line(line)
-        known = len(self.reader.registry)
-        self._say(plural("{number} chip is known.", "{number} chips are known.", known))
 
-    def line(self, line: str) -> None:
-        """Take what was typed about the chip that was tapped last."""
-        if line == "undo":
-            self._undo()
-        elif self.tapped is None:
-            self._refuse(_("tap a chip first."))
+    def tapped(self, tap: Tap) -> None:
+        """Learn the chip, or ask what is meant."""
+        uid, self._question = tap.uid, None
+        self.need_own_id(uid)
+        known, said = self.registry.lookup(uid), self.says(uid)
+        if known is not None:
+            self._known(uid, known, said)
+        elif said is not None and str(said) != str(self._course.wanted):
+            self._says_otherwise(uid, said)
+        elif self._course.wanted is None:
+            raise ValueError(_("nothing is asked for; type what this chip is, then tap it."))
         else:
-            self._learn(self.tapped, line)
+            self._learn(uid, self._course.wanted)
 
-    def _on_event(self, event: Event) -> None:
-        if isinstance(event, Tap):
-            self.tapped = event.uid
-            known = self.reader.registry.lookup(event.uid)
-            said = _("not known yet") if known is None else learning.in_words(known)
-            self._say(_("Chip {uid}: {entry}.").format(uid=format_uid(event.uid), entry=said))
-        elif isinstance(event, ReaderLost):
-            complain([event.reason])
+    def typed(self, line: str) -> None:
+        """A word about the course, the answer to a question, or a piece to go to."""
+        question, self._question = self._question, None
+        match line:
+            case "" | "no":
+                self._pass_over(question)
+            case "yes" if question is not None:
+                self._learn(question.uid, question.entry)
+            case "undo":
+                self._undo()
+            case "back":
+                if not self._course.back():
+                    raise ValueError(_("this is the first one."))
+                self.say(self._course.asked())
+            case "missing":
+                self.say(*self._course.told_missing(), self._course.progress())
+            case _:
+                self._course.jump(learning.read_entry(line, self.registry, here=self._here()))
+                self.say(self._course.asked())
 
-    def _lay(self, words: str) -> None:
-        """Lay a chip of the simulated deck on the reader, or one with an id: `tap chip 04…`."""
-        deck = self.reader.deck
-        uid = deck.find(words.split()) if deck is not None else None
-        if uid is None:
-            self._refuse(_("the simulated reader has no chip {name}.").format(name=words))
-        elif not self.inbox.lay(self.reader, uid, leave=False):
-            self._refuse(_("the reader did not see the chip."))
+    def left(self) -> int:
+        """How many chips are known now."""
+        known = len(self.registry)
+        self.say(plural("{number} chip is known.", "{number} chips are known.", known))
+        return super().left()
 
-    def _learn(self, uid: bytes, line: str) -> None:
-        registry = self.reader.registry
-        try:
-            if not line and isinstance(self.last, DistrictChip):
-                line = self.last.card
-            entry = learning.read_entry(line, registry)
-            self.reader.learn(uid, entry)
-        except ValueError as error:
-            self._refuse(str(error))
-            return
-        self.before.append(registry)
-        self.last = entry
-        self._say(
-            _("Learned: {uid} is {entry}.").format(
-                uid=format_uid(uid), entry=learning.in_words(entry)
+    def _here(self) -> list[str]:
+        return [*self.box.copies, *self.box.characters]
+
+    def _known(self, uid: bytes, known: Entry, said: Entry | None) -> None:
+        """Tell what the chip is already, and ask when it may be meant for what is asked for."""
+        self.say(*self.contradiction(known, said))
+        name = self.box.in_words(known)
+        if uid == self._last or self._course.wanted is None:
+            self.say(_("This is {piece} already.").format(piece=name), self._course.asked())
+        elif str(known) == str(self._course.wanted):
+            self.say(_("This is {piece} already.").format(piece=name))
+            self._course.advance()
+            self.say(self._course.asked())
+        else:
+            self._ask(Question(uid, self._course.wanted), _("This is {piece} already.").format(
+                piece=name
+            ))  # fmt: skip
+
+    def _says_otherwise(self, uid: bytes, said: Entry) -> None:
+        """An unknown chip that carries the record of something else than is asked for."""
+        name = self.box.in_words(said)
+        holders = [other for other, _held in self.registry.conflicts(uid, said)]
+        if not holders:
+            self._ask(
+                Question(uid, said), _("This chip says that it is {piece}.").format(piece=name)
             )
+            return
+        double = _("Double: this chip says that it is {piece}, which is chip {uid}.").format(
+            piece=name, uid=format_uid(holders[0])
         )
+        if self._course.wanted is None:
+            self.say(double)
+        else:
+            self._ask(Question(uid, self._course.wanted), double)
+
+    def _ask(self, question: Question, reason: str) -> None:
+        self._question = question
+        self.say(
+            reason,
+            _("yes: learn it as {piece}. Enter: leave it.").format(
+                piece=self.box.in_words(question.entry)
+            ),
+        )
+
+    def _learn(self, uid: bytes, entry: Entry) -> None:
+        for other, _held in self.registry.conflicts(uid, entry):
+            if other != uid:
+                raise ValueError(
+                    _("chip {uid} is {piece} already.").format(
+                        uid=format_uid(other), piece=self.box.in_words(entry)
+                    )
+                )
+        before = self.registry
+        self.reader.learn(uid, entry)
+        self._before.append((before, self._course.wanted or entry))
+        self._last = uid
+        self.say(_("Learned: {piece}.").format(piece=self.box.in_words(entry)))
+        if str(entry) == str(self._course.wanted):
+            self._course.advance()
+        self.say(self._course.asked())
+
+    def _pass_over(self, question: Question | None) -> None:
+        if question is not None:
+            self.say(_("It stays as it was."))
+        else:
+            self._course.advance()
+        self.say(self._course.asked())
 
     def _undo(self) -> None:
-        if not self.before:
-            self._refuse(_("there is nothing to take back."))
-            return
-        self.reader.restore(self.before.pop())
-        self.last = None
-        self._say(_("Taken back."))
-
-    def _refuse(self, reason: str) -> None:
-        self._say(_("Refused: {reason}").format(reason=reason))
-
-    def _say(self, *told: str) -> None:
-        answer(told)
-        print(end="", flush=True)
+        if not self._before:
+            raise ValueError(_("there is nothing to take back."))
+        before, wanted = self._before.pop()
+        self.reader.restore(before)
+        self._last = None
+        self._course.jump(wanted)
+        self.say(_("Taken back."), self._course.asked())

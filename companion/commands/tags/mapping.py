@@ -15,21 +15,16 @@ if TYPE_CHECKING:
     from companion.config import Config
 
 
-def run(command: str, file: str | None, config: Config) -> int:
-    """List, export or import. Raises ChipsError."""
-    if file is None:
-        return _list(config)
-    return _export(config, file) if command == "export" else _import(config, file)
-
-
-def _list(config: Config) -> int:
+def show(config: Config) -> int:
+    """Every chip and what it is. Raises ChipsError."""
     registry = chips.load(config.chips)
     answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
     complain([f"{len(registry)} chip{'' if len(registry) == 1 else 's'} in {config.chips}"])
     return DONE
 
 
-def _export(config: Config, file: str) -> int:
+def export(config: Config, file: str) -> int:
+    """Write the mapping into a new file. Raises ChipsError and CommandError."""
     if os.path.lexists(file):
         raise CommandError(f"{file}: there is such a file already; name another one")
     registry = chips.load(config.chips)
@@ -38,8 +33,11 @@ def _export(config: Config, file: str) -> int:
     return DONE
 
 
-def _import(config: Config, file: str) -> int:
-    """Add the chips of a file: all of them, or none when one contradicts what is known here."""
+def take_in(config: Config, file: str) -> int:
+    """Add the chips of a file: all of them, or none when one contradicts what is known here.
+
+    Raises ChipsError and CommandError.
+    """
     if not os.path.exists(file):
         raise CommandError(f"{file}: there is no such file")
     registry, conflicts, added = chips.load(config.chips), [], 0

@@ -1,0 +1,131 @@
+"""A box: every piece of it that can carry a chip, and what so many of its cards are enough for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion import chips, language, learning
+from companion.language import _
+from engine import cards
+from engine.editions import Edition, editions
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+)
+
+if TYPE_CHECKING:
+    from tags.registry import Entry
+
+KINDS = ("districts", "characters", "players", "crown", "references", "actions")
+"""The kinds of pieces, in the order in which a box is gone through."""
+
+CARDS = KINDS[:2]
+"""The kinds of which a game cannot lack one."""
+
+USUAL = KINDS[:4]
+"""What every table has; reference cards and action chips are for those who want them."""
+
+
+class Box:
+    """What lies in the box of one edition."""
+
+    def __init__(self, edition: str) -> None:
+        """Look the box up; `edition` is an id that exists."""
+        self.edition: Edition = editions()[edition]
+        districts = cards.districts(self.edition.printing)
+        self.copies = {id_: card.copies for id_, card in districts.items()}
+        self.uniques = frozenset(id_ for id_, card in districts.items() if card.type == "unique")
+        self.characters = tuple(
+            id_
+            for id_, card in cards.characters().items()
+            if self.edition.printing in card.printings
+        )
+
+    def pieces(self, kinds: Collection[str] = USUAL) -> list[Entry]:
+        """Every piece of these `KINDS`, in the order of the box."""
+        entries: dict[str, list[Entry]] = {
+            "districts": [
+                DistrictChip(id_, copy + 1) for id_, n in self.copies.items() for copy in range(n)
+            ],
+            "characters": [CharacterChip(id_) for id_ in self.characters],
+            "players": [PlayerChip(seat + 1) for seat in range(self.edition.max_players)],
+            "crown": [CrownChip()],
+            "references": [ReferenceChip(n + 1) for n in range(chips.REFERENCES)],
+            "actions": [ActionChip(name) for name in chips.ACTIONS],
+        }
+        return [entry for kind in KINDS if kind in kinds for entry in entries[kind]]
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether there is such a piece in this box; tokens and buttons fit into every one."""
+        match entry:
+            case DistrictChip(card=card, copy=copy):
+                return copy <= self.copies.get(card, 0)
+            case CharacterChip(card=card):
+                return card in self.characters
+        return True
+
+    def in_words(self, entry: Entry) -> str:
+        """What the piece is called, in the table's language: `Tavern, 3 of 5`."""
+        if not isinstance(entry, DistrictChip):
+            return learning.in_words(entry)
+        name, copies = language.card(entry.card), self.copies.get(entry.card, 0)
+        if entry.copy > copies:
+            return learning.in_words(entry)
+        if copies == 1:
+            return name
+        return _("{district}, {number} of {copies}").format(
+            district=name, number=entry.copy, copies=copies
+        )
+
+
+class Enough(NamedTuple):
+    """What some cards are enough for in one edition."""
+
+    edition: Edition
+    missing: dict[str, int]
+    """The cards of the whole box that are not there, and how many of each."""
+    needed: dict[str, int]
+    """Those of them without which there is no ordinary game."""
+    uniques_short: int
+    """How many more unique districts, whichever, an ordinary game takes besides."""
+
+    @property
+    def playable(self) -> bool:
+        """Whether an ordinary game can be played."""
+        return not self.needed and not self.uniques_short
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole box is there."""
+        return not self.missing
+
+
+def counted(entries: Iterable[Entry]) -> Counter[str]:
+    """How many of each card there are among the entries; no card counts twice."""
+    found = {e for e in entries if isinstance(e, DistrictChip | CharacterChip)}
+    return Counter(entry.card for entry in found)
+
+
+def enough_for(edition: str, here: Mapping[str, int]) -> Enough:
+    """What these cards (`counted`) are enough for in that edition."""
+    box = Box(edition)
+    whole = box.copies | dict.fromkeys(box.characters, 1)
+    missing = {id_: n - here.get(id_, 0) for id_, n in whole.items() if n > here.get(id_, 0)}
+    played = box.edition.uniques_played
+    if played is not None:
+        optional, present = box.uniques, sum(min(here.get(i, 0), whole[i]) for i in box.uniques)
+    else:
+        wanted = box.edition.uniques or box.uniques
+        optional, present = box.uniques - frozenset(wanted), 0
+    needed = {
+        id_: n
+        for id_, n in missing.items()
+        if id_ not in optional and (id_ in box.copies or id_ in box.edition.cast)
+    }
+    return Enough(box.edition, missing, needed, max((played or 0) - present, 0))

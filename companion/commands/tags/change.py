@@ -1,0 +1,145 @@
+"""`companion tags lock` and `erase`: one chip at a time, asked for, and the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion import locations
+from companion.commands import DONE
+from companion.commands.tags.desk import Desk
+from companion.language import _, plural
+from companion.written import Written
+from tags import access
+from tags.registry import format_uid
+
+if TYPE_CHECKING:
+    from companion.config import Config
+    from tags.watch import Tap
+
+
+class Change(Desk):
+    """Tap a chip, agree, lay the same chip on once more."""
+
+    def __init__(self, config: Config) -> None:
+        """Nothing is chosen yet."""
+        super().__init__(config)
+        self._written = Written(locations.written_file(config.data))
+        self._chosen: bytes | None = None
+        self._agreed = 0
+        self._changed = 0
+
+    def work(self, uid: bytes) -> str:
+        """Do it; the line that says what was done. Errors as in `tapped`."""
+        raise NotImplementedError
+
+    def check(self, uid: bytes) -> None:
+        """Raises ValueError and as `content` does for a chip that it cannot be done with."""
+
+    def questions(self) -> list[str]:
+        """What must be agreed to, one after the other, before anything is done."""
+        return [_("Type yes to go on with this chip.")]
+
+    def tapped(self, tap: Tap) -> None:
+        """Choose the chip, or do what was agreed with the one chosen."""
+        ready = self._chosen is not None and self._agreed == len(self.questions())
+        chosen, self._chosen, self._agreed = self._chosen, None, 0
+        if tap.swapped:
+            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+        if ready and tap.uid != chosen:
+            raise ValueError(_("this is another chip; nothing was done."))
+        if ready:
+            self._do(tap.uid)
+            return
+        self.say(*self._told(tap.uid))
+        self.check(tap.uid)
+        self._chosen = tap.uid
+        self.say(self.questions()[0])
+
+    def typed(self, line: str) -> None:
+        """yes goes on, anything else does not."""
+        if self._chosen is None:
+            raise ValueError(_("tap a chip first."))
+        questions = self.questions()
+        if line != "yes" or self._agreed == len(questions):
+            self._chosen, self._agreed = None, 0
+            self.say(_("Nothing was done."))
+            return
+        self._agreed += 1
+        if self._agreed < len(questions):
+            self.say(questions[self._agreed])
+        elif self.reader.lying == self._chosen:
+            chosen, self._chosen, self._agreed = self._chosen, None, 0
+            self._do(chosen)
+        else:
+            self.say(_("Lay the same chip on once more."))
+
+    def left(self) -> int:
+        """How many chips were changed."""
+        self.say(
+            plural("{number} chip was changed.", "{number} chips were changed.", self._changed)
+        )
+        return DONE
+
+    def _do(self, uid: bytes) -> None:
+        told = self.work(uid)
+        self._changed += 1
+        self.say(told)
+
+    def _told(self, uid: bytes) -> list[str]:
+        known, said = self.registry.lookup(uid), self.says(uid)
+        entry = known or said
+        named = _("not known") if entry is None else self.box.in_words(entry)
+        line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=named)
+        return [line, *self.contradiction(known, said)]
+
+
+class Lock(Change):
+    """Makes a chip read-only for ever."""
+
+    command = "lock"
+
+    def greeting(self) -> Iterable[str]:
+        """What it does."""
+        yield _(
+            "Tap the chip to lock. Locking is for ever: nobody can write it again. done: leave."
+        )
+
+    def questions(self) -> list[str]:
+        """It is asked twice."""
+        return [
+            *super().questions(),
+            _("Nobody can ever change this chip again. Type yes once more."),
+        ]
+
+    def check(self, uid: bytes) -> None:
+        """Only a chip that says what it is known as may be locked."""
+        said, known = self.content(uid), self.registry.lookup(uid)
+        if said is None:
+            raise ValueError(_("nothing is written on this chip; write it before it is locked."))
+        if self.contradiction(known, said):
+            raise ValueError(_("write this chip anew before it is locked."))
+
+    def work(self, uid: bytes) -> str:
+        """Lock it, and look whether it is."""
+        self.check(uid)
+        self.on_chip(uid, access.lock)
+        return _("Locked for ever.")
+
+
+class Erase(Change):
+    """Takes off a chip what is written on it."""
+
+    command = "erase"
+
+    def greeting(self) -> Iterable[str]:
+        """What it does."""
+        yield _("Tap the chip to erase. What it is known as stays. done: leave.")
+
+    def work(self, uid: bytes) -> str:
+        """Erase it, and look whether it is empty."""
+        self.on_chip(uid, access.erase)
+        self._written.note(uid, None)
+        if self.registry.lookup(uid) is None:
+            return _("Erased.")
+        return _("Erased. It is still known by its number.")

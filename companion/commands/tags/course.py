@@ -1,0 +1,99 @@
+"""The course through a box: which piece is asked for now, and which one comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from companion import language
+from companion.language import _, plural
+from tags.registry import DistrictChip
+
+if TYPE_CHECKING:
+    from companion.box import Box
+    from tags.registry import Entry
+
+
+class Course:
+    """A walk through the pieces of a box that passes over what is done already."""
+
+    def __init__(self, box: Box, kinds: Sequence[str], is_done: Callable[[Entry], bool]) -> None:
+        """`kinds` are those of `companion.box`; the walk begins at the first piece not done."""
+        self.box = box
+        self.pieces = box.pieces(kinds)
+        self._is_done = is_done
+        self._place = -1
+        self.wanted: Entry | None = None
+        self.advance()
+
+    def advance(self) -> None:
+        """Ask for the next piece that is not done; for none after the last."""
+        rest = range(self._place + 1, len(self.pieces))
+        found = next((place for place in rest if not self._is_done(self.pieces[place])), None)
+        self._place = len(self.pieces) if found is None else found
+        self.wanted = None if found is None else self.pieces[found]
+
+    def back(self) -> bool:
+        """Ask for the piece before, done or not; False at the first."""
+        if self._place <= 0:
+            return False
+        self._place -= 1
+        self.wanted = self.pieces[self._place]
+        return True
+
+    def jump(self, entry: Entry) -> None:
+        """Ask for that piece and go on from there; one that is not on the way is asked for too."""
+        if entry in self.pieces:
+            self._place = self.pieces.index(entry)
+        elif self.wanted in self.pieces:
+            self._place -= 1  # what was asked for comes afterwards
+        self.wanted = entry
+
+    def missing(self) -> list[Entry]:
+        """The pieces not done, in order."""
+        return [piece for piece in self.pieces if not self._is_done(piece)]
+
+    def asked(self) -> str:
+        """The line that asks for the next chip, or says that there is none to ask for."""
+        if self.wanted is not None:
+            return _("Next: {piece}.").format(piece=self.box.in_words(self.wanted))
+        missing = len(self.missing())
+        if missing:
+            return plural(
+                "The end is reached, {number} piece was passed over; type its name to come back.",
+                "The end is reached, {number} pieces were passed over; type a name to come back.",
+                missing,
+            )
+        return _("All done.")
+
+    def progress(self) -> str:
+        """How far it is: `Citadels Classic (2016): 23 of 84 done.`"""
+        return _("{edition}: {done} of {all} done.").format(
+            edition=self.box.edition.title,
+            done=len(self.pieces) - len(self.missing()),
+            all=len(self.pieces),
+        )
+
+    def told_missing(self) -> list[str]:
+        """A line for each card that is not done, copies counted."""
+        return missing_lines(self.box, self.missing(), self.pieces)
+
+
+def missing_lines(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
+    """A line for each of the missing pieces; the copies of a card share one: `Tavern, 3 of 5`."""
+    told: list[str] = []
+    for entry in missing:
+        copies = [e for e in pieces if isinstance(e, DistrictChip) and _same_card(e, entry)]
+        if len(copies) > 1:
+            here = sum(copy not in missing for copy in copies)
+            line = _("Missing: {district}, {here} of {copies} are here.").format(
+                district=language.card(copies[0].card), here=here, copies=len(copies)
+            )
+        else:
+            line = _("Missing: {piece}.").format(piece=box.in_words(entry))
+        told.append(line)
+    return list(dict.fromkeys(told))
+
+
+def _same_card(one: DistrictChip, other: Entry) -> bool:
+    return isinstance(other, DistrictChip) and one.card == other.card

@@ -1,0 +1,258 @@
+"""The desk on which chips are laid one after the other: what every command about them shares.
+
+A desk owns the reader and the typed lines. A command is a desk that says what a tap and what a line
+means; the words that move the chips of the simulated reader are the same at all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion import chips, learning, lines
+from companion.box import Box
+from companion.clean import clean_text
+from companion.commands import DONE, CommandError
+from companion.commands.output import answer, complain
+from companion.commands.tags.twins import Twins
+from companion.inbox import Inbox
+from companion.language import _
+from companion.readers import TableReader
+from engine.record import Setup
+from tags import access, ndef
+from tags.access import ChipError
+from tags.ndef import ContentError
+from tags.readers.base import ReaderGone
+from tags.registry import Entry, Registry, format_uid, is_random, parse_uid
+from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+
+if TYPE_CHECKING:
+    from companion.config import Config
+    from tags.access import ChipAccess
+    from tags.watch import Event
+
+Result = TypeVar("Result")
+
+PATIENCE = 10.0
+"""Seconds that reading or writing a chip may take, retries and all."""
+
+
+def spoken(line: str) -> str:
+    """The desk's own word that the line is, in English; the line itself if it is none."""
+    words = {
+        "yes": (_("yes"), "y"),
+        "no": (_("no"), "n"),
+        "undo": (_("undo"),),
+        "back": (_("back"),),
+        "missing": (_("missing"),),
+        "help": (_("help"), "?"),
+        "done": (_("done"), "quit", "q"),
+    }
+    typed = line.casefold()
+    return next((word for word, also in words.items() if typed in (word, *also)), line)
+
+
+class Desk:
+    """Chips laid on one after the other, and what is typed between them."""
+
+    command = ""
+
+    def __init__(self, config: Config) -> None:
+        """A desk for the box and the chips that the settings name."""
+        lines.prepare()
+        self.config = config
+        self.box = Box(config.edition)
+        self.inbox = Inbox(self._on_event)
+        self._twins = Twins()
+
+    # -- what a command is ---------------------------------------------------------------------
+
+    def greeting(self) -> Iterable[str]:
+        """What is said first, and after `help`."""
+        return ()
+
+    def tapped(self, tap: Tap) -> None:
+        """A chip was laid on. ChipError, ReaderGone, ContentError, ValueError are refusals."""
+        raise NotImplementedError
+
+    def typed(self, line: str) -> None:
+        """A line was typed that is none of the desk's own words; errors as in `tapped`."""
+        raise NotImplementedError
+
+    def left(self) -> int:
+        """The input has ended; the exit code."""
+        return DONE
+
+    # -- the work ------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Work until the input ends. Raises ChipsError and CommandError."""
+        self.reader = self._open()
+        self.inbox.start(taps="file:-" in self._paths())
+        self.reader.start()
+        try:
+            if self.reader.simulated:
+                complain(
+                    [_("Simulated reader: tap and a card's name lays its chip on; hold, lift.")]
+                )
+            self.say(*self.greeting())
+            while (line := self.inbox.next_line()) is not None:
+                line = spoken(clean_text(line, limit=lines.LONGEST))
+                if line == "done":
+                    break
+                self._guarded(self._take, line)
+            self._tell_twins(self._twins.rest())
+            return self.left()
+        finally:
+            self.reader.stop()
+
+    def say(self, *told: str) -> None:
+        """Tell something: a line each, let out at once."""
+        answer(told)
+        print(end="", flush=True)
+
+    def refuse(self, reason: str) -> None:
+        """Tell that something is not done, and why."""
+        self.say(_("Refused: {reason}").format(reason=reason))
+
+    @property
+    def registry(self) -> Registry:
+        """What is learned at this table."""
+        return self.reader.registry
+
+    def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Result:
+        """What `work` (of `tags.access`) makes of that chip where it lies.
+
+        Raises ChipError, ReaderGone and TimeoutError.
+        """
+        return self.reader.on_chip(uid, work).result(PATIENCE)
+
+    def content(self, uid: bytes) -> Entry | None:
+        """What is written on the chip; None for nothing.
+
+        Raises ContentError for what is none of ours, and as `on_chip` does.
+        """
+        return ndef.decode(self.on_chip(uid, access.read), chips.known_cards())
+
+    def need_own_id(self, uid: bytes) -> None:
+        """Raises ValueError for the chip of a phone or a bank card."""
+        if is_random(uid):
+            raise ValueError(
+                _("chip {uid} is a phone or a bank card, which shows another number at every "
+                  "touch; use a sticker or a card.").format(uid=format_uid(uid))
+            )  # fmt: skip
+
+    def contradiction(self, known: Entry | None, said: Entry | None) -> list[str]:
+        """A line when a chip is known as one thing and says another, else none."""
+        if known is None or said is None or str(known) == str(said):
+            return []
+        return [
+            _("Contradiction: it is known as {known}, but says that it is {said}.").format(
+                known=self.box.in_words(known), said=self.box.in_words(said)
+            )
+        ]
+
+    def says(self, uid: bytes) -> Entry | None:
+        """What the chip itself says that it is; None also for one that cannot be read."""
+        try:
+            return self.content(uid)
+        except (ChipError, ReaderGone, ContentError, TimeoutError):
+            return None
+
+    def _open(self) -> TableReader:
+        seats = tuple(f"Player {seat}" for seat in range(1, 5))
+        rules = Setup(self.config.edition, seats, seats[0]).ruleset()
+        try:
+            reader = TableReader.open(self.config, rules, on_event=self.inbox.put)
+        except ValueError as error:
+            raise CommandError(f"companion tags {self.command}: {error}") from None
+        if reader is None:
+            raise CommandError(
+                f"companion tags {self.command}: no reader is set; use --reader simulated or usb"
+            )
+        return reader
+
+    def _paths(self) -> list[str]:
+        return [reader.path for reader in self.config.readers] or [self.config.reader]
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, Tap | Lift):
+            self._tell_twins(self._twins.see(event))
+        if isinstance(event, Tap):
+            self._guarded(self.tapped, event)
+        elif isinstance(event, ReaderLost):
+            complain([event.reason])
+        elif isinstance(event, ReaderCame) and not self.reader.simulated:
+            complain([_("Reader {name} is ready.").format(name=event.name)])
+
+    def _guarded(self, work: Callable[[Any], None], given: object) -> None:
+        """Do it; what goes wrong with a chip, a line or a file is told, and the work goes on."""
+        try:
+            work(given)
+        except TimeoutError:
+            self.refuse(_("the reader did not answer in time."))
+        except chips.ChipsError as error:
+            self.refuse(error.problems[0])
+        except (ChipError, ReaderGone, ContentError, ValueError) as error:
+            self.refuse(_(str(error)))
+
+    def _tell_twins(self, found: Iterable[bytes]) -> None:
+        for uid in found:
+            self.say(
+                _("Clone: a chip {uid} lies on two readers at once.").format(uid=format_uid(uid))
+            )
+
+    # -- typed words ---------------------------------------------------------------------------
+
+    def _take(self, line: str) -> None:
+        word, _space, rest = line.partition(" ")
+        if word in ("tap", "hold"):
+            self._lay(rest, leave=word == "hold")
+        elif line == "lift":
+            self._lift()
+        elif line in ("unplug", "plug"):
+            self._plug(line)
+        elif line == "help":
+            self.say(*self.greeting())
+        else:
+            self.typed(line)
+
+    def _lay(self, words: str, *, leave: bool) -> None:
+        """Lay a chip on the simulated reader: that of a card, or one with an id: `chip 04…`."""
+        self._need_simulated()
+        first, _space, rest = words.partition(" ")
+        if first == "chip":
+            uid = parse_uid(rest)
+        else:
+            uid = chips.simulated_uid(learning.read_entry(words, Registry()))
+        if not self.inbox.lay(self.reader, uid, leave=True):
+            raise ValueError(_("the reader did not see the chip."))
+        if not leave:
+            self.inbox.lift(self.reader, uid)
+
+    def _lift(self) -> None:
+        self._need_simulated()
+        lying = self.reader.lying
+        if lying is None:
+            raise ValueError(_("nothing lies on the reader."))
+        self.inbox.lift(self.reader, lying)
+
+    def _plug(self, word: str) -> None:
+        self._need_simulated(plugged=word == "unplug")
+        if word == "unplug":
+            self.reader.unplug()
+            self.say(_("Unplugged."))
+            return
+        try:
+            self.reader.plug()
+        except OSError as error:
+            raise ValueError(
+                _("the reader cannot be plugged in: {reason}").format(reason=error)
+            ) from None
+        self.say(_("Plugged in."))
+
+    def _need_simulated(self, *, plugged: bool = True) -> None:
+        if not self.reader.simulated:
+            raise ValueError(_("only the simulated reader can be told what lies on it."))
+        if plugged and not self.reader.plugged:
+            raise ValueError(_("the reader is unplugged; type plug."))
