@@ -15,7 +15,7 @@ from companion import chips, language, lines, menu, plain_commands, plain_setup,
 from companion.clean import clean_text, printable
 from companion.inbox import Inbox
 from companion.language import _
-from companion.readers import TableReader
+from companion.readers import TableReader, shares_input
 from companion.session import Session, SessionError
 from companion.store import GameOpenElsewhere, Store, StoreError
 from companion.wording import editions, facts, prompts
@@ -85,9 +85,9 @@ class Caller:
     def run(self) -> int:
         """Answer lines and taps until the input ends."""
         try:
+            self.inbox.start(taps=shares_input(self.config))
             if not self._open_reader():
                 return 2
-            self.inbox.start()
             self._greet()
             while not self.leaving and (line := self.inbox.next_line()) is not None:
                 self._answering = True

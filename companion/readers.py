@@ -38,6 +38,8 @@ Result = TypeVar("Result")
 RECORD_PATIENCE = 1.0
 """Seconds that an unknown chip has to say itself what it is."""
 
+STANDARD_INPUT = "file:-"
+
 _SYSFS = "/sys/bus/usb/devices"
 
 
@@ -275,6 +277,12 @@ def wanted(config: Config, *, served: Mapping[str, str]) -> tuple[ReaderSetting,
     if path == "auto":
         path = "usb" if usb_reader_present() else SIMULATED
     return (ReaderSetting(path, path),)
+
+
+def shares_input(config: Config) -> bool:
+    """Whether standard input is a reader of this table as well as its keyboard."""
+    paths = [reader.path for reader in config.readers] or [config.reader]
+    return STANDARD_INPUT in paths
 
 
 def usb_reader_present() -> bool:

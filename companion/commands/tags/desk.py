@@ -17,7 +17,7 @@ from companion.commands.output import answer, complain
 from companion.commands.tags.twins import Twins
 from companion.inbox import Inbox
 from companion.language import _
-from companion.readers import TableReader
+from companion.readers import TableReader, shares_input
 from engine.record import Setup
 from tags import access, ndef
 from tags.access import ChipError
@@ -88,7 +88,7 @@ class Desk:
     def run(self) -> int:
         """Work until the input ends. Raises ChipsError and CommandError."""
         self.reader = self._open()
-        self.inbox.start(taps="file:-" in self._paths())
+        self.inbox.start(taps=shares_input(self.config))
         self.reader.start()
         try:
             if self.reader.simulated:
@@ -171,9 +171,6 @@ class Desk:
                 f"companion tags {self.command}: no reader is set; use --reader simulated or usb"
             )
         return reader
-
-    def _paths(self) -> list[str]:
-        return [reader.path for reader in self.config.readers] or [self.config.reader]
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Tap | Lift):

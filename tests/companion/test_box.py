@@ -1,0 +1,93 @@
+"""What lies in a box, and what so many cards are enough for."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import chips
+from companion.box import CARDS, KINDS, Box, counted, enough_for
+from engine.editions import editions
+from engine.ruleset import ordinary
+from tags.registry import CharacterChip, CrownChip, DistrictChip, Registry
+
+EDITIONS = tuple(editions())
+PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
+
+# The cards of each box as its rulebook counts them: districts and characters.
+PRINTED = {
+    "classic_2016": (68, 8),
+    "hobby_world_2022": (68, 8),
+    "accessible_fr": (68, 8),
+    "brettspielwelt": (65, 8),
+    "millennium_3e": (80, 18),
+    "ffg_2005": (80, 18),
+    "deluxe_2016": (84, 27),
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_piece_is_there_once_and_can_be_learned(edition: str) -> None:
+    box = Box(edition)
+    districts, characters = PRINTED[edition]
+    assert len(box.pieces(["districts"])) == districts
+    assert len(box.pieces(["characters"])) == characters
+    pieces = box.pieces(KINDS)
+    assert len({str(piece) for piece in pieces}) == len(pieces)
+    registry = Registry()
+    for number, piece in enumerate(pieces):
+        assert box.holds(piece)
+        assert box.in_words(piece)
+        registry = registry.with_chip(b"\x04" + number.to_bytes(6, "big"), piece)
+    assert Registry.from_data(registry.to_data(), chips.known_cards()) == registry
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_whole_box_is_complete_and_an_ordinary_deck_is_enough(edition: str) -> None:
+    whole = enough_for(edition, counted(Box(edition).pieces(CARDS)))
+    assert whole.complete
+    assert whole.playable
+    rules = ordinary(edition, PLAYERS)
+    deck = {id_: card.copies for id_, card in rules.districts.items()}
+    needed = Counter(deck | dict.fromkeys(rules.cast, 1))
+    assert enough_for(edition, needed).playable
+    for card in needed:
+        assert not enough_for(edition, needed - Counter([card])).playable, card
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_cards_are_enough_for_nothing(edition: str) -> None:
+    nothing = enough_for(edition, {})
+    assert not nothing.playable
+    assert sum(nothing.missing.values()) == sum(PRINTED[edition])
+
+
+def test_other_unique_districts_do_where_the_box_has_more_than_it_plays() -> None:
+    box = Box("deluxe_2016")
+    here = counted(box.pieces(CARDS))
+    for unique in sorted(box.uniques)[:16]:
+        del here[unique]
+    assert enough_for("deluxe_2016", here).playable
+    del here[sorted(box.uniques)[16]]
+    assert enough_for("deluxe_2016", here).uniques_short == 1
+
+
+def test_what_is_of_another_box_is_not_held() -> None:
+    box = Box("classic_2016")
+    assert not box.holds(CharacterChip("artist"))
+    assert not box.holds(DistrictChip("manor", 6))
+    assert box.holds(CrownChip())
+    assert box.in_words(DistrictChip("manor", 2)) == "Manor, 2 of 5"
+    assert box.in_words(DistrictChip("library", 1)) == "Library"
+
+
+@given(st.sets(st.sampled_from(Box("ffg_2005").pieces(CARDS))))
+def test_what_is_missing_and_what_is_there_make_the_box(here: set[object]) -> None:
+    pieces = Box("ffg_2005").pieces(CARDS)
+    enough = enough_for("ffg_2005", counted(piece for piece in pieces if piece in here))
+    assert sum(enough.missing.values()) + len(here) == len(pieces)
+    assert enough.complete == (len(here) == len(pieces))
+    assert enough.playable or enough.needed

@@ -1,0 +1,19 @@
+"""Standard input as keyboard and reader at once (`file:-`): lines and taps in their order."""
+
+from __future__ import annotations
+
+from tests.companion.listening import NEW, companion
+
+KING = "04A2B3C4D5E680"
+
+
+def test_taps_and_typed_lines_are_answered_in_their_order() -> None:
+    companion("tags", "learn", "--reader", "file:-", said=f"king\n{KING}\n")
+    lines = [KING, "who", "# a remark", "04A2", f"hold {KING}", "who", "lift", "who"]
+    said = "\n".join(lines)
+    done = companion("play", "--plain", *NEW, "--reader", "file:-", said=said)
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    kinds = {"King: rank 4": "card", "Crown: Kurt.": "who", "Refused: ": "refused"}
+    order = [kind for line in told for start, kind in kinds.items() if line.startswith(start)]
+    assert order == ["card", "who", "refused", "card", "who", "who"]

@@ -1,0 +1,166 @@
+"""`companion tags inventory`: a box counted by taps, or from what is learned."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.box import CARDS, Box
+from companion.commands.tags.twins import Twins
+from tags.registry import format_uid
+from tags.watch import Lift, Tap
+from tests.companion.listening import ROOT, companion, complaints
+
+A, B = b"\x04aaaaaa", b"\x04bbbbbb"
+
+
+def learned(edition: str, leave_out: int = 0, **more: str) -> None:
+    """Have all cards of a box learned but the last few, and what else is given by id."""
+    pieces = Box(edition).pieces(CARDS)
+    entries = {f"04{number:012X}": str(piece) for number, piece in enumerate(pieces)}
+    for uid in list(entries)[len(entries) - leave_out :]:
+        del entries[uid]
+    text = "".join(f'  "{uid}": {entry}\n' for uid, entry in (entries | more).items())
+    path = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("chips:\n" + text, encoding="utf-8")
+
+
+def inventory(*words: str, said: str = "") -> list[str]:
+    done = companion("tags", "inventory", *words, said=said)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_learned_box_is_complete_and_plays_what_its_cards_allow() -> None:
+    learned("classic_2016")
+    told = inventory("--known")
+    assert told[:3] == [
+        "76 cards are here.",
+        "Citadels Classic (2016): complete.",
+        "Can play Citadels Classic (2016): its whole box is here.",
+    ]
+    assert "Can play Citadelles accessible: its whole box is here." in told
+    assert [line for line in told if line.startswith("Cannot play Citadels (2016)")]
+    assert complaints([line for line in told if "play" not in line]) == []
+    assert len([line for line in told if line.startswith(("Can play", "Cannot play"))]) == 7
+
+
+def test_missing_and_foreign_cards_are_named() -> None:
+    learned("classic_2016", leave_out=3, **{"04FFFFFFFFFF00": "character artist"})
+    told = inventory("--known")
+    assert told[1:6] == [
+        "Citadels Classic (2016): 3 cards are missing.",
+        "Missing: Merchant.",
+        "Missing: Architect.",
+        "Missing: Warlord.",
+        "Foreign: Artist, chip 04FFFFFFFFFF00.",
+    ]
+    assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect, Warlord." in told
+
+
+def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:
+    learned("deluxe_2016")
+    assert "Can play Citadels (2016): its whole box is here." in inventory("--known")
+    told = inventory("--known", "--edition", "ffg_2005", "--edition", "deluxe_2016")
+    assert "Citadels (2016): complete." in told
+
+
+def test_taps_are_counted_doubles_and_contradictions_told() -> None:
+    first, second, third = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E682"
+    companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {first}\n")
+    learned("classic_2016", leave_out=76, **{first: "character thief", second: "crown"})
+    companion("tags", "erase", "--reader", "simulated", said=f"tap chip {second}\nyes\n")
+    taps = [f"tap chip {uid}" for uid in (first, second, first, third)]
+    told = inventory("--reader", "simulated", said="\n".join([*taps, "missing", "king"]))
+    assert told[1:6] == [
+        "Here: Thief.",
+        "Contradiction: it is known as Thief, but says that it is King.",
+        "Here: the crown.",
+        "Again: Thief.",
+        "Contradiction: it is known as Thief, but says that it is King.",
+    ]
+    assert f"Unknown: chip {third} is not learned, and nothing of ours is on it." in told
+    assert "Refused: tap a chip, or type missing or done." in told
+    assert f"Contradiction: chip {first} is known as Thief, but says King." in told
+    assert "1 card is here." in told
+    assert "1 chip is unknown." in told
+
+
+def test_a_copied_chip_is_a_double() -> None:
+    first, second = "04A2B3C4D5E680", "04A2B3C4D5E681"
+    for uid in (first, second):
+        companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {uid}\n")
+        (Path(os.environ["COMPANION_DATA"]) / "tags.yaml").unlink()
+    told = inventory("--reader", "simulated", said=f"tap chip {first}\ntap chip {second}\n")
+    assert told[1:4] == ["Here: King.", f"Double: King is chip {first} as well.", "1 card is here."]
+    assert f"Double: King is chip {first} and chip {second}." in told
+
+
+def test_programs_get_json_and_people_the_rest() -> None:
+    learned("classic_2016", leave_out=1)
+    done = companion("tags", "inventory", "--json", "--reader", "file:-", said="04000000000000\n")
+    data = json.loads(done.stdout)
+    assert data["chips"] == {"04000000000000": "district manor 1"}
+    assert len(data["boxes"][0]["missing"]) == 75
+    assert set(data["editions"]) >= {"classic_2016", "deluxe_2016"}
+    assert data["editions"]["classic_2016"]["playable"] is False
+    assert "Here: Manor, 1 of 5." in done.stderr
+    known = json.loads(companion("tags", "inventory", "--json", "--known").stdout)
+    assert known["boxes"][0]["missing"] == ["character warlord"]
+    assert known["editions"]["classic_2016"]["needed"] == {"warlord": 1}
+
+
+def test_what_is_learned_is_counted_without_loading_a_driver() -> None:
+    learned("classic_2016")
+    program = (
+        "import sys; from companion.cli import main; main(['tags', 'inventory', '--known']); "
+        "sys.exit(any(name.split('.')[0] in ('nfc', 'ndef', 'textual') for name in sys.modules))"
+    )
+    assert subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False
+    ).returncode == 0  # fmt: skip
+
+
+def test_one_id_on_two_readers_is_two_chips_unless_it_was_moved() -> None:
+    moved = Twins()
+    for touch in (Tap(A, "left"), Tap(A, "right"), Lift(A, "left"), Tap(B, "left")):
+        assert moved.see(touch) == []
+    assert moved.rest() == []
+    both = Twins()
+    assert [both.see(t) for t in (Tap(A, "left"), Tap(A, "right"))] == [[], []]
+    assert both.rest() == [A]
+    assert both.see(Lift(A, "right")) == [A]
+    assert both.see(Lift(A, "left")) == []
+    swapped = Twins()
+    for touch in (Tap(A, "left"), Tap(B, "right"), Lift(A, "left"), Tap(B, "left")):
+        assert swapped.see(touch) == []
+    assert swapped.see(Tap(A, "right")) == [B]
+
+
+def test_a_clone_on_two_readers_is_told(tmp_path: Path) -> None:
+    data = Path(os.environ["COMPANION_DATA"])
+    data.mkdir(parents=True, exist_ok=True)
+    scripts = [tmp_path / name for name in ("left", "right")]
+    for script in scripts:
+        script.write_text(f"hold {format_uid(A)}\n", encoding="utf-8")
+    lines = "".join(f"  {path.name}: 'file:{path}'\n" for path in scripts)
+    (data / "config.yaml").write_text(f"readers:\n{lines}", encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "tags", "learn"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    heard: list[str] = []
+    for line in process.stdout:
+        heard.append(line.strip())
+        if heard[-1] == "This is Manor, 1 of 5 already.":  # seen on the second reader
+            process.stdin.write("done\n")
+            process.stdin.close()
+    process.stdout.close()
+    assert process.wait(20) == 0
+    assert f"Clone: a chip {format_uid(A)} lies on two readers at once." in heard
