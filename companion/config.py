@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from companion import compiled, locations
+from companion import compiled, keys, locations
 from companion.strict_yaml import YamlProblems
 
 TYPE_CHECKING = False
@@ -34,6 +34,8 @@ LANGUAGES = ("en", "fr", "ru")
 READERS = ("auto", "none", "simulated")
 SECRECIES = ("announced", "secret")
 THEMES = ("dark", "light", "high-contrast", "terminal")
+SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
+TYPES = ("noble", "religious", "trade", "military", "unique")
 
 
 class Config:
@@ -60,6 +62,15 @@ class Config:
     animation: bool
     """Whether anything on the screen may move by itself."""
 
+    symbols: str | dict[str, str]
+    """How district types are marked, one of `SYMBOLS`, or a mark of one or two signs for some."""
+
+    keys: dict[str, tuple[str, ...]]
+    """The keys of each action of the full screen, a table's own in place of the usual ones."""
+
+    cursor: bool
+    """Whether the terminal's cursor is shown on what is marked."""
+
     plain: bool
     """Whether the line caller starts instead of the full screen."""
 
@@ -81,6 +92,7 @@ class Config:
             if not key.startswith("paths."):
                 setattr(self, key.rpartition(".")[2], values[key])
         self.readers = _named_readers(values["readers"])
+        self.keys = keys.in_force(values["keys"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
         self.chips = locations.absolute(chips) if chips else locations.chips_file(self.data)
@@ -193,6 +205,25 @@ def named_readers(value: Any) -> str | None:
     return f"{_quoted(value)} is no list of readers; write a name and a path on each line below it"
 
 
+def symbols(value: Any) -> str | None:
+    """A check for one of `SYMBOLS`, or marks of at most two signs by district type."""
+    if not isinstance(value, dict):
+        return one_of(*SYMBOLS)(value)
+    for type_, mark in value.items():
+        if type_ not in TYPES:
+            return f"{_quoted(type_)} is not one of {', '.join(TYPES)}{_nearest(type_, TYPES)}"
+        if not isinstance(mark, str) or not 1 <= len(mark) <= 2 or not mark.isprintable():
+            return f"{_quoted(mark)} is not a mark of one or two signs; quote it if it is"
+    return None
+
+
+def own_keys(value: Any) -> str | None:
+    """A check for a mapping of keys; what is wrong inside it is `keys.problems`."""
+    if value is None or isinstance(value, dict):
+        return None
+    return f"{_quoted(value)} is no list of keys; write an action and its key on each line below it"
+
+
 def _wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every mistake in the named readers, each with its place among them."""
     if not isinstance(value, dict):
@@ -219,6 +250,9 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
         "secrecy": one_of(*SECRECIES),
         "theme": one_of(*THEMES),
         "animation": truth,
+        "symbols": symbols,
+        "keys": own_keys,
+        "cursor": truth,
         "plain": truth,
         "paths.data": path,
         "paths.chips": path,
@@ -227,10 +261,18 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
     }
 
 
+_INNER: dict[str, Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]] = {
+    "readers": _wrong_readers,
+    "keys": keys.problems,
+}
+"""What finds the mistakes inside a setting that is a mapping, each with its place in it."""
+
 KEYS = tuple(_checks(EDITIONS))
 """Every key, a group's with a dot: `paths.data`."""
 
-VARIABLES = {f"COMPANION_{key.rpartition('.')[2].upper()}": key for key in KEYS if key != "readers"}
+VARIABLES = {
+    f"COMPANION_{key.rpartition('.')[2].upper()}": key for key in KEYS if key not in _INNER
+}
 """The variable that sets each key; a mapping is for files only."""
 
 
@@ -267,10 +309,9 @@ def _overlay(
                 check(here, value if isinstance(value, dict) else {})
             else:
                 said = _unknown_key(key)
-            if key == "readers":
-                for inner, wrong in _wrong_readers(value):
-                    shown = f"{'.'.join((key, *inner))}: {wrong}"
-                    problems.append(str(document.problem((*here, *inner), shown)))
+            for inner, wrong in _INNER[key](value) if key in _INNER else ():
+                shown = f"{'.'.join((key, *inner))}: {wrong}"
+                problems.append(str(document.problem((*here, *inner), shown)))
             if said:
                 shown = f"{key}: {said}" if key in checks else said
                 problems.append(str(document.problem(here, shown)))

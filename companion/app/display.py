@@ -11,21 +11,13 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from textual.content import Content
 
+from companion.app.symbols import drawable
 from companion.clean import printable
-
-TYPE_LETTERS = {
-    "noble": "N",
-    "religious": "R",
-    "trade": "T",
-    "military": "M",
-    "unique": "U",
-}
-"""The letter of each district type; the legend beside the cities says the word."""
 
 
 def shown(text: str, style: str = "") -> Content:
     """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
-    safe = " ".join(printable(text).split("\n"))
+    safe = drawable(" ".join(printable(text).split("\n")))
     return Content.styled(safe, style) if style else Content(safe)
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import TYPE_LETTERS, in_columns, joined, lines, shown
+from companion.app.display import in_columns, joined, lines, shown
+from companion.app.symbols import mark
 from companion.language import _, card, current
 from companion.wording import editions, facts
 from engine import cards, scoring
@@ -54,7 +55,7 @@ def _facts(t: Table, card_id: str) -> Content:
         return shown(_("Character, rank {rank}").format(rank=character.rank), "$quiet")
     district = t.rules.districts[card_id]
     sentence = _("{letter} {type}, costs {cost}, {copies} in the box").format(
-        letter=TYPE_LETTERS[district.type],
+        letter=mark(district.type),
         type=facts.type_name(district.type),
         cost=district.cost,
         copies=district.copies,
@@ -132,7 +133,7 @@ def _keys() -> list[tuple[str, list[tuple[str, str]]]]:
             ],
         ),
         (
-            _("Letters of the cities"),
-            [(letter, facts.type_name(type_)) for type_, letter in TYPE_LETTERS.items()],
+            _("Marks of the cities"),
+            [(mark(type_), facts.type_name(type_)) for type_ in cards.DISTRICT_TYPES],
         ),
     ]

@@ -28,6 +28,8 @@ THEMES = (
         panel="#222a3a",
         names={
             "quiet": "#93a0b8",
+            "mark": "#3d3520",
+            "on-mark": "#f4d58a",
             "gold": "#e8bd5c",
             "edge": "#39455e",
             "noble": "#f0d060",
@@ -52,6 +54,8 @@ THEMES = (
         panel="#e2dac7",
         names={
             "quiet": "#545e72",
+            "mark": "#ecd9a8",
+            "on-mark": "#4a2d00",
             "gold": "#7a4a00",
             "edge": "#b5a988",
             "noble": "#6b5200",
@@ -76,6 +80,8 @@ THEMES = (
         panel="#000000",
         names={
             "quiet": "#ffffff",
+            "mark": "#ffff00",
+            "on-mark": "#000000",
             "gold": "#ffff00",
             "edge": "#ffffff",
             "noble": "#ffffff",
@@ -97,6 +103,8 @@ def terminal_theme() -> Theme:
     base = BUILTIN_THEMES["ansi-dark"]
     names = {
         "quiet": "ansi_default",
+        "mark": "ansi_default",
+        "on-mark": "ansi_yellow",
         "gold": "ansi_yellow",
         "edge": "ansi_bright_black",
         "noble": "ansi_yellow",

@@ -47,6 +47,7 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
         (0, "-narrow"),
         (110, "-wide"),
+        (160, "-huge"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-low"),

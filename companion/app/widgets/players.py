@@ -1,127 +1,153 @@
-"""Everybody's gold, hand and city; the active player's city in full, the others as room allows.
+"""Everybody's gold, hand, city and points so far; who is awaited is marked.
 
-A district type is a letter and a word, never a colour alone: `N noble` in the legend, `N3` in a
-short city, `Manor N3` in a full one.
+The cities are drawn as large as the panel allows, the active player's before the others'. A click on
+a player opens their city.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
-from companion.app.display import TYPE_LETTERS, in_columns, joined, shown
+from companion.app.display import joined, shown
+from companion.app.symbols import mark
+from companion.app.widgets import numbers
+from companion.app.widgets.city import district, framed, in_rows
 from companion.app.widgets.panel import Panel
+from companion.app.widgets.purse import Purse
 from companion.language import _, card
 from companion.wording.facts import type_name
-from companion.wording.power_labels import coins, hand_cards
+from engine.cards import DISTRICT_TYPES
+from engine.views import awaiting
 
 if TYPE_CHECKING:
-    from engine.table import Built, Seat, Table
+    from textual import events
+    from textual.timer import Timer
 
-FULL, SHORT, LINE = 2, 1, 0  # how much of a city is shown
+    from engine.table import Table
+
+CARDS, FULL, SHORT, LINE = 3, 2, 1, 0  # how much of a city is shown
+TICK = 0.07  # seconds between two steps of gold that is counted
+
+
+class Detail(NamedTuple):
+    """How much is drawn: the active seat's city, the others', lines between seats, the legend."""
+
+    active: int
+    others: int
+    spaced: bool
+    legend: bool
+
+
+_DETAILS = (
+    Detail(CARDS, CARDS, spaced=True, legend=True),
+    Detail(CARDS, CARDS, spaced=False, legend=True),
+    Detail(CARDS, FULL, spaced=True, legend=True),
+    Detail(FULL, FULL, spaced=True, legend=True),
+    Detail(FULL, FULL, spaced=False, legend=True),
+    Detail(FULL, SHORT, spaced=True, legend=True),
+    Detail(FULL, SHORT, spaced=False, legend=True),
+    Detail(FULL, SHORT, spaced=False, legend=False),
+    Detail(SHORT, SHORT, spaced=False, legend=False),
+    Detail(SHORT, LINE, spaced=False, legend=False),
+    Detail(LINE, LINE, spaced=False, legend=False),
+)
+
+Row = tuple[int | None, Content]  # a line and the seat it is about
 
 
 class Players(Panel):
-    """All seats in order, the active one marked."""
+    """All seats in order, below the names of their numbers."""
 
     table: Table | None = None
+    _timer: Timer | None = None
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.purse = Purse()
+        self._rows: list[Row] = []
 
     def show(self, table: Table) -> None:
-        """Show that table."""
+        """Show that table; gold that changed is counted, where motion is wanted."""
+        if table is not self.table:
+            moving = self.app.animation_level != "none"
+            self.purse.becomes([seat.gold for seat in table.seats], moving=moving)
+            if self._timer is None and not self.purse.at_rest:
+                self._timer = self.set_interval(TICK, self._tick)
         self.table = table
+        self.refresh()
+
+    def _tick(self) -> None:
+        self.purse.step()
+        if self.purse.at_rest and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
         """The most detailed picture that fits."""
-        t = self.table
-        if t is None:
+        if self.table is None:
             return Content("")
-        tries = [
-            seats_lines(t, width, active, others, spaced=spaced, legend=legend)
-            for active, others, spaced, legend in _LEVELS
-        ]
-        fitting = next((lines for lines in tries if len(lines) <= height), tries[-1])
-        return Content("\n").join(fitting[:height])
+        for detail in _DETAILS:
+            self._rows = rows(self.table, self.purse, width, detail)
+            if len(self._rows) <= height:
+                break
+        return Content("\n").join([line for _seat, line in self._rows[:height]])
+
+    async def on_click(self, event: events.Click) -> None:
+        """A click on a player opens what lies before them."""
+        at = event.get_content_offset(self)
+        seat = self._rows[at.y][0] if at is not None and at.y < len(self._rows) else None
+        if seat is not None:
+            await self.screen.run_action(f"city({seat})")
 
 
-# the active seat's detail, the others', a blank line between seats, a legend of the letters
-_LEVELS = (
-    (FULL, FULL, True, True),
-    (FULL, FULL, False, True),
-    (FULL, SHORT, True, True),
-    (FULL, SHORT, False, True),
-    (FULL, SHORT, False, False),
-    (SHORT, SHORT, False, False),
-    (SHORT, LINE, False, False),
-    (LINE, LINE, False, False),
-)
-
-
-def seats_lines(
-    t: Table, width: int, active: int, others: int, *, spaced: bool, legend: bool
-) -> list[Content]:
-    """The picture at these levels of detail."""
-    lines: list[Content] = []
-    acting = t.turn.seat if t.turn is not None else None
-    for index, seat in enumerate(t.seats):
-        if spaced and lines:
-            lines.append(Content(""))
-        level = active if index == acting else others
-        lines.append(_head(t, index, width, acting=index == acting))
+def rows(t: Table, purse: Purse, width: int, detail: Detail) -> list[Row]:
+    """The picture in that detail."""
+    awaited = awaiting(t)
+    asked = awaited[0] if awaited else None
+    active = t.turn.seat if t.turn is not None else asked
+    columns = numbers.columns(t, purse, width)
+    lines: list[Row] = [(None, numbers.heading(columns, width))]
+    for seat in t.rules.seats:
+        if detail.spaced and len(lines) > 1:
+            lines.append((None, Content("")))
+        level = detail.active if seat == active else detail.others
+        name = ("▶ " if seat == asked else "  ") + t.seats[seat].name
+        style = "bold $on-mark on $mark" if seat == asked else "bold"
+        lines.append((seat, numbers.row(name, columns, seat, width, style)))
         if level:
-            lines += _city(t, seat, index, width, full=level == FULL)
-    if legend:
-        lines += [Content(""), *in_rows(_legend(), Content("  "), width)]
+            lines += [(seat, line) for line in _before(t, seat, asked, width, level)]
+    if detail.legend:
+        lines += [(None, line) for line in (Content(""), *in_rows(_legend(), _GAP, width))]
     return lines
 
 
-def _head(t: Table, index: int, width: int, *, acting: bool) -> Content:
-    seat = t.seats[index]
-    size = f"{seat.city.size}/{t.city_size}"
-    numbers = f"{coins(seat.gold)}  {hand_cards(seat.hand)}  {size:>4}"
-    if not t.rules.counts_cards:
-        numbers = coins(seat.gold)
-    mark = "▶ " if acting else "  "
-    line = in_columns(mark + seat.name, numbers, width)
-    return shown(line, "bold $gold" if acting else "bold")
+_GAP = Content("  ")
 
 
-def _city(t: Table, seat: Seat, index: int, width: int, *, full: bool) -> list[Content]:
+def _before(t: Table, seat: int, asked: int | None, width: int, level: int) -> list[Content]:
     """What lies before a player: crown, shown characters, districts; no line where nothing does."""
-    parts = [shown(_("crown"), "$gold")] if index == t.crown else []
-    parts += [shown(card(id_), "italic") for id_ in seat.revealed]
-    if t.is_complete(seat):
+    player = t.seats[seat]
+    parts = [shown(_("crown"), "$gold")] if seat == t.crown else []
+    parts += [shown(card(id_), "italic") for id_ in player.revealed]
+    if t.is_complete(player):
         parts.append(shown(_("complete"), "bold $success"))
-    parts += [_district(t, built, full=full) for built in seat.city.cards]
-    if not parts:
-        return []
-    between = Content(" · ") if full else Content(" ")
-    return [joined(["  ", row]) for row in in_rows(parts, between, width - 2)]
-
-
-def in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
-    """The parts in rows of at most `width` cells, never broken within one."""
-    rows: list[Content] = []
-    row = Content("")
-    for part in parts:
-        longer = row + between + part if row else part
-        if row and longer.cell_length > width:
-            rows.append(row)
-            longer = part
-        row = longer.truncate(max(1, width))
-    return [*rows, row]
-
-
-def _district(t: Table, built: Built, *, full: bool) -> Content:
-    facts = t.rules.districts[built.id]
-    code = f"{TYPE_LETTERS[facts.type]}{facts.cost}"
-    name = shown(f"{card(built.id)} ") if full else Content("")
-    return joined([name, shown(code, f"bold ${facts.type}")])
+    if seat == asked and t.turn is not None and t.turn.seat != seat:
+        parts.append(shown(_("must answer"), "bold $gold"))
+    cards: list[Content] = []
+    if level == CARDS:
+        cards = framed(t, player.city, width - 2)
+    else:
+        parts += [district(t, built, full=level == FULL) for built in player.city.cards]
+    between = Content(" ") if level == SHORT else shown(" · ", "$quiet")
+    told = in_rows(parts, between, width - 2) if parts else []
+    return [joined(["  ", row]) for row in (*told, *cards)]
 
 
 def _legend() -> list[Content]:
     return [
-        joined([shown(letter, f"bold ${type_}"), shown(f" {type_name(type_)}", "$quiet")])
-        for type_, letter in TYPE_LETTERS.items()
+        joined([shown(mark(type_), f"bold ${type_}"), shown(f" {type_name(type_)}", "$quiet")])
+        for type_ in DISTRICT_TYPES
     ]

@@ -1,0 +1,49 @@
+"""Keyboards that are not Latin or whose digits need Shift: what each of their keys means here.
+
+Keys are told from each other by the sign they type. So the one place where a key arrives
+(`CallerApp.on_event`) asks `meant` before anybody looks at it; what is being typed as text stays.
+"""
+
+from __future__ import annotations
+
+from textual.events import Key
+from textual.keys import _character_to_key
+
+_RUSSIAN = "йцукенгшщзхъфывапролджэячсмитьбюё"
+_LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+_RUSSIAN_SIGNS = {"Ж": ":", ".": "/", ",": "?"}  # where the Russian keyboard has other signs
+_AZERTY = "&é\"'(-è_çà"  # the digit row without Shift, 1 to 9 and 0
+
+_BY_SIGN = (
+    dict(zip(_RUSSIAN, _LATIN, strict=True))
+    | dict(zip(_RUSSIAN.upper(), _LATIN.upper(), strict=True))
+    | _RUSSIAN_SIGNS
+    | dict(zip(_AZERTY, "1234567890", strict=True))
+)
+
+
+def meant(event: Key, *, narrowing: bool) -> Key:
+    """The key that was meant where keys are commands and choices.
+
+    While a list is `narrowing` by what is typed, letters of any alphabet are text; the signs of a
+    digit row are numbers all the same.
+    """
+    sign = event.character or ""
+    latin = _BY_SIGN.get(sign)
+    if latin is None or (narrowing and sign.isalpha()):
+        return event
+    return Key(_character_to_key(latin), latin)
+
+
+def textual_key(key: str) -> str:
+    """A key of the settings as Textual names it."""
+    return _character_to_key(key) if len(key) == 1 else key
+
+
+def label(key: str) -> str:
+    """A key as the screen shows it: `U`, `Ctrl+Z`, `F1`."""
+    return "+".join(part.upper() if len(part) == 1 else part.capitalize() for part in _parts(key))
+
+
+def _parts(key: str) -> list[str]:
+    return key.split("+") if len(key) > 1 else [key]

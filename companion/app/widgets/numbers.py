@@ -1,0 +1,82 @@
+"""The numbers beside the players' names: gold and its last change, hand, city, points so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from companion.app.display import fitted, joined, shown
+from companion.language import _
+from engine.scoring import score_of
+
+if TYPE_CHECKING:
+    from companion.app.widgets.purse import Purse
+    from engine.table import Table
+
+BAR_FROM = 58  # cells of a panel that has room for a bar beside the size of a city
+LONGEST_NAME = 40  # cells between a name and its numbers, where there are more
+_BETWEEN = 2
+
+
+class Column(NamedTuple):
+    """One number of every seat below its heading; `style` sets it off from the rest of the row."""
+
+    heading: str
+    values: tuple[str, ...]
+    style: str = ""
+
+    @property
+    def width(self) -> int:
+        """The cells of its widest text."""
+        return max(map(cell_len, (self.heading, *self.values)))
+
+
+def columns(t: Table, purse: Purse, width: int) -> list[Column]:
+    """The columns for a panel of that width."""
+    gold = [str(amount) for amount in purse.shown or [seat.gold for seat in t.seats]]
+    changes = [f"{change:+}" if change else "" for change in purse.changes]
+    found = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
+    if not t.rules.counts_cards:
+        return found
+    final = t.stage == "over"
+    points = tuple(str(score_of(t, seat).total) for seat in t.rules.seats)
+    return [
+        *found,
+        Column(_("hand"), tuple(str(seat.hand) for seat in t.seats)),
+        Column(
+            _("city"), tuple(_progress(t, seat, bar=width >= BAR_FROM) for seat in t.rules.seats)
+        ),
+        Column(_("score") if final else _("so far"), points),
+    ]
+
+
+def heading(columns: list[Column], width: int) -> Content:
+    """The line above the players."""
+    texts = [column.heading.rjust(column.width + _BETWEEN) for column in columns]
+    return shown(" " * _room(columns, width) + "".join(texts), "$quiet")
+
+
+def row(name: str, columns: list[Column], seat: int, width: int, style: str) -> Content:
+    """A name with its numbers, from one side of the panel to the other."""
+    parts = [shown(fitted(name, _room(columns, width)), style)]
+    for column in columns:
+        value = column.values[seat] if seat < len(column.values) else ""
+        text = " " * (column.width + _BETWEEN - cell_len(value)) + value
+        parts.append(shown(text, f"{style} {column.style}" if value else style))
+    line = joined(parts)
+    return line + shown(" " * (width - line.cell_length), style)
+
+
+def _room(columns: list[Column], width: int) -> int:
+    """What the numbers leave for the name."""
+    return max(4, min(LONGEST_NAME, width - sum(c.width + _BETWEEN for c in columns)))
+
+
+def _progress(t: Table, seat: int, *, bar: bool) -> str:
+    """How far a city is: its size of the size that completes it."""
+    size = t.seats[seat].city.size
+    full = min(size, t.city_size)
+    drawn = "■" * full + "□" * (t.city_size - full) + " " if bar else ""
+    return f"{drawn}{size}/{t.city_size}"

@@ -1,0 +1,99 @@
+"""The keys of the full screen: which action has which, and what is wrong with a table's own choice.
+
+A key is written as people write it: a letter, `?`, `f1`, `ctrl+z`. Letters mean the key of a Latin
+keyboard; `companion.app.layouts` finds it on others.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+ACTIONS = {
+    "undo": ("u", "ctrl+z"),
+    "redo": ("r", "ctrl+y"),
+    "why": ("?", "f1"),
+    "help": ("h",),
+    "scores": ("s", "f3"),
+    "cards_shown": ("k", "f2"),
+    "cities": ("v", "f5"),
+    "journal": ("j", "f6"),
+    "rules": ("o", "f9"),
+    "large": ("z", "f8"),
+    "language": ("ctrl+l", "f10"),
+    "theme": ("ctrl+t", "f12"),
+    "tray": ("t", "f4"),
+    "learn": ("l",),
+    "line": (":", "/"),
+    "leave": ("q", "ctrl+q"),
+    "new_game": ("ctrl+n",),
+}
+"""What the caller does at any moment, and its keys."""
+
+VERBS = {
+    "gold": ("g",),
+    "cards": ("c",),
+    "income": ("i",),
+    "bonus": ("b",),
+    "end": ("e",),
+    "nobody": ("n",),
+    "call": ("a",),
+    "build": ("d",),
+    "destroy": ("x",),
+    "faceup": ("f",),
+    "redraw": ("w",),
+    "choose": ("p",),
+}
+"""The letter of a move's verb besides its number; it works while such a move is listed."""
+
+DEFAULTS = {**ACTIONS, **VERBS}
+
+_SIGNS = "?:/.,;!+*=<>#%$@~"
+_NAMED = (
+    *(f"f{number}" for number in range(1, 13)),
+    *("insert", "delete", "home", "end", "pageup", "pagedown", "backspace", "tab"),
+)
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
+    """Every action with its keys, a table's own in place of the usual ones."""
+    return {**DEFAULTS, **{action: _listed(keys) for action, keys in (own or {}).items()}}
+
+
+def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
+    """Every mistake in a table's own keys, each with its place among them."""
+    from engine.problems import nearest, shown
+
+    if not isinstance(own, dict):
+        return
+    known = {action: keys for action, keys in own.items() if action in DEFAULTS}
+    for action, keys in own.items():
+        if action not in DEFAULTS:
+            yield (action,), f"{shown(action)} is no action{nearest(action, DEFAULTS)}"
+            continue
+        for key in _listed(keys):
+            if not _is_key(key):
+                yield (action,), f"{shown(key)} is no key to choose{nearest(str(key), _NAMED)}"
+    keys_of = in_force(known)
+    for action in known:
+        for key in keys_of[action]:
+            others = [other for other, keys in keys_of.items() if other != action and key in keys]
+            if others:
+                yield (action,), f"{shown(key)} is the key of {others[0]} as well"
+
+
+def _listed(keys: Any) -> tuple[str, ...]:
+    """One key, or a list of them."""
+    return tuple(keys) if isinstance(keys, list) else (keys,)
+
+
+def _is_key(key: Any) -> bool:
+    if not isinstance(key, str):
+        return False
+    modifiers, _plus, last = key.rpartition("+")
+    if not modifiers:
+        return key in _NAMED or (len(key) == 1 and key in _LETTERS + _LETTERS.upper() + _SIGNS)
+    return modifiers in ("ctrl", "shift", "alt") and (last in _NAMED or last in [*_LETTERS])
