@@ -1,0 +1,60 @@
+"""Settings chosen while playing, kept for the next start: one line of the user's own file."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+
+from companion import locations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def setting(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
+    """Write `key: value` into the user's settings; every other line stays as it is.
+
+    `key` stands at the left edge of the file. Raises OSError; then the file is as it was.
+    """
+    path = os.path.realpath(locations.user_config(env))
+    lines = _lines(path)
+    line = re.compile(rf"{re.escape(key)}\s*:")
+    places = [place for place, text in enumerate(lines) if line.match(text)]
+    if places:
+        comment = re.search(r"\s+#.*$", lines[places[0]].rstrip("\n"))
+        lines[places[0]] = f"{key}: {value}{comment.group() if comment else ''}\n"
+    else:
+        lines.append(f"{key}: {value}\n")
+    _write(path, "".join(lines))
+
+
+def _lines(path: str) -> list[str]:
+    """The lines of the file, each with its end; none where there is no file."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            text = file.read()
+    except FileNotFoundError:
+        return []
+    if text and not text.endswith("\n"):
+        text += "\n"
+    return text.splitlines(keepends=True)
+
+
+def _write(path: str, text: str) -> None:
+    """The whole file or nothing."""
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=folder, prefix=".config-")
+    try:
+        with open(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if os.path.exists(path):
+            os.chmod(draft, os.stat(path).st_mode & 0o777)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
