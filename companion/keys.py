@@ -17,7 +17,7 @@ ACTIONS = {
     "why": ("?", "f1"),
     "help": ("h",),
     "scores": ("s", "f3"),
-    "cards_shown": ("k", "f2"),
+    "card_texts": ("k", "f2"),
     "cities": ("v", "f5"),
     "journal": ("j", "f6"),
     "rules": ("o", "f9"),
@@ -45,6 +45,7 @@ VERBS = {
     "faceup": ("f",),
     "redraw": ("w",),
     "choose": ("p",),
+    "pay": ("y",),
 }
 """The letter of a move's verb besides its number; it works while such a move is listed."""
 
@@ -65,10 +66,10 @@ def in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
 
 def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every mistake in a table's own keys, each with its place among them."""
-    from engine.problems import nearest, shown
-
     if not isinstance(own, dict):
         return
+    from engine.problems import nearest, shown
+
     known = {action: keys for action, keys in own.items() if action in DEFAULTS}
     for action, keys in own.items():
         if action not in DEFAULTS:

@@ -14,6 +14,9 @@ from engine import cards
 _LOCALE_FOLDER = os.path.join(os.path.dirname(__file__), "locale")
 _DOMAIN = "companion"
 
+NAMES = {"en": "English", "fr": "Français", "ru": "Русский"}
+"""Each language by its own name."""
+
 _current = "en"
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 

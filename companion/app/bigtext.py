@@ -10,7 +10,7 @@ import unicodedata
 
 _ROWS = 5
 
-# five rows of pixels per letter, "/" between them
+# five rows of dots per letter, "/" between them
 _DRAWN = {
     "A": " ### /#   #/#####/#   #/#   #",
     "B": "#### /#   #/#### /#   #/#### ",
@@ -48,45 +48,90 @@ _DRAWN = {
     "7": "#####/   # /  #  / #   /#    ",
     "8": " ### /#   #/ ### /#   #/ ### ",
     "9": " ### /#   #/ ####/    #/ ### ",
+    "А": " ### /#   #/#####/#   #/#   #",
+    "Б": "#####/#    /#### /#   #/#### ",
+    "В": "#### /#   #/#### /#   #/#### ",
+    "Г": "####/#   /#   /#   /#   ",
+    "Д": " ### / # # / # # /#####/#   #",
+    "Е": "####/#   /### /#   /####",
+    "Ж": "# # #/# # #/ ### /# # #/# # #",
+    "З": "#### /    #/ ### /    #/#### ",
+    "И": "#   #/#  ##/# # #/##  #/#   #",
+    "К": "#  ##/# #  /##   /# #  /#  ##",
+    "Л": "  ###/ #  #/ #  #/#   #/#   #",
+    "М": "#   #/## ##/# # #/#   #/#   #",
+    "Н": "#   #/#   #/#####/#   #/#   #",
+    "О": " ### /#   #/#   #/#   #/ ### ",
+    "П": "#####/#   #/#   #/#   #/#   #",
+    "Р": "#### /#   #/#### /#    /#    ",
+    "С": " ####/#    /#    /#    / ####",
+    "Т": "#####/  #  /  #  /  #  /  #  ",
+    "У": "#   #/#   #/ ####/    #/ ### ",
+    "Ф": " ### /# # #/# # #/ ### /  #  ",
+    "Х": "#   #/ # # /  #  / # # /#   #",
+    "Ц": "#  # /#  # /#  # /#####/    #",
+    "Ч": "#   #/#   #/ ####/    #/    #",
+    "Ш": "# # #/# # #/# # #/# # #/#####",
+    "Щ": "# # # /# # # /# # # /######/     #",
+    "Ъ": "##   / #   / ### / #  #/ ### ",
+    "Ы": "#    #/#    #/###  #/#  # #/###  #",
+    "Ь": "#    /#    /#### /#   #/#### ",
+    "Э": "#### /    #/  ###/    #/#### ",
+    "Ю": "#  ## /# #  #/###  #/# #  #/#  ## ",
+    "Я": " ####/#   #/ ####/ #  #/#   #",
+    "Æ": " #####/#  #  /##### /#  #  /#  ###",
+    "Œ": " #####/#  #  /#  ## /#  #  / #####",
+    "’": "#/#/ / / ",
+    "?": "#### /    #/ ### /     /  #  ",
+    "!": "#/#/#/ /#",
+    ".": " / / / /#",
     " ": "  /  /  /  /  ",
     "-": "   /   /###/   /   ",
     "'": "#/#/ / / ",
 }
 
 
-def large(text: str, width: int, height: int) -> list[str] | None:
-    """`text` in large letters, as lines of at most `width` cells; None where it cannot be drawn.
+def large(text: str, width: int, height: int, *, halves: bool = True) -> list[str] | None:
+    """`text` as large as `width` by `height` cells permit, as lines; None where it cannot be drawn.
 
-    Letters are five lines high where `height` and `width` allow, else three.
+    A letter is five dots high; a dot is as large as there is room (a cell is twice as high as
+    wide). Without `halves` a dot is never half a cell high.
     """
-    pixels = _pixels(text)
-    if pixels is None:
+    dots = _dots(text)
+    if not dots or not dots[0]:
         return None
-    if height >= _ROWS and 2 * len(pixels[0]) <= width:
-        return ["".join(2 * ("█" if dot == "#" else " ") for dot in row) for row in pixels]
-    if height >= 3 and len(pixels[0]) <= width:
-        return _halved(pixels)
-    return None
+    step = 1 if halves else 2
+    across = width // len(dots[0])
+    down = 2 * height // _ROWS  # in half cells
+    down -= down % step
+    across, down = min(across, 3 * down // 2), min(down, 2 * across)  # about as wide as high
+    if across < 1 or down < step:
+        return None
+    down -= down % step
+    halved = ["".join(dot * across for dot in row) for row in dots for _ in range(down)]
+    halved += [" " * len(halved[0])] * (len(halved) % 2)
+    return [
+        "".join(map(_cell, upper, lower))
+        for upper, lower in zip(halved[::2], halved[1::2], strict=True)
+    ]
 
 
-def _pixels(text: str) -> list[str] | None:
+_CELLS = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}
+
+
+def _cell(upper: str, lower: str) -> str:
+    """Two dots, one above the other, in one cell."""
+    return _CELLS[upper + lower]
+
+
+def _dots(text: str) -> list[str] | None:
     """The rows of dots of the whole text."""
     letters = []
-    for character in unicodedata.normalize("NFD", text.upper()):
+    for character in unicodedata.normalize("NFC", text.upper()):
+        drawn = _DRAWN.get(character) or _DRAWN.get(unicodedata.normalize("NFD", character)[0])
         if unicodedata.category(character) == "Mn":
             continue  # an accent; the name in ordinary letters stands beside
-        drawn = _DRAWN.get(character)
         if drawn is None:
             return None
         letters.append(drawn.split("/"))
     return [" ".join(letter[row] for letter in letters) for row in range(_ROWS)]
-
-
-def _halved(pixels: list[str]) -> list[str]:
-    """Two rows of dots in each line, by half blocks."""
-    halves = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}
-    rows = [*pixels, " " * len(pixels[0])]
-    return [
-        "".join(halves[upper + lower] for upper, lower in zip(rows[i], rows[i + 1], strict=True))
-        for i in range(0, len(rows), 2)
-    ]

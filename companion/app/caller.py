@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App
 from textual.binding import BindingType
 from textual.content import Content
+from textual.events import Event, Key
+from textual.widgets import Input
 
+from companion import language
+from companion.app import layouts, symbols
 from companion.app.game import Game, Notice
+from companion.app.keymap import keymap
 from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
 from companion.app.screens.table import TableScreen
-from companion.app.terminal import terminal_is_gone
+from companion.app.terminal import show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
 from tags.uids import format_uid
@@ -49,9 +54,9 @@ class CallerApp(App[int]):
         self.unknown: bytes | None = None
         for theme in THEMES:
             self.register_theme(theme)
-        if config.theme == "terminal":
-            self.register_theme(terminal_theme())
-        self.theme = config.theme
+        self.use_theme(config.theme)
+        symbols.use(config.symbols)
+        self.set_keymap(keymap(config.keys))
         if not config.animation:
             self.animation_level = "none"
 
@@ -62,6 +67,8 @@ class CallerApp(App[int]):
         else:
             self.set_up()
         self.call_after_refresh(_collect_from_now_on)
+        if self.config.cursor:
+            show_cursor(self)
         self.set_interval(1.0, self._leave_a_closed_terminal)
 
     def _leave_a_closed_terminal(self) -> None:
@@ -75,6 +82,51 @@ class CallerApp(App[int]):
         self._close_reader()
         if self.session is not None:
             self.session.close()
+
+    async def on_event(self, event: Event) -> None:
+        """Keys of other layouts are translated here, before anybody looks at them."""
+        if isinstance(event, Key) and not isinstance(self.focused, Input):
+            narrowing = getattr(self.screen, "narrowing", False)
+            event = layouts.meant(event, narrowing=narrowing)
+        await super().on_event(event)
+
+    # -- language and colours ---------------------------------------------------------------
+
+    def choose_language(self) -> None:
+        """Ask for another language."""
+        from companion.app.screens.preference import PreferenceScreen
+
+        now = language.current()
+        title = _("Language")
+        screen = PreferenceScreen("language", title, language.NAMES, now, self.use_language)
+        self.push_screen(screen)
+
+    def tell(self, notice: Notice) -> None:
+        """Say something beside the table, if there is one."""
+        if self.table is not None:
+            self.table.show_notice(notice)
+
+    def use_language(self, code: str) -> None:
+        """Speak that language from now on, on every screen that is open."""
+        language.use(code)
+        for screen in self.screen_stack:
+            relabel = getattr(screen, "relabel", None)
+            if relabel is not None:
+                self.call_later(relabel)
+
+    def choose_theme(self) -> None:
+        """Ask for other colours."""
+        from companion.app.screens.preference import PreferenceScreen
+        from companion.app.themes import titles
+
+        screen = PreferenceScreen("theme", _("Colours"), titles(), self.theme, self.use_theme)
+        self.push_screen(screen)
+
+    def use_theme(self, name: str) -> None:
+        """Paint in those colours from now on: one of `config.THEMES`."""
+        if name == "terminal":
+            self.register_theme(terminal_theme())
+        self.theme = name
 
     # -- the game ---------------------------------------------------------------------------
 

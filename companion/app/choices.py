@@ -6,9 +6,11 @@ opens a list of its own; what is secret is folded into one line that opens a pri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion import keys
 from companion.language import _
 from companion.privacy import ALWAYS_SECRET, is_private
 from companion.wording import labels
@@ -22,27 +24,9 @@ if TYPE_CHECKING:
 ROOM = 9  # lines that can be numbered with one digit
 NUMBERS = "123456789"
 
-MNEMONICS = {
-    "gold": "g",
-    "cards": "c",
-    "income": "i",
-    "bonus": "b",
-    "end": "e",
-    "nobody": "n",
-    "call": "a",
-    "build": "d",
-    "destroy": "x",
-    "faceup": "f",
-    "redraw": "w",
-    "choose": "p",
-    "pay": "p",
-}
-"""The key of a verb besides its number; a later letter stands for the same thing everywhere."""
-
 _FOLDED = frozenset(
     {"faceup", "build", "destroy", "redraw", "choose", "pay", "gain", "complete", "city"}
 )
-_LETTERS = "jvyzm"  # for lines beyond the ninth; free of the caller's own keys
 _USUAL = ("faceup", "call", "nobody", "leave", "gold", "bonus", "income", "build", "end")
 
 
@@ -66,8 +50,10 @@ class Choice(NamedTuple):
         return self.private or len(self.moves) > 1
 
 
-def choices(t: Table, legal: Sequence[Move]) -> list[Choice]:
-    """The lines of the list at that table."""
+def choices(
+    t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]] = keys.DEFAULTS
+) -> list[Choice]:
+    """The lines of the list at that table; `keys_of` are the keys of every action and verb."""
     by_verb: dict[str, list[Move]] = {}
     for move in sorted(legal, key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
@@ -80,7 +66,7 @@ def choices(t: Table, legal: Sequence[Move]) -> list[Choice]:
             lines.append((fold_label(t, moves), moves))
         else:
             lines += [(labels.label(t, move), [move]) for move in moves]
-    return _numbered(t, lines)
+    return _numbered(t, lines, keys_of)
 
 
 def usual(t: Table, found: Sequence[Choice]) -> int:
@@ -124,15 +110,21 @@ def _widest(by_verb: dict[str, list[Move]], folded: set[str]) -> str | None:
     return verb if most > 1 else None
 
 
-def _numbered(t: Table, lines: Sequence[tuple[str, list[Move]]]) -> list[Choice]:
-    """The lines with their keys; a letter that two of them would share belongs to the first."""
+def _numbered(
+    t: Table, lines: Sequence[tuple[str, list[Move]]], keys_of: Mapping[str, Sequence[str]]
+) -> list[Choice]:
+    """The lines with their keys: a digit each, beyond the ninth a letter that nothing else has.
+
+    A verb's letter belongs to the first of its lines.
+    """
+    used = {key for of_action in keys_of.values() for key in of_action}
+    free = iter([*NUMBERS, *(letter for letter in ascii_letters if letter not in used)])
     taken: set[str] = set()
     found = []
-    for place, (label, moves) in enumerate(lines):
-        number = NUMBERS[place] if place < ROOM else _LETTERS[(place - ROOM) % len(_LETTERS)]
-        letter = MNEMONICS.get(moves[0].verb, "")
-        letter = "" if letter in taken else letter
-        taken |= {number, letter}
-        private = is_private(t, moves[0].verb)
-        found.append(Choice(number, letter, label, tuple(moves), private))
+    for label, moves in lines:
+        verb = moves[0].verb
+        letters = [key for key in keys_of.get(verb, ()) if len(key) == 1 and key not in taken]
+        taken |= set(letters[:1])
+        letter = letters[0] if letters else ""
+        found.append(Choice(next(free, ""), letter, label, tuple(moves), is_private(t, verb)))
     return found

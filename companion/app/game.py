@@ -6,7 +6,7 @@ alike, and so that what is secret is kept in one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import gathering, taps
@@ -55,9 +55,9 @@ class Game:
         """The table as everybody may know it."""
         return self.session.view
 
-    def choices(self) -> list[Choice]:
-        """The lines to choose from now."""
-        return choices(self.view, self.session.legal())
+    def choices(self, keys_of: Mapping[str, Sequence[str]]) -> list[Choice]:
+        """The lines to choose from now, with those keys."""
+        return choices(self.view, self.session.legal(), keys_of)
 
     def events(self) -> list[list[str]]:
         """What happened last, a list of sentences for each move, the newest first."""
@@ -120,6 +120,10 @@ class Game:
         if meaning.pending:
             self.notice = Notice("told", gathering.so_far(pool, meaning.pending))
             return Tapped(moves=tuple(gathering.fitting(self.view, pool, meaning.pending)))
+        objection = taps.objection(self.view, entry, meaning)
+        if objection is not None:
+            self._refuse(objection, self._is_private(objection.move))
+            return Tapped()
         return self._shown(meaning)
 
     def _shown(self, meaning: taps.Meaning) -> Tapped:

@@ -33,17 +33,3 @@ def meant(event: Key, *, narrowing: bool) -> Key:
     if latin is None or (narrowing and sign.isalpha()):
         return event
     return Key(_character_to_key(latin), latin)
-
-
-def textual_key(key: str) -> str:
-    """A key of the settings as Textual names it."""
-    return _character_to_key(key) if len(key) == 1 else key
-
-
-def label(key: str) -> str:
-    """A key as the screen shows it: `U`, `Ctrl+Z`, `F1`."""
-    return "+".join(part.upper() if len(part) == 1 else part.capitalize() for part in _parts(key))
-
-
-def _parts(key: str) -> list[str]:
-    return key.split("+") if len(key) > 1 else [key]

@@ -1,4 +1,4 @@
-"""The text of the sheets: why a move was refused, what a card says, the scores, the keys."""
+"""The text of the sheets: why a move was refused, what a card says, scores, cities, events."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from textual.content import Content
 
 from companion.app.display import in_columns, joined, lines, shown
 from companion.app.symbols import mark
+from companion.app.widgets.city import framed
 from companion.language import _, card, current
 from companion.wording import editions, facts
 from engine import cards, scoring
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 SCORE_WIDTH = 44
+SHEET_WIDTH = 70
 
 
 def refusal(t: Table, refused: Refused) -> Content:
@@ -86,54 +88,32 @@ def rules(t: Table) -> Content:
     return Content("\n\n").join([shown(line) for line in editions.rules(t)])
 
 
-def keys() -> Content:
-    """Every key, and what can be typed."""
+def city(t: Table, index: int) -> Content:
+    """What lies before a player, a district a line, and what it is worth so far."""
+    seat = t.seats[index]
+    parts: list[Content | str] = [facts.gold(t)[index], facts.city(t, index)[0], ""]
+    for built in seat.city.cards:
+        type_ = t.rules.districts[built.id].type
+        parts.append(
+            joined([shown(f"{mark(type_)} ", f"bold ${type_}"), shown(facts.district(t, built))])
+        )
+    reasons = facts.reasons(scoring.score_of(t, index))
+    return lines([*parts, "", shown(_("Points so far"), "$quiet bold"), *reasons])
+
+
+def cities(t: Table) -> Content:
+    """Every city as cards."""
     parts: list[Content | str] = []
-    for heading, rows in _keys():
-        parts += [shown(heading, "bold $gold")]
-        parts += [joined([shown(f"  {key:<14}", "bold"), shown(text)]) for key, text in rows]
-        parts.append("")
+    for index, seat in enumerate(t.seats):
+        heading = facts.city(t, index)[0]
+        parts += [shown(heading, "bold $gold"), *framed(t, seat.city, SHEET_WIDTH), ""]
     return lines(parts[:-1])
 
 
-def _keys() -> list[tuple[str, list[tuple[str, str]]]]:
-    return [
-        (
-            _("Moves"),
-            [
-                ("1 … 9", _("the choice of that number")),
-                ("Enter, space", _("the marked choice; ↑ ↓ mark another")),
-                ("g  c", _("take gold, draw cards")),
-                ("i  b", _("take the income, the Merchant's or Architect's bonus")),
-                ("d  x", _("build, destroy: a list opens; type a name, then Enter")),
-                ("a  n  e", _("everybody has chosen, nobody answers, end the turn")),
-                ("f  w  p", _("discard face up, replace cards, record a choice in private")),
-                (":  or  /", _("type a move, as in a record; tap CARD, lift, unplug, plug")),
-            ],
-        ),
-        (
-            _("The game"),
-            [
-                ("u, Ctrl+Z", _("take the last move back")),
-                ("r, Ctrl+Y", _("play it again")),
-                ("?, F1", _("why the last move was refused; else this help")),
-                ("s, F3", _("the scores as they stand")),
-                ("k, F2", _("the cards with their texts")),
-                ("o, F9", _("what is played: box, cards, every house rule")),
-                ("h", _("this help")),
-                ("Ctrl+N", _("a new game")),
-                ("q, Ctrl+Q", _("leave; the game is saved")),
-            ],
-        ),
-        (
-            _("Chips"),
-            [
-                ("t", _("the tray: chips to lay on the simulated reader")),
-                ("l", _("say what an unknown chip is")),
-            ],
-        ),
-        (
-            _("Marks of the cities"),
-            [(mark(type_), facts.type_name(type_)) for type_ in cards.DISTRICT_TYPES],
-        ),
-    ]
+def journal(told: list[list[str]]) -> Content:
+    """The sentences of many moves, the last one's in full strength."""
+    return lines(
+        shown(sentence, "" if age == 0 else "$quiet")
+        for age, sentences in enumerate(told)
+        for sentence in sentences
+    )

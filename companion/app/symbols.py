@@ -1,7 +1,7 @@
 """The signs of the screen that are no words: the marks of district types, arrows, frames, bars.
 
-`use` chooses them once at the start; everything that is shown asks here. On a console whose font has
-few signs, every other one is replaced by one of ASCII, never by a box or a question mark.
+`use` chooses them once at the start; everything that is shown asks here. On a console whose font
+has few signs, every other one is replaced by one of ASCII, never by a box or a question mark.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def use(symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.en
         word = "ascii" if environment.get("TERM") == "linux" else "both"
     _ascii = word == "ascii"
     both = {type_: SHAPES[type_] + letter for type_, letter in LETTERS.items()}
-    _marks = {"both": both, "shapes": SHAPES}.get(word, LETTERS) | own
+    _marks = {"both": both, "shapes": SHAPES}.get(word, LETTERS) | dict(own)
 
 
 def mark(type_: str) -> str:

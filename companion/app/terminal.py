@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import select
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.geometry import Offset
 
 
 def terminal_is_gone() -> bool:
@@ -16,3 +21,23 @@ def terminal_is_gone() -> bool:
         return any(event & select.POLLHUP for _file, event in watched.poll(0))
     except (OSError, ValueError):
         return True
+
+
+def put_cursor(app: App[int], place: Offset) -> None:
+    """Put the terminal's cursor there: braille displays and magnifiers follow it.
+
+    Textual moves it there with everything it paints; nothing may change, so it is moved now too.
+    """
+    if app.cursor_position == place:
+        return
+    app.cursor_position = place
+    if app._driver is not None and not app.is_headless:
+        app._driver.write(f"\x1b[{place.y + 1};{place.x + 1}H")
+        app._driver.flush()
+
+
+def show_cursor(app: App[int]) -> None:
+    """Show the terminal's cursor, which Textual hides when it starts."""
+    if app._driver is not None and not app.is_headless:
+        app._driver.write("\x1b[?25h")
+        app._driver.flush()

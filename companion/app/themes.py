@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
+from companion.language import _
+
 
 def _theme(name: str, *, dark: bool, names: dict[str, str], **colours: str) -> Theme:
     return Theme(name=name, dark=dark, variables=names, **colours)  # type: ignore[arg-type]
@@ -114,3 +116,13 @@ def terminal_theme() -> Theme:
         "unique": "ansi_magenta",
     }
     return replace(base, name="terminal", variables={**base.variables, **names})
+
+
+def titles() -> dict[str, str]:
+    """The names of the themes as people read them, in the order in which they are offered."""
+    return {
+        "dark": _("dark"),
+        "light": _("light"),
+        "high-contrast": _("high contrast"),
+        "terminal": _("as the terminal is set"),
+    }

@@ -126,7 +126,7 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
 
 async def test_an_income_of_nothing_is_said_so() -> None:
     moves = [*WARRANTED, "nobody", "reveal Ashley", "gold"]
-    async with at_the_table(options=SHADY, moves=moves) as table:
+    async with at_the_table(options=SHADY, moves=moves, size=(120, 40)) as table:
         assert "Take the income: nothing" in table.text()
         await table.line("income")
         assert "takes the income: nothing." in " ".join(table.text().split())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.display import TYPE_LETTERS
+from companion.app.symbols import mark
+from engine.cards import DISTRICT_TYPES
 from tests.app.driving import at_the_table, send_key
 
 SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
@@ -140,11 +141,11 @@ async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
         assert rows[0].startswith(" Round 1 · Citadels Classic (2016)")
         assert rows[0].endswith("Crown: Anna")
         for name in names:
-            assert any(name in row and "cards" in row and "/" in row for row in rows)
+            assert any(name in row and ("/7" in row or "/8" in row) for row in rows)
         for choice in table.app.table.found:  # type: ignore[union-attr]
             assert any(choice.label[:20] in row for row in rows), choice.label
-        for type_, letter in TYPE_LETTERS.items():
-            assert f"{letter} {type_}" in table.text()
+        for type_ in DISTRICT_TYPES:
+            assert f"{mark(type_)} {type_}" in table.text()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (60, 20), (40, 10)])

@@ -14,16 +14,20 @@ from textual.widgets import OptionList, Static
 
 from companion import remember
 from companion.app.display import shown
+from companion.app.game import Notice
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 
 if TYPE_CHECKING:
     from textual import events
 
+    from companion.app.caller import CallerApp
+
 
 class PreferenceScreen(ModalScreen[None]):
     """The values of one setting; a value is in force at once, and kept if that is marked."""
 
+    app: CallerApp
     AUTO_FOCUS = "#values"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
 
@@ -42,14 +46,14 @@ class PreferenceScreen(ModalScreen[None]):
         self.value = current
         self.use = use
         self.keep = False
-        self.problem = ""
 
     def compose(self) -> ComposeResult:
         """A title and the list."""
         with Vertical(classes="paper preference"):
             yield Static(shown(self.title_text), classes="title")
             yield ChoiceList(id="values")
-            yield Static(id="kept", classes="foot", markup=False)
+            foot = shown(_("A number or Enter takes it, Esc closes."))
+            yield Static(foot, classes="foot", markup=False)
 
     def on_mount(self) -> None:
         """The value in force is marked."""
@@ -59,8 +63,6 @@ class PreferenceScreen(ModalScreen[None]):
         keep = _("[x] also at the next start") if self.keep else _("[ ] also at the next start")
         rows = [(str(n), "", name) for n, name in enumerate(self.values.values(), start=1)]
         self.query_one(ChoiceList).show([*rows, (str(len(rows) + 1), "", keep)], marked)
-        foot = self.problem or _("A number or Enter takes it, Esc closes.")
-        self.query_one("#kept", Static).update(shown(foot))
 
     def on_key(self, event: events.Key) -> None:
         """A number takes its row, Enter and space the marked one."""
@@ -92,7 +94,7 @@ class PreferenceScreen(ModalScreen[None]):
             remember.setting(self.key, self.value)
         except OSError as error:
             problem = _("Not kept for the next start: {reason}").format(reason=error.strerror)
-            self.app.notify(problem, severity="warning", markup=False)
+            self.app.tell(Notice("refused", problem))
 
     def action_close(self) -> None:
         """Nothing changes."""

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import shown
+from companion.app.keymap import bindings, label
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
@@ -47,6 +48,7 @@ class SetupScreen(Screen[None]):
         ("f8", "lot"),
         ("escape", "back"),
         ("ctrl+q", "leave"),
+        *bindings(("language", "theme")),
     ]
 
     def __init__(
@@ -75,6 +77,22 @@ class SetupScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Go on with the last game is the first thing offered where there is one."""
+        self._begin()
+
+    async def relabel(self) -> None:
+        """Everything again, in the language in force."""
+        await self.recompose()
+        self._begin()
+
+    def action_language(self) -> None:
+        """Another language, from now on."""
+        self.app.choose_language()
+
+    def action_theme(self) -> None:
+        """Other colours, from now on."""
+        self.app.choose_theme()
+
+    def _begin(self) -> None:
         self.query_one(Keys).show(
             [
                 ("Tab", _("next part"), "app.focus_next"),
@@ -84,6 +102,7 @@ class SetupScreen(Screen[None]):
                 ("F8", _("by lot"), "lot"),
                 ("F5", _("begin"), "begin"),
                 ("Ctrl+Q", _("quit"), "leave"),
+                (label(self.app.config.keys["language"][0]), _("language"), "language"),
             ]
         )
         self._show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -13,6 +13,11 @@ from textual.widgets import Static
 
 from companion.app.display import shown
 from companion.language import _
+
+if TYPE_CHECKING:
+    from textual import events
+
+_AROUND = 7  # lines of a sheet that are not its text: frame, title, foot
 
 
 class Sheet(ModalScreen[None]):
@@ -38,6 +43,10 @@ class Sheet(ModalScreen[None]):
             with VerticalScroll(classes="page"):
                 yield Static(self._text, markup=False)
             yield Static(shown(_("Esc closes, ↑ ↓ scroll")), classes="foot")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """However long the text, the last line of the sheet says how to leave it."""
+        self.query_one(VerticalScroll).styles.max_height = max(1, event.size.height - _AROUND)
 
     def action_close(self) -> None:
         """Put the sheet away."""

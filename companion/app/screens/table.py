@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion import taps
-from companion.app import offer, sheets, words
+from companion.app import offer, words
 from companion.app.choices import Choice, usual
 from companion.app.display import joined, shown
 from companion.app.game import Game, Notice
+from companion.app.help import bottom_line
+from companion.app.screens.actions import TableActions
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.events import Events
@@ -34,15 +34,13 @@ from tags.registry import ActionChip
 if TYPE_CHECKING:
     from textual import events
 
-    from companion.app.caller import CallerApp
     from engine.moves import Move
     from tags.registry import Entry
 
 
-class TableScreen(Screen[None]):
+class TableScreen(TableActions):
     """Moves at the left, players at the right; what happens is painted in place."""
 
-    app: CallerApp
     AUTO_FOCUS = "#choices"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
         (0, "-narrow"),
@@ -52,21 +50,6 @@ class TableScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-low"),
         (36, "-high"),
-    ]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("u,ctrl+z", "undo"),
-        ("r,ctrl+y", "redo"),
-        ("question_mark,f1", "why"),
-        ("h", "help"),
-        ("s,f3", "scores"),
-        ("k,f2", "cards"),
-        ("o,f9", "rules"),
-        ("t,f4", "tray"),
-        ("l", "learn"),
-        ("colon,slash", "line"),
-        ("q,ctrl+q", "leave"),
-        ("ctrl+n", "new_game"),
-        ("escape", "back"),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -93,9 +76,21 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Paint at once: the first frame is already the table."""
-        self.query_one(Keys).show(_keys())
+        self.relabel()
+
+    def relabel(self) -> None:
+        """Paint everything, in the language in force."""
+        for tray in self.query("Tray"):
+            self.app.close_tray()
+            tray.remove()
+        self.query_one(Keys).show(bottom_line(self.app.config.keys))
         self.show_reader()
         self.show_table()
+
+    @property
+    def narrowing(self) -> bool:
+        """Whether letters narrow an open list, so that they are text and no commands."""
+        return self.offer is not None
 
     # -- painting ---------------------------------------------------------------------------
 
@@ -106,7 +101,7 @@ class TableScreen(Screen[None]):
         self.set_class(view.phase == "selection", "-selection")
         self.query_one(Status).show(view)
         self.query_one(Prompt).show(view)
-        self.query_one(Banner).show(view)
+        self.query_one(Banner).show(view, large=self.has_class("-large"))
         self.query_one(Players).show(view)
         self.query_one(Events).show(view, self.game.events())
         self.query_one(Hints).show(taps.hints(view, self.game.session.legal()))
@@ -125,7 +120,7 @@ class TableScreen(Screen[None]):
         self.query_one(Hints).reader(state, working=working)
 
     def _show_choices(self) -> None:
-        self.found = self.game.choices()
+        self.found = self.game.choices(self.app.config.keys)
         rows = [(c.number, c.mnemonic, c.label) for c in self.found]
         title = _("You can") if rows else _("Nothing more can be played.")
         self.query_one("#heading", Static).update(shown(title, "$quiet bold"))
@@ -263,20 +258,6 @@ class TableScreen(Screen[None]):
 
     # -- actions ----------------------------------------------------------------------------
 
-    def action_undo(self) -> None:
-        """Take the last move back."""
-        self.game.undo()
-        self.show_table()
-
-    def action_redo(self) -> None:
-        """Play the move taken back last again."""
-        self.game.redo()
-        self.played()
-
-    def action_repeat(self) -> None:
-        """Tell the last move again."""
-        self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
-
     def action_back(self) -> None:
         """Close what is open: the tray; else the last pick, the list, the cards tapped so far."""
         if self.has_class("-tray"):
@@ -289,62 +270,3 @@ class TableScreen(Screen[None]):
         self.game.notice = Notice("note", "")
         self.show_table()
         self.query_one("#choices").focus()
-
-    def action_why(self) -> None:
-        """The rule behind the last refusal; the help where nothing was refused."""
-        if self.game.refused is None:
-            self.action_help()
-        else:
-            text = sheets.refusal(self.game.view, self.game.refused)
-            self.app.show_sheet(_("Why"), text)
-
-    def action_help(self) -> None:
-        """Every key."""
-        self.app.show_sheet(_("Keys"), sheets.keys())
-
-    def action_scores(self) -> None:
-        """The scores with a line per reason."""
-        title = _("The final scores") if self.game.session.over else _("The scores so far")
-        self.app.show_sheet(title, sheets.scores(self.game.view))
-
-    def action_rules(self) -> None:
-        """The box, the cards and every option in force."""
-        self.app.show_sheet(_("What is played"), sheets.rules(self.game.view))
-
-    def action_cards(self) -> None:
-        """The card browser."""
-        self.app.show_cards(())
-
-    def action_tray(self) -> None:
-        """Show or hide the simulated deck."""
-        self.app.toggle_tray()
-
-    def action_learn(self) -> None:
-        """Say what the unknown chip is."""
-        self.app.learn_chip()
-
-    def action_line(self) -> None:
-        """Open the line in which a move can be typed."""
-        self.app.open_line()
-
-    def action_leave(self) -> None:
-        """Leave the caller, after saying that the game is saved."""
-        self.app.ask_to_leave()
-
-    def action_new_game(self) -> None:
-        """Set up another game."""
-        self.app.set_up()
-
-
-def _keys() -> list[tuple[str, str, str]]:
-    return [
-        ("U", _("undo"), "undo"),
-        ("R", _("redo"), "redo"),
-        ("?", _("why"), "why"),
-        (":", _("type"), "line"),
-        ("S", _("scores"), "scores"),
-        ("K", _("cards"), "cards"),
-        ("T", _("tray"), "tray"),
-        ("H", _("help"), "help"),
-        ("Q", _("quit"), "leave"),
-    ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.app.display import joined, shown
+from companion.app.terminal import put_cursor
 
 Row = tuple[str, str, str]  # key, second key, label
 
@@ -34,8 +36,30 @@ class ChoiceList(OptionList):
         """Whether a clicked row is still there: the list may have changed since the click."""
         return any(option is known for known in self.options)
 
+    def on_focus(self) -> None:
+        """The terminal's cursor comes along."""
+        self.call_after_refresh(self._bring_cursor)
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """The terminal's cursor follows what is marked."""
+        super().watch_highlighted(highlighted)
+        self.call_after_refresh(self._bring_cursor)
+
+    def _bring_cursor(self) -> None:
+        """Put the terminal's cursor on the marked row, while keys come here."""
+        if self.has_focus and self.highlighted is not None:
+            row = self._line_of(self.highlighted) - self.scroll_offset.y
+            region = self.scrollable_content_region
+            put_cursor(self.app, region.offset + Offset(0, max(0, min(row, region.height - 1))))
+
+    def _line_of(self, place: int) -> int:
+        """The line on which that row begins; long labels have several."""
+        labels = [_row(*row, self._width or 80) for row in self._rows[:place]]
+        return sum(label.plain.count("\n") + 1 for label in labels)
+
     def on_resize(self) -> None:
         """Long labels wrap at another place."""
+        self.call_after_refresh(self._bring_cursor)
         if self.scrollable_content_region.width != self._width:
             self._paint(self.highlighted)
 

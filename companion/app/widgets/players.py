@@ -1,7 +1,7 @@
 """Everybody's gold, hand, city and points so far; who is awaited is marked.
 
-The cities are drawn as large as the panel allows, the active player's before the others'. A click on
-a player opens their city.
+The cities are drawn as large as the panel allows, the active player's before the others'. A click
+on a player opens their city.
 """
 
 from __future__ import annotations

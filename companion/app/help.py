@@ -1,0 +1,114 @@
+"""The help: every key in force with what it does, and the keys of the bottom line."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from companion.app.display import joined, lines, shown
+from companion.app.keymap import Keys, label, labels
+from companion.app.symbols import mark
+from companion.language import _
+from companion.wording import facts
+from engine.cards import DISTRICT_TYPES
+
+_COLUMN = 16  # cells of the keys, before what they do
+
+
+def keys(keys_of: Keys) -> Content:
+    """Every key, and what can be typed."""
+    parts: list[Content | str] = []
+    for heading, rows in _groups(keys_of):
+        parts += [shown(heading, "bold $gold")]
+        parts += [joined([shown(f"  {key:<{_COLUMN}}", "bold"), shown(text)]) for key, text in rows]
+        parts.append("")
+    return lines(parts[:-1])
+
+
+def bottom_line(keys_of: Keys) -> list[tuple[str, str, str]]:
+    """The first key of the most wanted actions, what it does, and the action."""
+    wanted = [
+        ("undo", _("undo")),
+        ("redo", _("redo")),
+        ("why", _("why")),
+        ("help", _("help")),
+        ("leave", _("quit")),
+        ("scores", _("scores")),
+        ("card_texts", _("cards")),
+        ("cities", _("cities")),
+        ("large", _("large")),
+        ("line", _("type")),
+        ("tray", _("tray")),
+        ("journal", _("events")),
+        ("rules", _("rules")),
+        ("language", _("language")),
+        ("theme", _("colours")),
+    ]
+    return [(label(keys_of[action][0]), text, action) for action, text in wanted]
+
+
+def _groups(keys_of: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The keys by what they are for."""
+
+    def rows(*wanted: tuple[str, str]) -> list[tuple[str, str]]:
+        return [(labels(keys_of[action]), text) for action, text in wanted]
+
+    return [
+        (
+            _("Moves"),
+            [
+                ("1 … 9", _("the choice of that number")),
+                ("Enter, space", _("the marked choice; ↑ ↓ mark another")),
+                *rows(
+                    ("gold", _("take gold")),
+                    ("cards", _("draw cards")),
+                    ("income", _("take the income")),
+                    ("bonus", _("the Merchant's or Architect's bonus")),
+                    ("build", _("build: a list opens; type a name, then Enter")),
+                    ("destroy", _("destroy: a list opens")),
+                    ("pay", _("pay gold, where cities are not kept")),
+                    ("end", _("end the turn")),
+                    ("call", _("everybody has chosen")),
+                    ("nobody", _("nobody answers")),
+                    ("faceup", _("discard face up")),
+                    ("redraw", _("replace cards")),
+                    ("choose", _("record a choice in private")),
+                    ("line", _("type a move, as in a record; tap CARD, lift, unplug, plug")),
+                ),
+            ],
+        ),
+        (
+            _("The game"),
+            rows(
+                ("undo", _("take the last move back")),
+                ("redo", _("play it again")),
+                ("why", _("why the last move was refused; else this help")),
+                ("scores", _("the scores as they stand")),
+                ("cities", _("every city as cards; a click on a player shows theirs")),
+                ("journal", _("what happened, further back")),
+                ("card_texts", _("the cards with their texts")),
+                ("rules", _("what is played: box, cards, every house rule")),
+                ("help", _("this help")),
+                ("new_game", _("a new game")),
+                ("leave", _("leave; the game is saved")),
+            ),
+        ),
+        (
+            _("The screen"),
+            rows(
+                ("large", _("the call in large letters; again: the table")),
+                ("language", _("another language")),
+                ("theme", _("other colours")),
+            ),
+        ),
+        (
+            _("Chips"),
+            rows(
+                ("tray", _("the tray: chips to lay on the simulated reader")),
+                ("learn", _("say what an unknown chip is")),
+            ),
+        ),
+        (
+            _("Marks of the cities"),
+            [(mark(type_), facts.type_name(type_)) for type_ in DISTRICT_TYPES],
+        ),
+    ]

@@ -1,0 +1,40 @@
+"""The keys of `companion.keys` as Textual binds them and as the screen shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from textual.binding import Binding, BindingType
+from textual.keys import _character_to_key
+
+from companion.keys import ACTIONS
+
+Keys = Mapping[str, Sequence[str]]
+
+
+def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
+    """A binding for each of those actions, with its usual keys; its id is the action."""
+    return [Binding(_bound(ACTIONS[action]), action, id=action) for action in actions]
+
+
+def keymap(keys: Keys) -> dict[str, str]:
+    """What `App.set_keymap` takes, for the actions whose keys are not the usual ones."""
+    return {
+        action: _bound(keys[action]) for action, usual in ACTIONS.items() if keys[action] != usual
+    }
+
+
+def label(key: str) -> str:
+    """A key as the screen shows it: `U`, `Ctrl+Z`, `F1`."""
+    parts = [key] if len(key) == 1 else key.split("+")
+    return "+".join(part.upper() if len(part) == 1 else part.capitalize() for part in parts)
+
+
+def labels(keys: Sequence[str]) -> str:
+    """Several keys of one action."""
+    return ", ".join(map(label, keys))
+
+
+def _bound(keys: Iterable[str]) -> str:
+    """Keys in Textual's words, with commas."""
+    return ",".join(_character_to_key(key) if len(key) == 1 else key for key in keys)

@@ -1,0 +1,126 @@
+"""What the main screen does on a key besides playing a move; `keys.ACTIONS` has the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from companion.app import sheets
+from companion.app.game import Game, Notice
+from companion.app.keymap import bindings
+from companion.language import _
+
+if TYPE_CHECKING:
+    from companion.app.caller import CallerApp
+
+JOURNAL = 400  # moves told when all events are asked for
+
+
+class TableActions(Screen[None]):
+    """The actions; `TableScreen` paints what comes of them."""
+
+    app: CallerApp
+    game: Game
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
+
+    def show_table(self) -> None:
+        """Paint the table as it stands."""
+        raise NotImplementedError
+
+    def played(self) -> None:
+        """Show the table after something happened."""
+        raise NotImplementedError
+
+    def show_notice(self, notice: Notice | None = None) -> None:
+        """Show what there is to tell."""
+        raise NotImplementedError
+
+    def action_undo(self) -> None:
+        """Take the last move back."""
+        self.game.undo()
+        self.show_table()
+
+    def action_redo(self) -> None:
+        """Play the move taken back last again."""
+        self.game.redo()
+        self.played()
+
+    def action_repeat(self) -> None:
+        """Tell the last move again."""
+        self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
+
+    def action_why(self) -> None:
+        """The rule behind the last refusal; the help where nothing was refused."""
+        if self.game.refused is None:
+            self.action_help()
+        else:
+            text = sheets.refusal(self.game.view, self.game.refused)
+            self.app.show_sheet(_("Why"), text)
+
+    def action_help(self) -> None:
+        """Every key."""
+        from companion.app.help import keys
+
+        self.app.show_sheet(_("Keys"), keys(self.app.config.keys))
+
+    def action_scores(self) -> None:
+        """The scores with a line per reason."""
+        title = _("The final scores") if self.game.session.over else _("The scores so far")
+        self.app.show_sheet(title, sheets.scores(self.game.view))
+
+    def action_rules(self) -> None:
+        """The box, the cards and every option in force."""
+        self.app.show_sheet(_("What is played"), sheets.rules(self.game.view))
+
+    def action_card_texts(self) -> None:
+        """The card browser."""
+        self.app.show_cards(())
+
+    def action_cities(self) -> None:
+        """Every city as cards, however many players."""
+        self.app.show_sheet(_("The cities"), sheets.cities(self.game.view))
+
+    def action_city(self, seat: int) -> None:
+        """One player's city, a district a line."""
+        view = self.game.view
+        self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
+
+    def action_journal(self) -> None:
+        """What happened, the newest first, further back than the list of events."""
+        told = self.game.session.history(JOURNAL)[::-1]
+        self.app.show_sheet(_("What happened, the newest first"), sheets.journal(told))
+
+    def action_large(self) -> None:
+        """The call in letters as large as the screen permits, or the table again."""
+        self.toggle_class("-large")
+        self.show_table()
+
+    def action_language(self) -> None:
+        """Another language, from now on."""
+        self.app.choose_language()
+
+    def action_theme(self) -> None:
+        """Other colours, from now on."""
+        self.app.choose_theme()
+
+    def action_tray(self) -> None:
+        """Show or hide the simulated deck."""
+        self.app.toggle_tray()
+
+    def action_learn(self) -> None:
+        """Say what the unknown chip is."""
+        self.app.learn_chip()
+
+    def action_line(self) -> None:
+        """Open the line in which a move can be typed."""
+        self.app.open_line()
+
+    def action_leave(self) -> None:
+        """Leave the caller, after saying that the game is saved."""
+        self.app.ask_to_leave()
+
+    def action_new_game(self) -> None:
+        """Set up another game."""
+        self.app.set_up()
