@@ -45,11 +45,14 @@ VERBS = {
     "faceup": ("f",),
     "redraw": ("w",),
     "choose": ("p",),
-    "pay": ("y",),
+    "pay": ("p",),
 }
 """The letter of a move's verb besides its number; it works while such a move is listed."""
 
 DEFAULTS = {**ACTIONS, **VERBS}
+
+_APART = frozenset({"choose", "pay"})
+"""Moves that are never listed together and may share a key."""
 
 _SIGNS = "?:/.,;!+*=<>#%$@~"
 _NAMED = (
@@ -81,9 +84,10 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     keys_of = in_force(known)
     for action in known:
         for key in keys_of[action]:
-            others = [other for other, keys in keys_of.items() if other != action and key in keys]
-            if others:
-                yield (action,), f"{shown(key)} is the key of {others[0]} as well"
+            others = [other for other, keys in keys_of.items() if key in keys]
+            if len(others) > 1 and not _APART.issuperset(others):
+                other = next(other for other in others if other != action)
+                yield (action,), f"{shown(key)} is the key of {other} as well"
 
 
 def _listed(keys: Any) -> tuple[str, ...]:

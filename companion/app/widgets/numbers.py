@@ -38,13 +38,14 @@ def columns(t: Table, purse: Purse, width: int) -> list[Column]:
     gold = [str(amount) for amount in purse.shown or [seat.gold for seat in t.seats]]
     changes = [f"{change:+}" if change else "" for change in purse.changes]
     found = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
-    if not t.rules.counts_cards:
-        return found
     final = t.stage == "over"
+    if not t.rules.counts_cards and not final:
+        return found  # neither hands nor cities are kept
     points = tuple(str(score_of(t, seat).total) for seat in t.rules.seats)
+    if t.rules.counts_cards:
+        found.append(Column(_("hand"), tuple(str(seat.hand) for seat in t.seats)))
     return [
         *found,
-        Column(_("hand"), tuple(str(seat.hand) for seat in t.seats)),
         Column(
             _("city"), tuple(_progress(t, seat, bar=width >= BAR_FROM) for seat in t.rules.seats)
         ),
