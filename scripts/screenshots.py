@@ -55,8 +55,8 @@ class Picture(NamedTuple):
 PICTURES = (
     Picture("setup", None, [*"Anna,", *"Kurt,", *"Ashley,", *"Ben", "enter", "tab", "f7"]),
     Picture("selection", ROUNDS, [], ((80, 24),)),
-    Picture("calling", [*ROUNDS, *NEXT], [], ((120, 40), (80, 24), (200,60))),
-    Picture("turn", [*ROUNDS, *NEXT, *TURN], ["d"], ((120, 40), (80, 24), (200,60))),
+    Picture("calling", [*ROUNDS, *NEXT], [], ((120, 40), (80, 24), (200, 60))),
+    Picture("turn", [*ROUNDS, *NEXT, *TURN], ["d"], ((120, 40), (80, 24), (200, 60))),
     Picture("refusal", [*ROUNDS, *NEXT, *TURN], ["colon", *"build palace", "enter"]),
     Picture("why", [*ROUNDS, *NEXT, *TURN], ["colon", *"build palace", "enter", "question_mark"]),
     Picture("scores", [*ROUNDS, *NEXT, *TURN], ["s"]),
