@@ -109,7 +109,8 @@ def save(path: str, registry: Registry) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.unlink(draft)
-        raise ChipsError([f"{path}: the chips cannot be saved: {error}"]) from None
+        reason = error.strerror or str(error)
+        raise ChipsError([f"{path}: the chips cannot be saved: {reason}."]) from None
 
 
 class SimulatedDeck:

@@ -23,7 +23,7 @@ from engine import explain
 from engine.moves import UnknownMove
 from engine.problems import Inconsistent
 from engine.refusals import Refused
-from tags.watch import ReaderCame, ReaderLost, Tap
+from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -152,6 +152,8 @@ class Caller:
                     self._prompt()
             case ReaderLost(reason=reason):
                 note(reason)
+            case Said(text=text):
+                note(text)
             case ReaderCame(name=name):
                 note(_("Reader {name} is ready.").format(name=name))
 

@@ -9,27 +9,29 @@ from __future__ import annotations
 import glob
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion import chips, locations
+from companion import chips, locations, recognition
 from companion.reader_settings import SIMULATED, ReaderSetting
-from tags import access, ndef
 from tags.access import ChipError
 from tags.readers.known import NFCPY
 from tags.service.client import readers_served
 from tags.uids import is_random
-from tags.watch import Lift, Tap, Watcher
+from tags.watch import Lift, Said, Tap, Watcher
 
 if TYPE_CHECKING:
     from companion.config import Config
+    from companion.recognition import KnownChips
     from companion.service import SharedReader
     from engine.ruleset import Ruleset
     from tags.access import ChipAccess
     from tags.readers.base import Reader
     from tags.registry import Entry, Registry
     from tags.service.endpoint import Endpoint
+    from tags.service.protocol import ReaderState
     from tags.simulator import SimulatedReader
     from tags.watch import Event
 
@@ -37,6 +39,9 @@ Result = TypeVar("Result")
 
 RECORD_PATIENCE = 1.0
 """Seconds that an unknown chip has to say itself what it is."""
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at whether the mapping file has changed."""
 
 STANDARD_INPUT = "file:-"
 
@@ -50,15 +55,15 @@ class TableReader:
         self,
         settings: Sequence[ReaderSetting],
         rules: Ruleset,
-        path: str,
-        registry: Registry,
+        known: KnownChips,
         on_event: Callable[[Event], None],
         service: Service | None,
         simulated_chips: str,
+        *,
+        alone: bool,
     ) -> None:
         """Use `open`."""
-        self.path = path
-        self.registry = registry
+        self._known = known
         self.simulator: SimulatedReader | None = None
         self.deck: chips.SimulatedDeck | None = None
         self._simulated_chips = simulated_chips
@@ -66,46 +71,53 @@ class TableReader:
         self._on_event = on_event
         self._lift_after: bytes | None = None
         self._started = False
+        self._stopping = threading.Event()
         self._lying: dict[str, bytes] = {}
         self._records: dict[bytes, Future[Entry | None]] = {}
-        self._watchers = [self._watch(setting, rules, service) for setting in settings]
+        self._watchers = [self._watch(setting, rules, service, alone) for setting in settings]
         self.name = ", ".join(self.seats)
 
     @classmethod
     def open(
-        cls, config: Config, rules: Ruleset, *, on_event: Callable[[Event], None]
+        cls,
+        config: Config,
+        rules: Ruleset,
+        *,
+        on_event: Callable[[Event], None],
+        alone: bool = False,
     ) -> TableReader | None:
         """The readers that the settings ask for, not started yet; None where they ask for none.
 
-        `on_event` is called from each reader's own thread. Raises ChipsError for a broken mapping
+        `on_event` is called from each reader's own thread; with `alone`, no other program gets the
+        taps of readers that the service has. Raises ChipsError for a broken mapping
         file and ValueError for a reader that is none.
         """
         service = _running(config)
         settings = wanted(config, served=service.readers if service else {})
         if not settings:
             return None
-        registry, kept = chips.load(config.chips), locations.simulated_chips_file(config.data)
-        return cls(settings, rules, config.chips, registry, on_event, service, kept)
+        known = recognition.KnownChips.load(config.chips)
+        kept = locations.simulated_chips_file(config.data)
+        return cls(settings, rules, known, on_event, service, kept, alone=alone)
 
     def _watch(
-        self, setting: ReaderSetting, rules: Ruleset, service: Service | None
+        self, setting: ReaderSetting, rules: Ruleset, service: Service | None, alone: bool
     ) -> Watcher | SharedReader:
-        """What watches that reader: the running service where it has it, else this program."""
-        if service is not None and setting.path != SIMULATED:
-            from companion.service import SharedReader, served_as
+        """What watches that reader: the service while it has it, else this program."""
+        if service is None or setting.path == SIMULATED:
+            reader = self._reader(setting, rules)
+            return Watcher(reader, self._pass_on, confirm=self._is_unknown)
+        from companion.service import SharedReader, served_as
 
-            name = served_as(service.readers, setting.path)
-            if name is not None:
-                return SharedReader(
-                    service.place,
-                    self._pass_on,
-                    lambda: self._reader(setting, rules),
-                    name=setting.name,
-                    served_as=name,
-                )
-        # A weak field can garble an id, and a garbled one is nearly always an unknown one.
-        return Watcher(
-            self._reader(setting, rules), self._pass_on, confirm=lambda uid: not self._listed(uid)
+        return SharedReader(
+            service.place,
+            self._pass_on,
+            lambda: self._reader(setting, rules),
+            name=setting.name,
+            path=setting.path,
+            served_as=served_as(service.readers, setting.path),
+            confirm=self._is_unknown,
+            alone=alone,
         )
 
     def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
@@ -118,6 +130,11 @@ class TableReader:
         self.simulator = SimulatedReader(name=setting.name, kept=self._simulated_chips)
         self.deck = chips.SimulatedDeck(rules)
         return self.simulator.reader()
+
+    @property
+    def registry(self) -> Registry:
+        """What the chips of this table stand for, as the mapping file says."""
+        return self._known.registry
 
     def seat(self, event: Tap | Lift) -> int | None:
         """At whose seat this happened, 1 for the first player; None at a reader of all."""
@@ -137,11 +154,13 @@ class TableReader:
         """Begin to read; harmless when called again."""
         if not self._started:
             self._started = True
+            threading.Thread(target=self._keep_fresh, name="changes", daemon=True).start()
             for watcher in self._watchers:
                 watcher.start()
 
     def stop(self) -> None:
         """Stop reading, without waiting for the driver."""
+        self._stopping.set()
         for watcher in self._watchers:
             watcher.stop()
         if self.simulator is not None:
@@ -166,6 +185,11 @@ class TableReader:
             return self.deck.chips.get(uid)
         return learned
 
+    def _is_unknown(self, uid: bytes) -> bool:
+        """Whether the id must be read twice: a weak field can garble one, and a garbled one is
+        nearly always an unknown one."""
+        return self._listed(uid) is None
+
     def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Future[Result]:
         """Have `work` (of `tags.access`) done with that chip where it lies; its result to come.
 
@@ -173,7 +197,7 @@ class TableReader:
         """
         name = next((name for name, held in self._lying.items() if held == uid), None)
         for watcher in self._watchers:
-            if isinstance(watcher, Watcher) and name in (watcher.name, None):
+            if name in (watcher.name, None):
                 return watcher.request(lambda reader: work(reader, uid))
         refused: Future[Result] = Future()
         refused.set_exception(ChipError("reader"))
@@ -181,12 +205,12 @@ class TableReader:
 
     def learn(self, uid: bytes, entry: Entry) -> None:
         """Remember what a chip stands for. Raises ChipsError if it cannot be saved."""
+        self._note_changes()
         self.restore(self.registry.with_chip(uid, entry))
 
     def restore(self, registry: Registry) -> None:
         """Take that mapping into use. Raises ChipsError, and changes nothing, if it isn't saved."""
-        chips.save(self.path, registry)
-        self.registry = registry
+        self._known.learn(registry)
 
     def lay(self, uid: bytes) -> None:
         """Lay the simulated chip on the reader until it has been seen. Returns at once."""
@@ -224,14 +248,28 @@ class TableReader:
             raise LookupError("only the simulated reader can be told what lies on it")
         return self.simulator
 
+    def _keep_fresh(self) -> None:
+        while not self._stopping.wait(LOOK_EVERY):
+            self._note_changes()
+            for watcher in self._watchers:
+                if not isinstance(watcher, Watcher):
+                    watcher.look_for_service()
+
+    def _note_changes(self) -> None:
+        """Take in what was written into the mapping file, and say so."""
+        reading = self._known.refresh()
+        if reading is not None:
+            self._on_event(Said(reading.text))
+
     def _pass_on(self, event: Event) -> None:
         if isinstance(event, Tap | Lift):
             self._lying.pop(event.reader, None)
         if isinstance(event, Tap):
+            self._note_changes()
             self._lying[event.reader] = event.uid
             unknown = self._listed(event.uid) is None and not is_random(event.uid)
             if unknown:
-                self._records[event.uid] = self.on_chip(event.uid, _own_record)
+                self._records[event.uid] = self._own_record(event)
             if event.uid == self._lift_after:
                 self._lift_after = None
                 if unknown:
@@ -240,40 +278,43 @@ class TableReader:
                     self._simulator.lift()
         self._on_event(event)
 
-
-def _own_record(reader: ChipAccess, uid: bytes) -> Entry | None:
-    """What the chip itself says that it is; only a card of the catalogue is believed."""
-    return ndef.decode(access.read(reader, uid), chips.known_cards())
+    def _own_record(self, tap: Tap) -> Future[Entry | None]:
+        """What that chip says itself that it is, to come; the service may have told it already."""
+        entry = recognition.from_text(tap.chip) if tap.chip is not None else None
+        if entry is None:
+            return self.on_chip(tap.uid, recognition.from_record)
+        told: Future[Entry | None] = Future()
+        told.set_result(entry)
+        return told
 
 
 class Service(NamedTuple):
-    """A running reader service: where, and which readers it has, name and path."""
+    """Where the reader service is or would be, and the readers that it has, by their names."""
 
     place: Endpoint
-    readers: dict[str, str]
+    readers: dict[str, ReaderState]
 
 
 def _running(config: Config) -> Service | None:
-    """The running reader service; None where there is none, or none is to be asked."""
+    """The reader service as it is now; None where no real reader is wanted."""
     if not config.readers and config.reader in ("none", SIMULATED):
         return None
     from companion import service
 
     place = service.endpoint(config.data)
-    readers = readers_served(place) if os.path.exists(place.shown) else {}
-    return Service(place, readers) if readers else None
+    return Service(place, readers_served(place) if os.path.exists(place.shown) else {})
 
 
-def wanted(config: Config, *, served: Mapping[str, str]) -> tuple[ReaderSetting, ...]:
+def wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
     """The readers that the settings ask for, empty for none; those that a running service has
-    (`served`, name and path) will do where any would."""
+    (`served`, by their names) will do where any would."""
     if config.readers:
         return config.readers
     path = config.reader
     if path == "none":
         return ()
     if path == "auto" and served:
-        return tuple(ReaderSetting(name, where) for name, where in served.items())
+        return tuple(ReaderSetting(name, state.path) for name, state in served.items())
     if path == "auto":
         path = "usb" if usb_reader_present() else SIMULATED
     return (ReaderSetting(path, path),)

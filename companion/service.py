@@ -1,4 +1,4 @@
-"""The reader service as this table uses it: where it is, what its chips are called, who reads.
+"""The reader service as this table uses it: where it is, and who reads.
 
 A running service is used without being asked for; when it ends, the reader is opened here, and when
 it comes back first, it is used again.
@@ -10,18 +10,26 @@ import os
 import re
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion import chips, locations
-from tags.service.client import ServiceClient, readers_served
+from companion import locations
+from companion.language import _
+from tags.service.client import ServiceClient, make_ready, readers_served
 from tags.service.endpoint import Endpoint
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from concurrent.futures import Future
 
     from tags.readers.base import Reader
+    from tags.service.protocol import ReaderState
     from tags.watch import Event
+
+Result = TypeVar("Result")
+
+HANDING_OVER = 3.0
+"""Seconds that a reader has to be let go here, and again to be opened by the service."""
 
 
 def endpoint(data: str) -> Endpoint:
@@ -29,51 +37,10 @@ def endpoint(data: str) -> Endpoint:
     return Endpoint(locations.service_dir(data))
 
 
-class ChipNames:
-    """What the chips of a mapping file are called, read anew whenever the file has changed.
-
-    A file that is broken, or gone, changes nothing: what was read last stays in force.
-    """
-
-    def __init__(self, path: str) -> None:
-        """Nothing is known before the first `refresh`."""
-        self._path = path
-        self._seen: object = ()
-        self._names: dict[bytes, str] = {}
-
-    def lookup(self, uid: bytes) -> str | None:
-        """What the chip is called, None for an unknown one; for any thread."""
-        return self._names.get(uid)
-
-    def refresh(self) -> str | None:
-        """Read the file if it has changed. What is wrong with it, nothing if all is well, and None
-        if it is as it was."""
-        seen = self._look()
-        if seen == self._seen:
-            return None
-        self._seen = seen
-        if seen is None and self._names:
-            return f"{self._path} is gone; the chips known before stay in force."
-        try:
-            registry = chips.load(self._path)
-        except chips.ChipsError as error:
-            return f"{error.problems[0]} Until that is mended, the chips known before count."
-        self._names = {uid: str(entry) for uid, entry in registry}
-        return ""
-
-    def _look(self) -> object:
-        """What tells one state of the file from another; None if there is none."""
-        try:
-            found = os.stat(self._path)
-        except OSError:
-            return None
-        return found.st_mtime_ns, found.st_size, found.st_ino
-
-
 class SharedReader:
-    """Events of a reader that the service has, or, once the service is gone, of this program's own.
+    """Events of a reader, from the service while it has that reader, else from this program's own.
 
-    Starts, stops and reports as `tags.watch.Watcher` does.
+    Starts, stops, reports and takes work as `tags.watch.Watcher` does.
     """
 
     def __init__(
@@ -83,20 +50,29 @@ class SharedReader:
         open_own: Callable[[], Reader],
         *,
         name: str,
-        served_as: str,
+        path: str,
+        served_as: str | None,
+        confirm: Callable[[bytes], bool] | None = None,
+        alone: bool = False,
         grace: float = 2.0,
     ) -> None:
-        """Events call the reader `name`; the service calls it `served_as`. `open_own` makes the
-        reader to use after the service has been away for `grace` seconds."""
+        """Events call the reader at `path` by its `name`; the service calls it `served_as`, None
+        if it does not have it. `open_own` makes the reader to use after the service has been away
+        for `grace` seconds, with `confirm` as for a watcher; `alone` keeps the taps from other
+        programs."""
+        self.name = name
         self._place = place
         self._on_event = on_event
         self._open_own = open_own
-        self._name = name
+        self._path = path
+        self._confirm = confirm
         self._served_as = served_as
+        self._alone = alone
         self._grace = grace
         self._guard = threading.Lock()
         self._stopped = False
-        self._source: ServiceClient | Watcher = self._client(None)
+        self._seen = self._look()  # the service that was asked last, found wanting or in use
+        self._source = self._own(None) if served_as is None else self._client(served_as, None)
 
     def start(self) -> None:
         """Begin to report."""
@@ -116,43 +92,78 @@ class SharedReader:
         """Try at once instead of waiting for the next attempt."""
         self._source.retry_now()
 
-    def _client(self, present: bytes | None) -> ServiceClient:
+    def request(self, work: Callable[[Any], Result]) -> Future[Result]:
+        """Have `work` done with the chips on the reader, wherever it is; its result to come."""
+        return self._source.request(work)
+
+    def look_for_service(self) -> None:
+        """Let a service that was started meanwhile have the reader, if it wants this very one.
+
+        Takes some seconds when there is one; for any thread but the reader's own.
+        """
+        seen = self._look()
+        if seen == self._seen or not isinstance(self._source, Watcher):
+            return
+        self._seen = seen
+        served = readers_served(self._place) if seen is not None else {}
+        name = served_as(served, self._path)
+        if name is None or served[name].state == "ready":  # ready: it has another one
+            return
+        self._source.stop()
+        self._source.join(HANDING_OVER)
+        make_ready(self._place, name, HANDING_OVER)
+        self._on_event(Said(_("The reader service reads {name} now.").format(name=self.name)))
+        self._begin(self._client(name, self._source.present))
+
+    def _client(self, name: str, present: bytes | None) -> ServiceClient:
+        self._served_as = name
         return ServiceClient(
             self._place,
             self._pass_on,
-            reader=self._served_as,
-            lying={} if present is None else {self._served_as: present},
+            reader=name,
+            lying={} if present is None else {name: present},
+            alone=self._alone,
             on_end=self._service_is_gone,
             grace=self._grace,
         )
 
+    def _own(self, present: bytes | None) -> Watcher:
+        return Watcher(self._open_own(), self._own_event, confirm=self._confirm, present=present)
+
     def _service_is_gone(self) -> None:
         """Open the reader here; called in the client's last moment."""
         assert isinstance(self._source, ServiceClient)
-        present = self._source.lying.get(self._served_as)
-        self._begin(Watcher(self._open_own(), self._own_event, present=present))
+        assert self._served_as is not None
+        if self._source.hangs_up:
+            self._seen = self._look()  # until another one is started
+            self._on_event(
+                Said(
+                    _(
+                        "The reader service hangs up again and again; it is done without. "
+                        "Start it again: companion daemon."
+                    )
+                )
+            )
+        self._begin(self._own(self._source.lying.get(self._served_as)))
 
     def _own_event(self, event: Event) -> None:
         """Pass it on; but a reader that the service has taken back is used through the service."""
         held = isinstance(event, ReaderLost) and event.fault in ("busy", "failed")
-        if held and self._served_as in readers_served(self._place):
-            assert isinstance(self._source, Watcher)
-            present = self._source.present
-            self._source.stop()
-            self._begin(self._client(present))
-        else:
-            self._pass_on(event)
+        if held and self._look() != self._seen:
+            name = served_as(readers_served(self._place), self._path)
+            if name is not None:
+                assert isinstance(self._source, Watcher)
+                present = self._source.present
+                self._source.stop()
+                self._begin(self._client(name, present))
+                return
+        self._pass_on(event)
 
     def _pass_on(self, event: Event) -> None:
-        match event:
-            case Tap(uid=uid):
-                event = Tap(uid, self._name)
-            case Lift(uid=uid):
-                event = Lift(uid, self._name)
-            case ReaderCame():
-                event = ReaderCame(self._name)
-            case ReaderLost():
-                event = replace(event, name=self._name)
+        if isinstance(event, Tap | Lift):
+            event = replace(event, reader=self.name)
+        elif isinstance(event, ReaderCame | ReaderLost):
+            event = replace(event, name=self.name)
         self._on_event(event)
 
     def _begin(self, source: ServiceClient | Watcher) -> None:
@@ -161,11 +172,19 @@ class SharedReader:
                 self._source = source
                 source.start()
 
+    def _look(self) -> object:
+        """What tells one run of a service from the next; None while there is none."""
+        try:
+            found = os.stat(self._place.shown)
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns
 
-def served_as(served: Mapping[str, str], path: str) -> str | None:
-    """What a service that has these readers (name and path) calls the one at `path`, if any."""
-    for name, where in served.items():
-        if same_reader(path, where):
+
+def served_as(served: Mapping[str, ReaderState], path: str) -> str | None:
+    """What a service that has these readers calls the one at `path`, if it has it."""
+    for name, state in served.items():
+        if same_reader(path, state.path):
             return name
     return None
 

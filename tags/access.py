@@ -7,6 +7,7 @@ afterwards, in a selection of its own, whether it is there.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeAlias, TypeVar
@@ -60,37 +61,72 @@ class ChipAccess(Protocol):
         """
 
 
-def read(reader: ChipAccess, uid: bytes) -> bytes:
+class DistantChips(ABC):
+    """A reader that another program has, and which does whole things with its chips itself.
+
+    Each method is the function of that name below, for any thread but the one that hears from
+    that program.
+    """
+
+    @abstractmethod
+    def read(self, uid: bytes) -> bytes:
+        """The message on the chip."""
+
+    @abstractmethod
+    def write(self, uid: bytes, message: bytes) -> None:
+        """Put ``message`` on the chip."""
+
+    @abstractmethod
+    def erase(self, uid: bytes) -> None:
+        """Leave no message on the chip."""
+
+    @abstractmethod
+    def lock(self, uid: bytes) -> None:
+        """Make the chip read-only for ever."""
+
+
+def read(reader: ChipAccess | DistantChips, uid: bytes) -> bytes:
     """The message (NDEF) on the chip, empty for none; takes some 50 ms.
 
     Raises ``ChipError`` and ``ReaderGone``.
     """
+    if isinstance(reader, DistantChips):
+        return reader.read(uid)
     return _with_chip(reader, uid, lambda chip: chip.read())
 
 
-def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
+def write(reader: ChipAccess | DistantChips, uid: bytes, message: bytes) -> None:
     """Put ``message`` on the chip instead of what is there, and look whether it is.
 
     A chip taken away meanwhile holds the old message, none, or the whole new one.  Raises
     ``ChipError`` and ``ReaderGone``.
     """
+    if isinstance(reader, DistantChips):
+        reader.write(uid, message)
+        return
     _with_chip(reader, uid, lambda chip: chip.write(message))
     if read(reader, uid) != message:
         raise ChipError("unverified")
 
 
-def erase(reader: ChipAccess, uid: bytes) -> None:
+def erase(reader: ChipAccess | DistantChips, uid: bytes) -> None:
     """Leave no message on the chip, nor its bytes.  Raises ``ChipError`` and ``ReaderGone``."""
+    if isinstance(reader, DistantChips):
+        reader.erase(uid)
+        return
     _with_chip(reader, uid, lambda chip: chip.wipe())
     if read(reader, uid):
         raise ChipError("unverified")
 
 
-def lock(reader: ChipAccess, uid: bytes) -> None:
+def lock(reader: ChipAccess | DistantChips, uid: bytes) -> None:
     """Make the chip read-only for ever: this cannot be taken back by anybody.
 
     Locking again what was locked in part finishes it.  Raises ``ChipError`` and ``ReaderGone``.
     """
+    if isinstance(reader, DistantChips):
+        reader.lock(uid)
+        return
     _with_chip(reader, uid, lambda chip: chip.lock())
     if not _with_chip(reader, uid, lambda chip: chip.is_locked()):
         raise ChipError("unverified")

@@ -16,12 +16,14 @@ class Tap:
     """The chip has come to lie on the reader called ``reader``.
 
     ``swapped`` is whether another chip lay there up to that moment: the next one of a stack, say.
-    Touches are equal when their chips are: the rest is told, and compared by nobody.
+    ``chip`` is what it is called, where the reader's owner knows that already.  Touches are equal
+    when their chips are: the rest is told, and compared by nobody.
     """
 
     uid: bytes
     reader: str = field(default="", compare=False)
     swapped: bool = field(default=False, compare=False)
+    chip: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

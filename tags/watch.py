@@ -17,7 +17,7 @@ from tags.presence import Lift, Presence, Tap
 from tags.readers.base import Fault, Reader, ReaderGone
 from tags.requests import STOPPED, RequestQueue
 
-__all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Tap", "Watcher"]
+__all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Said", "Tap", "Watcher"]
 
 Result = TypeVar("Result")
 
@@ -44,7 +44,14 @@ class ReaderLost:
     fault: Fault = "failed"
 
 
-Event: TypeAlias = Tap | Lift | ReaderCame | ReaderLost
+@dataclass(frozen=True)
+class Said:
+    """A sentence for people that concerns readers or chips and no reader's state."""
+
+    text: str
+
+
+Event: TypeAlias = Tap | Lift | ReaderCame | ReaderLost | Said
 
 
 class Watcher:

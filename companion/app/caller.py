@@ -23,7 +23,7 @@ from companion.app.terminal import show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
 from tags.uids import format_uid
-from tags.watch import ReaderCame, ReaderLost, Tap
+from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -253,6 +253,8 @@ class CallerApp(App[int]):
         match message.event:
             case Tap(uid=uid):
                 self.chip(uid)
+            case Said(text=text) if self.table is not None:
+                self.table.show_notice(Notice("note", text))
             case ReaderCame(name=name):
                 self._reader_is(_("Reader {name} is ready.").format(name=name), True)
             case ReaderLost(name=name, reason=reason):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.config import Config
+    from companion.recognition import Reading
+    from tags.registry import Entry
     from tags.service.endpoint import Listening
     from tags.service.server import Service
 
@@ -79,18 +81,20 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
 
 
 def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
-    from companion.service import ChipNames, endpoint
+    from companion.recognition import KnownChips, from_record
+    from companion.service import endpoint
     from tags.readers.factory import reader_for
     from tags.service.endpoint import CannotServe
     from tags.service.server import Service
 
-    names = ChipNames(config.chips)
+    known = KnownChips(config.chips)
     try:
         service = Service(
             [reader_for(one.path, one.name) for one in wanted],
             paths={one.name: one.path for one in wanted},
-            lookup=names.lookup,
-            refresh=names.refresh,
+            lookup=lambda uid: _text(known.registry.lookup(uid)),
+            recognise=lambda reader, uid: _text(from_record(reader, uid)),
+            refresh=lambda: _notice(known.refresh()),
         )
         with endpoint(config.data).listen() as listening:
             _narrate(f"The reader service listens at {endpoint(config.data).shown}.")
@@ -100,6 +104,18 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
         raise CommandError(f"companion daemon: {error}", code=REFUSED) from None
     _narrate("The reader service has ended.")
     return DONE
+
+
+def _text(entry: Entry | None) -> str | None:
+    """What the protocol calls a chip."""
+    return None if entry is None else str(entry)
+
+
+def _notice(reading: Reading | None) -> str | None:
+    """What there is to complain of; nothing once all is well, None if nothing has changed."""
+    if reading is None:
+        return None
+    return "" if reading.sound else reading.text
 
 
 async def _until_told(service: Service, listening: Listening) -> None:

@@ -9,38 +9,64 @@ from __future__ import annotations
 import logging
 import socket
 import threading
+import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any, TypeVar
 
+from tags.readers.base import ReaderGone
+from tags.service.asking import ENDED, OUTDATED, Requests, ServedChips
 from tags.service.endpoint import Endpoint, NoService
-from tags.service.following import Following
+from tags.service.fields import LONGEST_LINE, Rubbish, line
+from tags.service.following import AWAY, Following
 from tags.service.protocol import (
-    LONGEST_LINE,
+    Answer,
     Hello,
     Message,
     Numbered,
+    Other,
+    ReaderState,
     Resumed,
-    Rubbish,
     Snapshot,
-    line,
     parse_message,
-    resume_line,
 )
+from tags.service.requests import Deed, resume_line
 from tags.watch import Event
 
-__all__ = ["ServiceClient", "readers_served"]
+__all__ = ["ServiceClient", "make_ready", "readers_served"]
+
+Result = TypeVar("Result")
+
+STEADY = 3.0
+"""Seconds after which a connection counts as one: a service that hangs up before is not there."""
 
 log = logging.getLogger(__name__)
 
 
-def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, str]:
-    """The readers that the service at ``endpoint`` has, name and path; none if there is no service
+def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderState]:
+    """The readers that the service at ``endpoint`` has, by their names; none if there is no service
     that answers within ``timeout`` seconds."""
     try:
         with _Link(endpoint, timeout) as link:
-            return {state.reader: state.path for state in link.snapshot.readers}
+            return {state.reader: state for state in link.snapshot.readers}
     except (NoService, OSError, Rubbish) as error:
         log.debug("no service at %s: %s", endpoint.shown, error)
         return {}
+
+
+def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
+    """Have the service open that reader, which was just let go; whether it did within ``timeout``
+    seconds."""
+    try:
+        with _Link(endpoint, timeout) as link:
+            link.send(line("retry"))
+            while (message := link.receive()) is not None:
+                event = isinstance(message, Numbered) and (message.kind, message.reader)
+                if event == ("came", reader):
+                    return True
+    except (NoService, OSError, Rubbish) as error:
+        log.debug("the service did not open %s: %s", reader, error)
+    return False
 
 
 class ServiceClient:
@@ -49,7 +75,8 @@ class ServiceClient:
     ``reader`` is the one reader that counts, None all of them; ``lying`` says which chips lay on
     them as far as anybody was told before, by the reader's name.  ``on_end`` is called in that
     thread, and the thread ends, when the service has been away for ``grace`` seconds; without it
-    the client goes on trying every ``backoff`` seconds for ever.
+    the client goes on trying every ``backoff`` seconds for ever.  With ``alone`` it borrows
+    ``reader``, so that no other client gets its taps.
     """
 
     def __init__(
@@ -59,6 +86,7 @@ class ServiceClient:
         *,
         reader: str | None = None,
         lying: Mapping[str, bytes] | None = None,
+        alone: bool = False,
         on_end: Callable[[], None] | None = None,
         grace: float = 2.0,
         backoff: tuple[float, float] = (0.1, 2.0),
@@ -71,6 +99,10 @@ class ServiceClient:
         self._backoff = backoff
         self._timeout = timeout
         self._following = Following(reader, lying or {})
+        self._reader = reader
+        self._alone = alone
+        self._requests = Requests()
+        self.hangs_up = False  # whether the last attempt was greeted, and then hung up on
         self._link: _Link | None = None
         self._guard = threading.Lock()
         self._stopping = threading.Event()
@@ -107,23 +139,47 @@ class ServiceClient:
             if self._link is not None:
                 self._link.send(line("retry"))
 
+    def request(self, work: Callable[[Any], Result]) -> Future[Result]:
+        """Have ``work`` done with the chips of the one reader (a ``DistantChips``); its result to
+        come.
+
+        Fails with ``ReaderGone``, and with whatever ``work`` raises.  For any thread.
+        """
+        future: Future[Result] = Future()
+        chips = ServedChips(self._ask, keep=self._alone)
+        threading.Thread(
+            target=_settle, args=(future, lambda: work(chips)), name="chip work", daemon=True
+        ).start()
+        return future
+
+    def _ask(self, deed: Deed, uid: bytes | None, message: bytes) -> Future[Answer]:
+        assert self._reader is not None
+        with self._guard:
+            link = self._link
+            if link is None:
+                raise ReaderGone(AWAY)
+            return self._requests.ask(link.send, deed, self._reader, uid, message)
+
     def _run(self) -> None:
-        away, delay = 0.0, self._backoff[0]
+        since, delay = None, self._backoff[0]
         while not self._stopping.is_set():
-            if self._connect():
-                away, delay = 0.0, self._backoff[0]
+            begun = time.monotonic()
+            self.hangs_up = self._connect()
+            if self.hangs_up:
                 self._listen()
-                self._wake.wait(self._backoff[0])  # a service that hangs up at once is not pestered
-                self._wake.clear()
-                continue
-            self._emit(self._following.service_lost())
-            if self._on_end is not None and away >= self._grace:
+                if time.monotonic() - begun >= STEADY:
+                    since, delay = None, self._backoff[0]
+            since = begun if since is None else since
+            gone = time.monotonic() - since >= self._grace
+            if gone or not self.hangs_up:
+                self._emit(self._following.service_lost())
+            if gone and self._on_end is not None:
                 self._stopping.set()
                 self._on_end()
                 return
             self._wake.wait(delay)
             self._wake.clear()
-            away, delay = away + delay, min(delay * 2, self._backoff[1])
+            delay = min(delay * 2, self._backoff[1])
 
     def _connect(self) -> bool:
         try:
@@ -147,6 +203,11 @@ class ServiceClient:
                 while (message := link.receive()) is not None:
                     if isinstance(message, Numbered):
                         self._emit(self._following.event(message))
+                        self._borrow_again(message)
+                    elif isinstance(message, Answer):
+                        self._answered(message)
+                    elif isinstance(message, Other) and message.type == "error":
+                        self._requests.fail(OUTDATED)
                     elif isinstance(message, Snapshot):
                         self._emit(self._following.snapshot(link.hello.session, message))
         except (OSError, Rubbish) as error:
@@ -154,12 +215,32 @@ class ServiceClient:
         finally:
             with self._guard:
                 self._link = None
+            self._requests.fail(ENDED)
+
+    def _answered(self, answer: Answer) -> None:
+        """Take in what came of a request; a loan must be known before its first tap comes."""
+        if answer.lease is not None:
+            self._following.mine = answer.lease
+        self._requests.answered(answer)
+
+    def _borrow(self) -> None:
+        """Ask to have the reader alone; being refused shows in who has it."""
+        if self._alone:
+            self._ask("borrow", None, b"")
+
+    def _borrow_again(self, event: Numbered) -> None:
+        """Ask for it once more when another client gave it back."""
+        if event.kind == "returned" and event.reader == self._reader:
+            mine, self._following.mine = self._following.mine, None
+            if mine is None:
+                self._borrow()
 
     def _begin(self, link: _Link) -> None:
         """Go on where the last connection ended, else take over how things are now.
 
         Raises ``OSError`` or ``Rubbish``.
         """
+        self._following.mine = None
         if self._following.session != link.hello.session:
             self._emit(self._following.snapshot(link.hello.session, link.snapshot))
         else:
@@ -173,6 +254,7 @@ class ServiceClient:
             else:
                 self._emit(self._following.back())
         link.wait_for_ever()
+        self._borrow()
 
     def _emit(self, events: list[Event]) -> None:
         for event in events:
@@ -182,6 +264,16 @@ class ServiceClient:
                 self._on_event(event)
             except Exception:
                 log.exception("nobody took the event %r", event)
+
+
+def _settle(future: Future[Result], work: Callable[[], Result]) -> None:
+    """Do ``work`` and let the future have what comes of it."""
+    try:
+        result = work()
+    except Exception as error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
 
 
 class _Link:

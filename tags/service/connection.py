@@ -8,20 +8,11 @@ import hmac
 import logging
 from collections.abc import Callable
 
+from tags.service.fields import Rubbish, line
 from tags.service.journal import Journal
-from tags.service.protocol import (
-    Ask,
-    Auth,
-    Request,
-    Resume,
-    Resumed,
-    Rubbish,
-    Why,
-    error_line,
-    line,
-    message_line,
-    parse_request,
-)
+from tags.service.lending import Lending
+from tags.service.protocol import Resumed, Why, error_line, message_line
+from tags.service.requests import Ask, Auth, ChipWork, Request, Resume, parse_request
 
 log = logging.getLogger(__name__)
 
@@ -44,11 +35,13 @@ class Connection:
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         journal: Journal,
+        lending: Lending,
         retry: Callable[[], None],
     ) -> None:
         self._reader = reader
         self._writer = writer
         self._journal = journal
+        self._lending = lending
         self._retry = retry
         self._sent = journal.seq  # the number of the last event that was sent
         self._news = asyncio.Event()
@@ -78,6 +71,7 @@ class Connection:
         try:
             await self._answer_requests()
         finally:
+            self._lending.let_go(self)
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):
                 await sending
@@ -106,7 +100,7 @@ class Connection:
             if not asked.endswith(b"\n"):
                 return
             try:
-                self._answer(parse_request(asked))
+                await self._answer(parse_request(asked))
             except Rubbish as error:
                 self._rubbish += 1
                 self._writer.write(error_line(str(error)))
@@ -114,8 +108,11 @@ class Connection:
             await self._writer.drain()
             await asyncio.sleep(0)
 
-    def _answer(self, request: Request) -> None:
+    async def _answer(self, request: Request) -> None:
         match request:
+            case ChipWork():
+                done = await self._lending.carry_out(self, request)
+                self._writer.write(message_line(done))
             case Ask(what="ping", id=id_):
                 self._writer.write(line("pong", id=id_))
             case Ask(what="snapshot"):

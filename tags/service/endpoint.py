@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from tags.service.protocol import line
+from tags.service.fields import line
 
 Way = Literal["unix", "tcp"]
 

@@ -12,6 +12,10 @@ from tags.presence import Lift, Tap
 from tags.service.protocol import Numbered, ReaderState, Snapshot
 from tags.watch import Event, ReaderCame, ReaderLost
 
+LENT = (
+    "Another program is at work with the chips on this reader; the game goes on by keyboard until "
+    "it is done."
+)
 AWAY = "The reader service does not answer; the game goes on by keyboard."
 
 
@@ -27,6 +31,8 @@ class Following:
         # chips of a session before, not yet seen in this one: still there, or gone unseen
         self._doubtful: set[str] = set(lying)
         self.lying: dict[str, bytes] = dict(lying)
+        self._lent: dict[str, int] = {}
+        self.mine: int | None = None  # the loan that this client has
         self.session = ""
         self.seq = 0
 
@@ -40,7 +46,9 @@ class Following:
         for state in snapshot.readers:
             if self._counts(state.reader):
                 events += self._reader_is(state)
-                events += self._chip_is(state, certain=known or state.settled)
+                events += self._loan_is(state.reader, state.lease)
+                if not self._is_elsewhere(state.reader):
+                    events += self._chip_is(state, certain=known or state.settled)
         return events
 
     def event(self, event: Numbered) -> list[Event]:
@@ -50,15 +58,16 @@ class Following:
         self.seq = event.seq
         if event.kind == "notice" or not self._counts(event.reader):
             return []
-        name = event.reader
-        if event.kind == "came":
-            return self._tell(ReaderCame(name))
+        name, elsewhere = event.reader, self._is_elsewhere(event.reader)
+        if event.kind in ("lent", "returned"):
+            return self._loan_is(name, event.lease)
         if event.kind == "lost":
             return self._tell(ReaderLost(name, event.text, event.fault), again=True)
-        if event.kind == "settled":
-            return self._put(name, event.uid)
-        if event.kind == "tap":
-            return self._put(name, event.uid)
+        if event.kind == "came":
+            lost = ReaderLost(name, LENT, "busy")
+            return self._tell(lost if elsewhere else ReaderCame(name))
+        if event.kind in ("tap", "settled"):
+            return [] if elsewhere else self._put(name, event.uid, event.chip, event.swapped)
         return self._put(name, None) if self.lying.get(name) == event.uid else []
 
     def service_lost(self) -> list[Event]:
@@ -90,12 +99,28 @@ class Following:
             return self._tell(ReaderLost(state.reader, state.reason, state.fault))
         return []
 
+    def _is_elsewhere(self, name: str) -> bool:
+        """Whether another client has the reader, so that its taps are none of ours."""
+        return name in self._lent and self._lent[name] != self.mine
+
+    def _loan_is(self, name: str, lease: int | None) -> list[Event]:
+        """Take in who has the reader; what lies there meanwhile is never taken for a tap."""
+        self._lent.pop(name, None)
+        if lease is not None:
+            self._lent[name] = lease
+        lost = ReaderLost(name, LENT, "busy")
+        if self._is_elsewhere(name):
+            return [*self._put(name, None), *self._tell(lost)]
+        return self._tell(ReaderCame(name)) if self._told.get(name) == lost else []
+
     def _chip_is(self, state: ReaderState, *, certain: bool) -> list[Event]:
         if state.uid is None and state.reader in self._doubtful and not certain:
             return []  # the reader has not looked yet
-        return self._put(state.reader, state.uid)
+        return self._put(state.reader, state.uid, state.chip)
 
-    def _put(self, name: str, uid: bytes | None) -> list[Event]:
+    def _put(
+        self, name: str, uid: bytes | None, chip: str | None = None, swapped: bool = False
+    ) -> list[Event]:
         """What it means that ``uid`` lies on the reader now."""
         self._doubtful.discard(name)
         before = self.lying.pop(name, None)
@@ -104,7 +129,7 @@ class Following:
         if before == uid:
             return []
         left: list[Event] = [] if before is None else [Lift(before, name)]
-        return left if uid is None else [*left, Tap(uid, name)]
+        return left if uid is None else [*left, Tap(uid, name, swapped, chip)]
 
     def _tell(self, event: ReaderCame | ReaderLost, *, again: bool = False) -> list[Event]:
         if self._told.get(event.name) == event and not again:

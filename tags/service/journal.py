@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tags.readers.base import Fault
+from tags.service.fields import LONGEST_TEXT
 from tags.service.protocol import (
-    LONGEST_TEXT,
     Hello,
     Kind,
     Numbered,
@@ -59,11 +59,12 @@ class Journal:
         first = seq - (self.oldest - 1)
         return [self._lines[place] for place in range(first, min(first + most, len(self._lines)))]
 
-    def tap(self, reader: str, uid: bytes, chip: str | None) -> None:
-        """A chip lies on the reader; ``chip`` is what it is called, None if nobody knows it."""
+    def tap(self, reader: str, uid: bytes, chip: str | None, *, swapped: bool = False) -> None:
+        """A chip lies on the reader; ``chip`` is what it is called, None if nobody knows it, and
+        ``swapped`` whether another one lay there up to that moment."""
         chip = chip if chip is None else chip[:LONGEST_TEXT]
         self._states[reader] = replace(self._states[reader], uid=uid, chip=chip)
-        self._publish("tap", reader, uid=uid, chip=chip)
+        self._publish("tap", reader, uid=uid, chip=chip, swapped=swapped)
 
     def lift(self, reader: str, uid: bytes) -> None:
         """The chip was taken away."""
@@ -90,6 +91,16 @@ class Journal:
             self._states[reader] = replace(state, settled=True)
             self._publish("settled", reader, uid=state.uid)
 
+    def lent(self, reader: str, lease: int) -> None:
+        """A client has the reader for itself; its taps belong to that loan."""
+        self._states[reader] = replace(self._states[reader], lease=lease)
+        self._publish("lent", reader, lease=lease)
+
+    def returned(self, reader: str) -> None:
+        """The reader's taps are for everybody again."""
+        self._states[reader] = replace(self._states[reader], lease=None)
+        self._publish("returned", reader)
+
     def say(self, text: str) -> None:
         """A sentence about the service itself, in force until the next; empty when all is well."""
         self.notice = text[:LONGEST_TEXT]
@@ -104,6 +115,9 @@ class Journal:
         chip: str | None = None,
         text: str = "",
         fault: Fault = "failed",
+        lease: int | None = None,
+        swapped: bool = False,
     ) -> None:
         self.seq += 1
-        self._lines.append(message_line(Numbered(self.seq, kind, reader, uid, chip, text, fault)))
+        event = Numbered(self.seq, kind, reader, uid, chip, text, fault, lease, swapped)
+        self._lines.append(message_line(event))

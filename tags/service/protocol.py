@@ -1,99 +1,29 @@
-"""The lines between the reader service and its clients: JSON objects, versioned, short, checked.
+"""What the reader service says: how its readers are, what happened, what came of a request.
 
-Pure.  Whatever is read here came from another program and may be anything: what is no line of the
-protocol raises ``Rubbish``, and nothing else is ever raised.  Lines are ASCII, so that whatever a
-chip is called drives no terminal on which somebody looks at them.
+Pure; ``fields`` tells what every line is made of.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from tags.readers.base import Fault
-from tags.uids import format_uid, parse_uid
-
-VERSION = 1
-"""Grows when a line changes its meaning; new fields and new types of lines leave it alone."""
+from tags.service import fields
+from tags.service.fields import Rubbish
 
 SERVICE = "citadels-reader"
 
-LONGEST_REQUEST = 1024
-"""Bytes of a client's longest line, its end included."""
-
-LONGEST_LINE = 65536
-"""Bytes of the service's longest line, its end included."""
-
-LONGEST_TEXT = 300
-"""Characters of a reason, a notice or a name."""
-
-Kind = Literal["tap", "lift", "came", "lost", "settled", "notice"]
+Kind = Literal["tap", "lift", "came", "lost", "settled", "lent", "returned", "notice"]
 """What a numbered event tells: a chip came or went, a reader did, a reader that came has been
-looked at long enough to know what lies on it, or a sentence about the service."""
+looked at long enough to know what lies on it, a client has borrowed it or gave it back, or a
+sentence about the service."""
 
 State = Literal["opening", "ready", "lost"]
 """How a reader is: not tried yet, being polled, or not to be used."""
 
 Why = Literal["new", "asked", "too-old", "other-session"]
 """Why a snapshot is sent: to a new client, on request, or because a resume is not possible."""
-
-
-class Rubbish(ValueError):
-    """What was read is no line of the protocol; the message is a sentence."""
-
-
-# -- what clients ask -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Resume:
-    """Send again whatever followed the event ``since`` of ``session``."""
-
-    session: str
-    since: int
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A request without further words; ``id`` (a pong repeats it) is a number, a text or None."""
-
-    what: Literal["ping", "snapshot", "retry"]
-    id: int | str | None = None
-
-
-@dataclass(frozen=True)
-class Auth:
-    """The token of a service on loopback TCP; the first line there."""
-
-    token: str
-
-
-Request: TypeAlias = Resume | Ask | Auth
-
-
-def parse_request(line: bytes) -> Request:
-    """What a client's line asks for.  Raises ``Rubbish``."""
-    data = _object(line, LONGEST_REQUEST)
-    what = data.get("type")
-    if what in ("ping", "snapshot", "retry"):
-        id_ = data.get("id")
-        if id_ is not None and not (isinstance(id_, str) and len(id_) <= 64):
-            id_ = _number(data, "id")
-        return Ask(what, id_)
-    if what == "resume":
-        return Resume(_text(data, "session"), _number(data, "since"))
-    if what == "auth":
-        return Auth(_text(data, "token"))
-    raise Rubbish("The request is none of ping, snapshot, retry, resume.")
-
-
-def resume_line(session: str, since: int) -> bytes:
-    """The request to go on after the event ``since`` of ``session``."""
-    return line("resume", session=session, since=since)
-
-
-# -- what the service says --------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -110,7 +40,8 @@ class ReaderState:
 
     ``uid`` lies on it and is called ``chip``, None for a chip that nobody knows.
     ``settled`` says that the reader has been polled often enough since it came to be sure of
-    that; ``reason`` and ``fault`` tell why a lost reader is lost.
+    that; ``reason`` and ``fault`` tell why a lost reader is lost; ``lease`` says to which loan its
+    taps belong, None while they are for everybody.
     """
 
     reader: str
@@ -121,6 +52,7 @@ class ReaderState:
     reason: str = ""
     fault: Fault = "failed"
     path: str = ""
+    lease: int | None = None
 
 
 @dataclass(frozen=True)
@@ -152,6 +84,22 @@ class Numbered:
     chip: str | None = None
     text: str = ""
     fault: Fault = "failed"
+    lease: int | None = None
+    swapped: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of the request ``id``: done, or refused for a reason that ``fault`` says in a word.
+
+    ``message`` is what was read, ``lease`` the number of the loan.
+    """
+
+    id: int | str | None
+    fault: str = ""
+    text: str = ""
+    message: bytes = b""
+    lease: int | None = None
 
 
 @dataclass(frozen=True)
@@ -162,162 +110,133 @@ class Other:
     text: str = ""
 
 
-Message: TypeAlias = Hello | Snapshot | Resumed | Numbered | Other
-
-
-def line(type_: str, **fields: object) -> bytes:
-    """One line of the protocol, its end included."""
-    data = {"v": VERSION, "type": type_, **fields}
-    return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+Message: TypeAlias = Hello | Snapshot | Resumed | Numbered | Answer | Other
 
 
 def error_line(text: str) -> bytes:
     """The line that says what is wrong with a request."""
-    return line("error", text=text[:LONGEST_TEXT])
+    return fields.line("error", text=text[: fields.LONGEST_TEXT])
 
 
-def message_line(message: Hello | Snapshot | Resumed | Numbered) -> bytes:
+def message_line(message: Hello | Snapshot | Resumed | Numbered | Answer) -> bytes:
     """The line for ``message``, its end included."""
     match message:
         case Hello(session, seq):
-            return line("hello", service=SERVICE, session=session, seq=seq)
+            return fields.line("hello", service=SERVICE, session=session, seq=seq)
         case Snapshot(seq, why, readers, notice):
             listed = [_state_fields(state) for state in readers]
-            return line("snapshot", seq=seq, why=why, readers=listed, notice=notice)
+            return fields.line("snapshot", seq=seq, why=why, readers=listed, notice=notice)
         case Resumed(since, seq):
-            return line("resumed", since=since, seq=seq)
+            return fields.line("resumed", since=since, seq=seq)
+        case Answer(id=id_, fault=fault, text=text) if fault:
+            return fields.line("refused", id=id_, fault=fault, text=text[: fields.LONGEST_TEXT])
+        case Answer():
+            return fields.line("done", id=message.id, **_results(message))
         case Numbered(kind="notice"):
-            return line("notice", seq=message.seq, text=message.text[:LONGEST_TEXT])
+            return fields.line("notice", seq=message.seq, text=message.text[: fields.LONGEST_TEXT])
         case Numbered():
-            return line(message.kind, seq=message.seq, **_event_fields(message))
+            return fields.line(message.kind, seq=message.seq, **_event_fields(message))
 
 
 def parse_message(raw: bytes) -> Message:
     """What a line of the service says.  Raises ``Rubbish``, also for another version."""
-    data = _object(raw, LONGEST_LINE)
-    if data.get("v") != VERSION:
+    data = fields.parse(raw, fields.LONGEST_LINE)
+    if data.get("v") != fields.VERSION:
         raise Rubbish("The reader service speaks another version of its protocol.")
     what = data.get("type")
     if what == "hello":
         if data.get("service") != SERVICE:
             raise Rubbish("This is no reader service.")
-        return Hello(_text(data, "session"), _number(data, "seq"))
+        return Hello(fields.text(data, "session"), fields.number(data, "seq"))
     if what == "snapshot":
         return _snapshot(data)
+    if what in ("done", "refused"):
+        return _answer(data, refused=what == "refused")
     if what == "resumed":
-        return Resumed(_number(data, "since"), _number(data, "seq"))
+        return Resumed(fields.number(data, "since"), fields.number(data, "seq"))
     if what in get_args(Kind):
         return _numbered(data, cast(Kind, what))
     if not isinstance(what, str):
         raise Rubbish("A line has no type.")
     text = data.get("text")
-    return Other(what[:64], text[:LONGEST_TEXT] if isinstance(text, str) else "")
+    return Other(what[:64], text[: fields.LONGEST_TEXT] if isinstance(text, str) else "")
 
 
 def _event_fields(event: Numbered) -> dict[str, object]:
-    fields: dict[str, object] = {"reader": event.reader}
+    told: dict[str, object] = {"reader": event.reader}
     if event.kind in ("tap", "lift", "settled"):
-        fields["uid"] = _uid_text(event.uid)
+        told["uid"] = fields.uid_text(event.uid)
     if event.kind == "tap":
-        fields["chip"] = event.chip
+        told |= {"chip": event.chip, "swapped": event.swapped}
     if event.kind == "lost":
-        fields |= {"reason": event.text[:LONGEST_TEXT], "fault": event.fault}
-    return fields
+        told |= {"reason": event.text[: fields.LONGEST_TEXT], "fault": event.fault}
+    if event.kind == "lent":
+        told["lease"] = event.lease
+    return told
 
 
 def _state_fields(state: ReaderState) -> dict[str, object]:
-    fields: dict[str, object] = {
+    told: dict[str, object] = {
         "reader": state.reader,
         "path": state.path,
         "state": state.state,
         "settled": state.settled,
-        "uid": _uid_text(state.uid),
+        "uid": fields.uid_text(state.uid),
         "chip": state.chip,
+        "lease": state.lease,
     }
     if state.state == "lost":
-        fields |= {"reason": state.reason[:LONGEST_TEXT], "fault": state.fault}
-    return fields
+        told |= {"reason": state.reason[: fields.LONGEST_TEXT], "fault": state.fault}
+    return told
+
+
+def _results(answer: Answer) -> dict[str, object]:
+    """What a request that was carried out has brought."""
+    if answer.lease is not None:
+        return {"lease": answer.lease}
+    return {"message": answer.message.hex()} if answer.message else {}
+
+
+def _answer(data: dict[str, Any], *, refused: bool) -> Answer:
+    id_ = fields.request_id(data)
+    if refused:
+        return Answer(id_, fields.text(data, "fault") or "failed", fields.text(data, "text"))
+    message = fields.content(data) if "message" in data else b""
+    return Answer(id_, message=message, lease=fields.lease(data))
 
 
 def _snapshot(data: dict[str, Any]) -> Snapshot:
     listed = data.get("readers")
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise Rubbish("A snapshot lists no readers.")
-    why = _one_of(data, "why", get_args(Why), "asked")
+    why = fields.word(data, "why", get_args(Why), "asked")
     states = tuple(
         ReaderState(
-            _text(one, "reader"),
-            cast(State, _one_of(one, "state", get_args(State), "lost")),
+            fields.text(one, "reader"),
+            cast(State, fields.word(one, "state", get_args(State), "lost")),
             one.get("settled") is True,
-            _uid(one),
-            _chip(one),
-            _text(one, "reason", ""),
-            cast(Fault, _one_of(one, "fault", get_args(Fault), "failed")),
-            _text(one, "path", ""),
+            fields.uid(one),
+            fields.chip(one),
+            fields.text(one, "reason", ""),
+            cast(Fault, fields.word(one, "fault", get_args(Fault), "failed")),
+            fields.text(one, "path", ""),
+            fields.lease(one),
         )
         for one in listed
     )
-    return Snapshot(_number(data, "seq"), cast(Why, why), states, _text(data, "notice", ""))
+    return Snapshot(
+        fields.number(data, "seq"), cast(Why, why), states, fields.text(data, "notice", "")
+    )
 
 
 def _numbered(data: dict[str, Any], kind: Kind) -> Numbered:
-    seq = _number(data, "seq")
+    seq = fields.number(data, "seq")
     if kind == "notice":
-        return Numbered(seq, kind, text=_text(data, "text"))
-    reader, uid = _text(data, "reader"), _uid(data)
+        return Numbered(seq, kind, text=fields.text(data, "text"))
+    reader, uid = fields.text(data, "reader"), fields.uid(data)
     if uid is None and kind in ("tap", "lift"):
         raise Rubbish("A line says of no chip that it came or went.")
-    fault = cast(Fault, _one_of(data, "fault", get_args(Fault), "failed"))
-    return Numbered(seq, kind, reader, uid, _chip(data), _text(data, "reason", ""), fault)
-
-
-def _object(raw: bytes, longest: int) -> dict[str, Any]:
-    if len(raw) > longest:
-        raise Rubbish(f"A line may have {longest} bytes.")
-    try:
-        data = json.loads(raw)
-    except (ValueError, RecursionError):  # no JSON, no text, numbers or nesting without end
-        raise Rubbish("A line must be one JSON object.") from None
-    if not isinstance(data, dict):
-        raise Rubbish("A line must be one JSON object.")
-    return data
-
-
-def _number(data: dict[str, Any], key: str) -> int:
-    value = data.get(key)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
-        raise Rubbish(f"{key} must be a whole number, 0 or more.")
-    return value
-
-
-def _text(data: dict[str, Any], key: str, default: str | None = None) -> str:
-    value = data.get(key, default)
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise Rubbish(f"{key} must be a text of at most {LONGEST_TEXT} characters.")
-    return value
-
-
-def _one_of(data: dict[str, Any], key: str, words: tuple[str, ...], other: str) -> str:
-    """The word at ``key``; ``other`` for one that a later version may have added."""
-    value = data.get(key)
-    return value if isinstance(value, str) and value in words else other
-
-
-def _chip(data: dict[str, Any]) -> str | None:
-    return None if data.get("chip") is None else _text(data, "chip")
-
-
-def _uid(data: dict[str, Any]) -> bytes | None:
-    value = data.get("uid")
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise Rubbish("uid must be a chip id.")
-    try:
-        return parse_uid(value)
-    except ValueError:
-        raise Rubbish("uid must be a chip id.") from None
-
-
-def _uid_text(uid: bytes | None) -> str | None:
-    return None if uid is None else format_uid(uid)
+    fault = cast(Fault, fields.word(data, "fault", get_args(Fault), "failed"))
+    reason, lease = fields.text(data, "reason", ""), fields.lease(data)
+    swapped = data.get("swapped") is True
+    return Numbered(seq, kind, reader, uid, fields.chip(data), reason, fault, lease, swapped)

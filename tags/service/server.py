@@ -11,14 +11,20 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from tags.readers.base import Reader
+from tags.access import ChipError
+from tags.readers.base import Reader, ReaderGone
 from tags.service.connection import Connection
 from tags.service.endpoint import Listening
+from tags.service.fields import LONGEST_REQUEST
 from tags.service.journal import Journal
-from tags.service.protocol import LONGEST_REQUEST, error_line
+from tags.service.lending import LOAN, Lending
+from tags.service.protocol import error_line
 from tags.service.settling import SettlingReader
+from tags.uids import is_random
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
 
 __all__ = ["Service"]
@@ -31,6 +37,10 @@ Lookup = Callable[[bytes], str | None]
 Refresh = Callable[[], str | None]
 """Looks whether what ``Lookup`` knows has changed; what is to be said about it, or None."""
 
+Recognise = Callable[[Any, bytes], str | None]
+"""What a chip says itself that it is, read through a ``ChipAccess`` in its reader's own thread; may
+raise ``ChipError`` and ``ReaderGone``."""
+
 CLIENTS = 64
 """How many may be connected at once."""
 
@@ -42,8 +52,10 @@ class Service:
     """Watches ``readers``, which have different names, for the clients of one socket.
 
     ``paths`` says where readers are that are not called by their path.
+    ``recognise`` is asked about chips that ``lookup`` does not know, before their taps are told.
     ``interval`` and ``backoff`` are those of the watchers, ``ring`` how many events a client may
-    have missed and still resume, ``refresh_every`` the seconds between two calls of ``refresh``.
+    have missed and still resume, ``refresh_every`` the seconds between two calls of ``refresh``,
+    ``loan`` those after which a borrowed reader that lies idle is taken back.
     Raises ``ValueError`` for two readers of one name.
     """
 
@@ -53,12 +65,14 @@ class Service:
         *,
         paths: Mapping[str, str] | None = None,
         lookup: Lookup = lambda uid: None,
+        recognise: Recognise = lambda reader, uid: None,
         refresh: Refresh = lambda: None,
         interval: float = 0.05,
         backoff: tuple[float, float] = (1.0, 10.0),
         ring: int = 1024,
         clients: int = CLIENTS,
         refresh_every: float = 1.0,
+        loan: float = LOAN,
     ) -> None:
         names = [reader.name for reader in readers]
         if len(set(names)) < len(names):
@@ -67,6 +81,7 @@ class Service:
             secrets.token_hex(8), {name: (paths or {}).get(name, name) for name in names}, ring=ring
         )
         self._lookup = lookup
+        self._recognise = recognise
         self._refresh = refresh
         self._refresh_every = refresh_every
         self._most_clients = clients
@@ -74,16 +89,20 @@ class Service:
         self._tasks: set[asyncio.Task[None]] = set()
         self._retried = float("-inf")
         self._token: str | None = None
-        self._watchers = [
-            Watcher(
+        watchers = {
+            reader.name: Watcher(
                 SettlingReader(reader, partial(self._post, self.journal.settled, reader.name)),
-                partial(self._post, self._take, reader.name),
+                partial(self._seen, reader),
                 interval=interval,
                 backoff=backoff,
                 confirm=lambda uid: lookup(uid) is None,
             )
             for reader in readers
-        ]
+        }
+        self._watchers = list(watchers.values())
+        self._lending = Lending(
+            watchers, self._lent, undress=lambda settling: settling.reader, loan=loan
+        )
 
     async def run(self, listening: Listening, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; readers are let go and clients hung up on by then."""
@@ -92,7 +111,7 @@ class Service:
         server = await asyncio.start_server(
             self._meet, sock=listening.socket, limit=LONGEST_REQUEST
         )
-        self._tell_refreshed()
+        self._look_again()
         for watcher in self._watchers:
             watcher.start()
         refreshing = asyncio.create_task(self._keep_fresh())
@@ -130,11 +149,29 @@ class Service:
         for client in list(self._clients):
             client.news()
 
+    def _seen(self, reader: Reader, event: Event) -> None:
+        """Take in what the reader's watcher tells, in the reader's thread between two polls."""
+        if isinstance(event, Tap):
+            self._look_again()
+            event = replace(event, chip=self._name(reader, event.uid))
+        self._post(self._take, reader.name, event)
+
+    def _name(self, reader: Reader, uid: bytes) -> str | None:
+        """What the chip is called, by the mapping or by what is written on it."""
+        name = self._lookup(uid)
+        if name is not None or is_random(uid):
+            return name
+        try:
+            return self._recognise(reader, uid)
+        except (ChipError, ReaderGone) as error:  # a reader that is gone fails its next poll too
+            log.debug("a chip did not say what it is: %s", error)
+            return None
+
     def _take(self, reader: str, event: Event) -> None:
         match event:
-            case Tap(uid=uid):
-                self._note_refreshed()
-                self.journal.tap(reader, uid, self._lookup(uid))
+            case Tap(uid=uid, chip=chip, swapped=swapped):
+                self._lending.used(reader)
+                self.journal.tap(reader, uid, chip, swapped=swapped)
             case Lift(uid=uid):
                 self.journal.lift(reader, uid)
             case ReaderCame():
@@ -144,21 +181,31 @@ class Service:
                 log.warning("%s", reason)
                 self.journal.lost(reader, reason, fault)
 
+    def _lent(self, reader: str, lease: int | None) -> None:
+        """Take in that a client borrowed the reader, or that it is everybody's again."""
+        if lease is None:
+            self._publish(self.journal.returned, reader)
+        else:
+            self._publish(self.journal.lent, reader, lease)
+
     async def _keep_fresh(self) -> None:
         while True:
             await asyncio.sleep(self._refresh_every)
-            self._tell_refreshed()
+            self._look_again()
+            self._lending.expire()
 
-    def _tell_refreshed(self) -> None:
-        self._publish(self._note_refreshed)
-
-    def _note_refreshed(self) -> None:
+    def _look_again(self) -> None:
+        """See whether what the chips are called has changed; for any thread."""
         try:
             said = self._refresh()
         except Exception:
             log.exception("what the chips are called could not be looked at")
             return
-        if said is not None and said != self.journal.notice:
+        if said is not None:
+            self._post(self._note, said)
+
+    def _note(self, said: str) -> None:
+        if said != self.journal.notice:
             log.info("%s", said or "The chips are in order again.")
             self.journal.say(said)
 
@@ -169,7 +216,7 @@ class Service:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        client = Connection(reader, writer, self.journal, self.retry)
+        client = Connection(reader, writer, self.journal, self._lending, self.retry)
         try:
             if len(self._clients) >= self._most_clients:
                 writer.write(error_line("The reader service has too many clients."))

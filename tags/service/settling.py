@@ -19,19 +19,19 @@ class SettlingReader:
     """``reader`` itself, which calls ``on_settled`` in its thread once after each opening."""
 
     def __init__(self, reader: Reader, on_settled: Callable[[], None]) -> None:
-        self._reader = reader
+        self.reader = reader
         self._on_settled = on_settled
         self._polls = 0
 
     @property
     def name(self) -> str:
         """What people call the reader."""
-        return self._reader.name
+        return self.reader.name
 
     def open(self) -> None:
         """Open it.  Raises ``ReaderGone``."""
         self._polls = 0
-        self._reader.open()
+        self.reader.open()
 
     def poll(self) -> bytes | None:
         """The uid of the chip on it.  Raises ``ReaderGone``."""
@@ -40,8 +40,8 @@ class SettlingReader:
             self._on_settled()
         if self._polls <= POLLS:
             self._polls += 1
-        return self._reader.poll()
+        return self.reader.poll()
 
     def close(self) -> None:
         """Let it go."""
-        self._reader.close()
+        self.reader.close()

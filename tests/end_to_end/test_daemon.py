@@ -6,10 +6,7 @@ from __future__ import annotations
 import os
 import signal
 import stat
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,69 +15,12 @@ from companion import chips, locations
 from tags.registry import DistrictChip, Registry
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
-from tests.companion.listening import PATIENCE, ROOT, Listener, companion
+from tests.companion.listening import Listener, companion
+from tests.end_to_end.daemons import daemon, learn, serve
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
 
 pytest.importorskip("termios")
-
-
-@pytest.fixture
-def simulated() -> Iterator[SimulatedReader]:
-    with SimulatedReader(rf_delay=0, poll_time=0) as reader:
-        yield reader
-
-
-@pytest.fixture
-def place() -> Endpoint:
-    """Where the service of this test is."""
-    return Endpoint(locations.service_dir(locations.data_dir()))
-
-
-class Daemon:
-    """The service as a process, which has said that it listens."""
-
-    def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "daemon", *words],
-            cwd=ROOT,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert "listens at" in self.line()
-
-    def line(self) -> str:
-        """The next line on standard error."""
-        assert self.process.stderr is not None
-        return self.process.stderr.readline()
-
-    def end(self, number: int) -> int:
-        self.process.send_signal(number)
-        return self.process.wait(PATIENCE)
-
-
-@contextmanager
-def daemon(*words: str) -> Iterator[Daemon]:
-    """A running service, killed afterwards if it still runs."""
-    running = Daemon(*words)
-    try:
-        yield running
-    finally:
-        if running.process.poll() is None:
-            running.end(signal.SIGKILL)
-        assert running.process.stderr is not None
-        running.process.stderr.close()
-
-
-def serve(simulated: SimulatedReader) -> tuple[str, str]:
-    assert simulated.path is not None
-    return ("--reader", simulated.path)
-
-
-def learn(chip: bytes, card: str) -> None:
-    """Put a chip into this table's mapping."""
-    path = locations.chips_file(locations.data_dir())
-    chips.save(path, chips.load(path).with_chip(chip, DistrictChip(card)))
 
 
 def test_a_tap_reaches_every_client_under_its_name(
@@ -159,7 +99,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         simulated.lift()  # it lay there all the time and was not tapped again
         learn(CASTLE, "castle")
         simulated.hold(CASTLE)
-        assert caller.hear()[0] == "Unknown chip 041122334455AA."
+        assert caller.hear()[0] == "Castle: noble district, 4 gold."
         assert caller.leave() == 0
 
 

@@ -22,17 +22,12 @@ from tags.entries import CharacterChip, CrownChip, DistrictChip, Entry, PlayerCh
 from tags.ndef import ContentError, decode, encode
 from tags.registry import Registry
 from tags.service.connection import Connection
+from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, Rubbish
 from tags.service.following import Following
 from tags.service.journal import Journal
-from tags.service.protocol import (
-    LONGEST_LINE,
-    LONGEST_REQUEST,
-    Numbered,
-    Rubbish,
-    Snapshot,
-    parse_message,
-    parse_request,
-)
+from tags.service.lending import Lending
+from tags.service.protocol import Numbered, Snapshot, parse_message
+from tags.service.requests import parse_request
 from tags.type2 import ChipSilent, Type2, UnfitError
 from tags.uids import LENGTHS, is_random
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
@@ -217,7 +212,8 @@ async def _talk(data: bytes) -> bytes:
     reader, sent = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent()
     reader.feed_data(data)
     reader.feed_eof()
-    await Connection(reader, sent, _journal(), lambda: None).serve()  # type: ignore[arg-type]
+    lending = Lending({}, lambda reader, lease: None)
+    await Connection(reader, sent, _journal(), lending, lambda: None).serve()  # type: ignore[arg-type]
     return sent.data
 
 

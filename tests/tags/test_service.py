@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tags.readers.base import ReaderGone
 from tags.service.client import ServiceClient, readers_served
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
-from tags.service.protocol import LONGEST_REQUEST
+from tags.service.fields import LONGEST_REQUEST
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serving
@@ -64,6 +64,7 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
             assert state == {
                 "reader": "usb", "path": "usb", "state": "ready", "settled": True,
                 "uid": "04A2B3C4D5E680", "chip": "district temple 1",
+                "lease": None,
             }  # fmt: skip
             reader.uid = CASTLE
             for client in (early, late):
@@ -213,7 +214,7 @@ def test_a_folder_open_to_others_is_closed_and_a_link_is_refused(tmp_path: Path)
 def test_a_second_service_is_refused_in_one_sentence(service: Running, place: Endpoint) -> None:
     with pytest.raises(CannotServe, match=f"process {os.getpid()};"), place.listen():
         pass
-    assert readers_served(place) == {"usb": "usb"}
+    assert {n: s.path for n, s in readers_served(place).items()} == {"usb": "usb"}
 
 
 def test_what_a_killed_service_left_behind_is_in_nobodys_way(
@@ -224,7 +225,7 @@ def test_what_a_killed_service_left_behind_is_in_nobodys_way(
     Path(place.shown).write_bytes(left or b"no socket")
     assert readers_served(place) == {}
     with serving(place, reader):
-        assert readers_served(place) == {"usb": "usb"}
+        assert {n: s.path for n, s in readers_served(place).items()} == {"usb": "usb"}
     assert not os.path.exists(place.shown)
 
 

@@ -9,20 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, Rubbish
 from tags.service.following import Following
 from tags.service.journal import Journal
-from tags.service.protocol import (
-    LONGEST_LINE,
-    LONGEST_REQUEST,
-    Ask,
-    Numbered,
-    Resume,
-    Rubbish,
-    Snapshot,
-    message_line,
-    parse_message,
-    parse_request,
-)
+from tags.service.protocol import Numbered, Snapshot, message_line, parse_message
+from tags.service.requests import Ask, Resume, parse_request
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")

@@ -24,7 +24,7 @@ from tags.access import ChipError
 from tags.ndef import ContentError
 from tags.readers.base import ReaderGone
 from tags.registry import Entry, Registry, format_uid, is_random, parse_uid
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -163,7 +163,7 @@ class Desk:
         seats = tuple(f"Player {seat}" for seat in range(1, 5))
         rules = Setup(self.config.edition, seats, seats[0]).ruleset()
         try:
-            reader = TableReader.open(self.config, rules, on_event=self.inbox.put)
+            reader = TableReader.open(self.config, rules, on_event=self.inbox.put, alone=True)
         except ValueError as error:
             raise CommandError(f"companion tags {self.command}: {error}") from None
         if reader is None:
@@ -179,6 +179,8 @@ class Desk:
             self._guarded(self.tapped, event)
         elif isinstance(event, ReaderLost):
             complain([event.reason])
+        elif isinstance(event, Said):
+            complain([event.text])
         elif isinstance(event, ReaderCame) and not self.reader.simulated:
             complain([_("Reader {name} is ready.").format(name=event.name)])
 

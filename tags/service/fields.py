@@ -1,0 +1,120 @@
+"""What every line of the protocol is made of, and what is no line of it.
+
+Pure.  Whatever is read here came from another program and may be anything: what is no line of the
+protocol raises ``Rubbish``, and nothing else is ever raised.  Lines are ASCII, so that whatever a
+chip is called drives no terminal on which somebody looks at them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tags.uids import format_uid, parse_uid
+
+VERSION = 1
+"""Grows when a line changes its meaning; new fields and new types of lines leave it alone."""
+
+LONGEST_REQUEST = 4096
+"""Bytes of a client's longest line, its end included: room for all that fits on an NTAG216."""
+
+LONGEST_LINE = 65536
+"""Bytes of the service's longest line, its end included."""
+
+LONGEST_TEXT = 300
+"""Characters of a reason, a notice or a name."""
+
+LONGEST_MESSAGE = 888
+"""Bytes of what is written on a chip: the memory of an NTAG216, the largest that is known."""
+
+
+class Rubbish(ValueError):
+    """What was read is no line of the protocol; the message is a sentence."""
+
+
+def line(type_: str, **fields: object) -> bytes:
+    """One line of the protocol, its end included."""
+    data = {"v": VERSION, "type": type_, **fields}
+    return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def parse(raw: bytes, longest: int) -> dict[str, Any]:
+    """The object that a line is, of at most ``longest`` bytes.  Raises ``Rubbish``, as all here."""
+    if len(raw) > longest:
+        raise Rubbish(f"A line may have {longest} bytes.")
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):  # no JSON, no text, numbers or nesting without end
+        raise Rubbish("A line must be one JSON object.") from None
+    if not isinstance(data, dict):
+        raise Rubbish("A line must be one JSON object.")
+    return data
+
+
+def number(data: dict[str, Any], key: str) -> int:
+    """The whole number at ``key``."""
+    value = data.get(key)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
+        raise Rubbish(f"{key} must be a whole number, 0 or more.")
+    return value
+
+
+def text(data: dict[str, Any], key: str, default: str | None = None) -> str:
+    """The text at ``key``, or ``default`` where there is none."""
+    value = data.get(key, default)
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise Rubbish(f"{key} must be a text of at most {LONGEST_TEXT} characters.")
+    return value
+
+
+def word(data: dict[str, Any], key: str, words: tuple[str, ...], other: str) -> str:
+    """The word at ``key``; ``other`` for one that a later version may have added."""
+    value = data.get(key)
+    return value if isinstance(value, str) and value in words else other
+
+
+def chip(data: dict[str, Any]) -> str | None:
+    """What a chip is called, None for one that nobody knows."""
+    return None if data.get("chip") is None else text(data, "chip")
+
+
+def lease(data: dict[str, Any]) -> int | None:
+    """The number of a loan, None where there is none."""
+    return None if data.get("lease") is None else number(data, "lease")
+
+
+def uid(data: dict[str, Any]) -> bytes | None:
+    """The chip's id, None where no chip is meant."""
+    value = data.get("uid")
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise Rubbish("uid must be a chip id.")
+    try:
+        return parse_uid(value)
+    except ValueError:
+        raise Rubbish("uid must be a chip id.") from None
+
+
+def uid_text(uid: bytes | None) -> str | None:
+    """That id as it is written."""
+    return None if uid is None else format_uid(uid)
+
+
+def content(data: dict[str, Any]) -> bytes:
+    """What is or belongs on a chip, written as hexadecimal digits."""
+    value = data.get("message")
+    if not isinstance(value, str) or len(value) > 2 * LONGEST_MESSAGE:
+        raise Rubbish(f"message must be at most {LONGEST_MESSAGE} bytes as hexadecimal digits.")
+    try:
+        return bytes.fromhex(value)
+    except ValueError:
+        raise Rubbish("message must be hexadecimal digits.") from None
+
+
+def request_id(data: dict[str, Any]) -> int | str | None:
+    """The id that an answer repeats: a number, up to 64 characters, or none."""
+    value = data.get("id")
+    if value is None or (isinstance(value, str) and len(value) <= 64):
+        return value
+    return number(data, "id")

@@ -1,0 +1,110 @@
+"""The reader service and commands about chips as processes, which tests talk to line by line."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion import chips, locations
+from tags.registry import DistrictChip
+from tags.simulator import SimulatedReader
+from tests.companion.listening import PATIENCE, ROOT
+
+
+class Daemon:
+    """The service as a process, which has said that it listens."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "daemon", *words],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert "listens at" in self.line()
+
+    def line(self) -> str:
+        """The next line on standard error."""
+        assert self.process.stderr is not None
+        return self.process.stderr.readline()
+
+    def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def daemon(*words: str) -> Iterator[Daemon]:
+    """A running service, killed afterwards if it still runs."""
+    running = Daemon(*words)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.end(signal.SIGKILL)
+        assert running.process.stderr is not None
+        running.process.stderr.close()
+
+
+def serve(simulated: SimulatedReader) -> tuple[str, str]:
+    assert simulated.path is not None
+    return ("--reader", simulated.path)
+
+
+def learn(chip: bytes, card: str) -> None:
+    """Put a chip into this table's mapping."""
+    path = locations.chips_file(locations.data_dir())
+    chips.save(path, chips.load(path).with_chip(chip, DistrictChip(card)))
+
+
+class Program:
+    """A command that reads lines and answers them; both its outputs together."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *words],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+
+    def until(self, *words: str) -> str:
+        """The next line that has some of these words in it; those before it are dropped."""
+        heard = []
+        try:
+            while not heard or not any(word in heard[-1] for word in words):
+                heard.append(self._lines.get(timeout=PATIENCE))
+        except queue.Empty:
+            raise AssertionError(f"{words!r} is not in {heard}") from None
+        return heard[-1]
+
+    def type(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(PATIENCE)
+        self._thread.join(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()

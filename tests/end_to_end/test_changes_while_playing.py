@@ -1,0 +1,174 @@
+"""What changes below a running caller: a service that comes or misbehaves, the mapping file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion import chips, locations
+from tags.registry import DistrictChip, Registry
+from tags.service.endpoint import Endpoint
+from tags.service.protocol import Hello, ReaderState, Snapshot, message_line
+from tags.simulator import SimulatedReader
+from tests.companion.listening import Listener
+from tests.end_to_end.daemons import daemon, learn, serve
+from tests.tags.conftest import CASTLE, TEMPLE
+from tests.tags.serving import Raw
+
+pytest.importorskip("termios")
+
+
+def aside(table: Listener, words: str) -> str:
+    """The next line on standard error that has these words in it."""
+    assert table.process.stderr is not None
+    while words not in (line := table.process.stderr.readline().decode()):
+        assert line, f"{words!r} was not said"
+    return line
+
+
+def test_a_service_that_starts_later_gets_the_reader(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    learn(TEMPLE, "temple")
+    path = serve(simulated)[1]
+    with Listener(reader=path) as table:
+        table.hear()
+        aside(table, "is ready")
+        simulated.hold(TEMPLE)
+        assert "Temple" in "\n".join(table.hear())
+        with daemon(*serve(simulated)) as running, Raw(place) as client:
+            assert "reads" in aside(table, "The reader service reads")
+            aside(table, "is ready")
+            if client.snapshot["readers"][0]["uid"] is None:
+                assert client.until("tap")["chip"] == "district temple 1"
+            simulated.lift()
+            client.until("lift")
+            simulated.hold(TEMPLE)
+            assert "Temple" in "\n".join(table.hear())  # once: what lay there was no new tap
+            running.end(signal.SIGTERM)
+            aside(table, "does not answer")
+            aside(table, "is ready")
+        assert table.leave() == 0
+
+
+@contextmanager
+def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
+    """A service that greets and then hangs up; how often it was asked."""
+    asked: list[int] = []
+    greeting = message_line(Hello("0" * 16, 0)) + message_line(
+        Snapshot(0, "new", (ReaderState(reader, "ready", path=reader),))
+    )
+
+    def serve_badly() -> None:
+        while True:
+            try:
+                client, _ = listening.socket.accept()
+            except OSError:
+                return
+            asked.append(1)
+            with client:
+                client.sendall(greeting)
+
+    with place.listen() as listening:
+        thread = threading.Thread(target=serve_badly)
+        thread.start()
+        try:
+            yield asked
+        finally:
+            listening.socket.shutdown(2)
+            thread.join(20)
+
+
+def test_a_service_that_hangs_up_at_once_is_done_without(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    learn(TEMPLE, "temple")
+    path = serve(simulated)[1]
+    with hanging_up(place, path) as asked, Listener(reader=path) as table:
+        table.hear()
+        aside(table, "The reader service hangs up again and again")
+        aside(table, "is ready")
+        assert len(asked) < 12
+        before = len(asked)
+        simulated.hold(TEMPLE)
+        assert "Temple" in "\n".join(table.hear())
+        assert len(asked) == before
+        assert table.leave() == 0
+        assert "hangs up" not in table.said_aside()
+
+
+def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
+    simulated: SimulatedReader,
+) -> None:
+    learn(TEMPLE, "temple")
+    path = Path(locations.chips_file(locations.data_dir()))
+    with Listener(reader=serve(simulated)[1]) as table:
+        table.hear()
+        aside(table, "is ready")
+        path.write_text("chips: [\n", encoding="utf-8")
+        said = aside(table, "the chips known before count")
+        assert said.startswith(f"{path}:")
+        simulated.hold(TEMPLE)
+        assert "Temple" in "\n".join(table.hear())
+        simulated.hold(CASTLE)
+        assert table.hear()[0].startswith("Unknown chip")
+        refused = table.tell("learn castle")[0]
+        assert refused.startswith(f"Refused: {path}:")
+        assert path.read_text(encoding="utf-8") == "chips: [\n"  # what is being edited
+        chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
+        assert "1 in all" in aside(table, "read anew")
+        simulated.hold(TEMPLE)
+        assert "Castle" in "\n".join(table.hear())
+        assert table.leave() == 0
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own with room for little."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    if not hasattr(os, "getuid") or os.getuid() != 0:
+        pytest.skip("only root may mount a small disk")
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this system mounts nothing")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(ballast: Path) -> None:
+    """Leave no room on the disk."""
+    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1024))
+
+
+def test_a_full_disk_loses_no_chip(
+    simulated: SimulatedReader, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mapping = small_disk / "tags.yaml"
+    chips.save(str(mapping), Registry({TEMPLE: DistrictChip("temple")}))
+    before = mapping.read_bytes()
+    monkeypatch.setenv("COMPANION_CHIPS", str(mapping))
+    fill(small_disk / "ballast")
+    with Listener(reader=serve(simulated)[1]) as table:
+        table.hear()
+        simulated.hold(CASTLE)
+        assert table.hear()[0].startswith("Unknown chip")
+        refused = table.tell("learn castle")[0]
+        assert refused == f"Refused: {mapping}: the chips cannot be saved: No space left on device."
+        assert mapping.read_bytes() == before
+        assert sorted(os.listdir(small_disk)) == ["ballast", "tags.yaml"]
+        os.unlink(small_disk / "ballast")
+        assert "is now: Castle" in table.tell("learn castle")[0]
+        assert table.leave() == 0

@@ -1,0 +1,131 @@
+"""Chips read and written while the service has the reader: processes over the real driver."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from companion import chips
+from tags import ndef
+from tags.access import read
+from tags.readers.nfcpy_reader import NfcpyReader
+from tags.registry import DistrictChip
+from tags.service.endpoint import Endpoint
+from tags.simulator import Faults, SimulatedReader
+from tests.companion.listening import Listener
+from tests.end_to_end.daemons import Program, daemon, learn, serve
+from tests.tags.conftest import CASTLE, TEMPLE
+from tests.tags.serving import Raw
+
+pytest.importorskip("termios")
+
+BUSY = "Another program is at work with the chips on this reader"
+
+
+def content(simulated: SimulatedReader, uid: bytes) -> bytes:
+    """The message on the chip that lies there, read by a driver of the test's own."""
+    assert simulated.path is not None
+    reader = NfcpyReader(simulated.path)
+    reader.open()
+    try:
+        return read(reader, uid)
+    finally:
+        reader.close()
+
+
+def entry(message: bytes) -> str:
+    return str(ndef.decode(message, chips.known_cards()))
+
+
+def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    learn(TEMPLE, "temple")
+    path = serve(simulated)[1]
+    with daemon(*serve(simulated)), Raw(place) as client, Listener(reader=path) as table:
+        table.hear()
+        assert table.process.stderr is not None
+        assert b"is ready" in table.process.stderr.readline()
+        with Program("tags", "write", "--reader", path) as writing:
+            assert BUSY in table.process.stderr.readline().decode()
+            writing.until("Next: ")
+            simulated.hold(TEMPLE)
+            writing.until("Written: Temple")
+            simulated.lift()
+            client.until("lift")
+        assert b"is ready" in table.process.stderr.readline()
+        assert table.tell("score")[0].startswith("Scores")  # nothing was heard of the tap before
+        simulated.hold(TEMPLE)
+        assert "Temple" in "\n".join(table.hear())
+        assert table.leave() == 0
+    assert entry(content(simulated, TEMPLE)) == "district temple 1"
+
+
+def test_a_chip_that_says_what_it_is_has_its_name_for_every_client(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    message = ndef.encode(DistrictChip("temple", 2), "Temple")
+    with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as table:
+        table.hear()
+        simulated.hold(TEMPLE, message)
+        assert client.until("tap")["chip"] == "district temple 2"
+        assert "Temple" in "\n".join(table.hear())
+        simulated.hold(CASTLE)
+        assert client.until("tap")["chip"] is None
+        assert table.leave() == 0
+
+
+class Killing(Faults):
+    """Calls ``kill`` before the exchange of that number with a chip, counted from now on."""
+
+    def __init__(self, exchanges: int, kill: Callable[[], None]) -> None:
+        super().__init__()
+        self._left = exchanges
+        self._kill = kill
+
+    def chip_dies(self) -> bool:
+        self._left -= 1
+        if self._left == 0:
+            self._kill()
+        return super().chip_dies()
+
+
+@pytest.mark.parametrize("exchange", [1, 8, 14, 20])
+def test_a_service_killed_while_it_writes_leaves_nothing_half_written(
+    simulated: SimulatedReader, place: Endpoint, exchange: int
+) -> None:
+    learn(TEMPLE, "temple")
+    old = ndef.encode(DistrictChip("castle", 1), "Castle")
+    simulated.hold(TEMPLE, old)
+    simulated.lift()
+    path = serve(simulated)[1]
+    with (
+        daemon(*serve(simulated)) as running,
+        Program("tags", "write", "--reader", path) as writing,
+    ):
+        writing.until("Next: ")
+        simulated.hold(TEMPLE)
+        writing.until("says that it is Castle")
+        simulated.chip.faults = Killing(
+            exchange, lambda: os.kill(running.process.pid, signal.SIGKILL)
+        )
+        writing.type("yes")
+        assert "Lay the chip on once more" in writing.until("Refused: ")
+        assert running.process.wait(20) == -signal.SIGKILL
+        held = content(simulated, TEMPLE)
+        assert held == b"" or entry(held) in ("district castle 1", "district temple 1")
+        simulated.lift()
+        with daemon(*serve(simulated)), Raw(place) as client:
+            (state,) = client.snapshot["readers"]
+            there = {"settled": state["settled"], "lent": state["lease"] is not None}
+            missing = {kind for kind, is_so in there.items() if not is_so}
+            while missing:
+                missing.discard(client.read()["type"])
+            simulated.hold(TEMPLE)
+            if "says that" in writing.until("Written: ", "written already", "says that it is"):
+                writing.type("yes")
+                writing.until("Written: Temple")
+    assert entry(content(simulated, TEMPLE)) == "district temple 1"
