@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from engine.record import Setup
 
 SECRECIES = ("announced", "secret")
-BOX, SECRECY, CAST, UNIQUES, MORE = "box", "secrecy", "cast", "uniques", "more"
+BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
 FIRST = ("city_size", "tie_break", "cities")
 """The house rules that most tables agree on before a game; the others wait behind one line."""
 
 
 class Row(NamedTuple):
-    """A line of the set-up: BOX, SECRECY, CAST, UNIQUES, MORE or a switch, and its words."""
+    """A line of the set-up: BOX, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch, and its words."""
 
     name: str
     label: str
@@ -45,6 +45,7 @@ class Draft:
     options: dict[str, Any] = field(default_factory=dict)
     cast: DraftCast = field(default_factory=DraftCast)
     more: bool = False
+    teach: bool = False  # explain the first round
 
     @classmethod
     def of(cls, options: PlayOptions, config: Config, last: Setup | None) -> Draft:
@@ -54,6 +55,7 @@ class Draft:
         draft = cls(config, edition, options.secrecy or config.secrecy)
         draft.players = list(options.players or (last.players if last else ()))
         draft.crown = options.crown or ""
+        draft.teach = options.teach
         draft.options = dict(options.options or (last.options if last else None) or {})
         draft.cast = DraftCast.of(options, last if last and last.edition == edition else None)
         return draft
@@ -105,6 +107,8 @@ class Draft:
         found.append(Row(SECRECY, _("Targets of Assassin and Thief → {how}").format(how=secret)))
         found.append(Row(FIRST[1], self._switch_label(FIRST[1])))
         found.append(Row(FIRST[2], self._switch_label(FIRST[2])))
+        taught = _("yes, each character") if self.teach else _("no")
+        found.append(Row(TEACH, _("Explain the first round? → {answer}").format(answer=taught)))
         others = self._others()
         if self.more:
             found += [Row(name, self._switch_label(name)) for name in others]
@@ -136,6 +140,8 @@ class Draft:
             self.secrecy = _after(list(SECRECIES), self.secrecy)
         elif name == MORE:
             self.more = not self.more
+        elif name == TEACH:
+            self.teach = not self.teach
         else:
             self._change_switch(name)
 

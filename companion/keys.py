@@ -22,6 +22,7 @@ ACTIONS = {
     "journal": ("j", "f6"),
     "rules": ("o", "f9"),
     "large": ("z", "f8"),
+    "teach": ("ctrl+e",),
     "language": ("ctrl+l", "f10"),
     "theme": ("ctrl+t", "f12"),
     "tray": ("t", "f4"),

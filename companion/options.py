@@ -41,6 +41,9 @@ class PlayOptions(NamedTuple):
     secrecy: str | None = None
     """`announced` or `secret`."""
 
+    teach: bool = False
+    """Explain each character in the first round, when it is called."""
+
     resume: bool = False
     """Go on with the last game without asking."""
 

@@ -119,6 +119,7 @@ class Caller:
             self.say(_("Last: {what}").format(what=" ".join(self.session.last_told())))
         elif not self.session.over:
             self.say(*prompts.selection_steps(self.session.view))
+        self.teach()
         self._prompt()
         if sys.stdin is not None and sys.stdin.isatty():  # a program needs no advice
             note(_("Type help to hear what can be typed."))
@@ -224,8 +225,14 @@ class Caller:
         except StoreError as error:
             self.refuse(str(error))
         else:
+            self.teach()
             if self.session.over:
                 self._tell_end()
+
+    def teach(self) -> None:
+        """Explain this moment where the first round is taught and it has not been explained."""
+        lesson = self.session.teacher.news()
+        self.say(*(_("Teaching: {sentence}").format(sentence=sentence) for sentence in lesson))
 
     def _tell_end(self) -> None:
         """The scores, and what can still be done."""

@@ -164,6 +164,24 @@ def _taps(caller: Caller, rest: str) -> None:
     caller.say(*(told or [_("A tapped card is shown and explained.")]))
 
 
+def _teach(caller: Caller, rest: str) -> None:
+    """`teach on`, `teach off`; alone, this moment's lesson again."""
+    teacher = caller.session.teacher
+    if rest and fold(rest) not in ("on", "off"):
+        caller.refuse(_("say teach on or teach off."))
+        return
+    if rest:
+        teacher.switch(fold(rest) == "on")
+    lesson = teacher.lesson()
+    if lesson:
+        teacher.repeat()
+        caller.teach()
+    elif teacher.on:
+        caller.say(_("Nothing is taught at this moment."))
+    else:
+        caller.say(_("Teaching is off, or the first round is over. teach on begins it."))
+
+
 def _help(caller: Caller, rest: str) -> None:
     caller.say(
         _("Type a move, or a beginning of its words: build tavern, b tav."),
@@ -180,6 +198,7 @@ def _help(caller: Caller, rest: str) -> None:
         _("steps: how the characters are dealt and chosen."),
         _("why: the rule behind the last refusal."),
         _("card and a name: what a card does."),
+        _("teach: the lesson of the first round again. teach on, teach off."),
         _("End the input to leave; the game is saved."),
     )
     if caller.reader is None:
@@ -236,6 +255,7 @@ _COMMANDS: dict[str, _Command] = {
     "steps": _says(lambda caller: prompts.selection_steps(caller.session.view)),
     "score": _score,
     "taps": _taps,
+    "teach": _teach,
     "learn": plain_taps.learn,
     "tap": plain_taps.tap,
     "hold": plain_taps.hold,
@@ -243,4 +263,13 @@ _COMMANDS: dict[str, _Command] = {
     "unplug": plain_taps.unplug,
     "plug": plain_taps.plug,
 }
-_WITH_WORDS = (_moves, _why, _card, _city, plain_taps.learn, plain_taps.tap, plain_taps.hold)
+_WITH_WORDS = (
+    _teach,
+    _moves,
+    _why,
+    _card,
+    _city,
+    plain_taps.learn,
+    plain_taps.tap,
+    plain_taps.hold,
+)

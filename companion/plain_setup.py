@@ -37,9 +37,8 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
             return None
         if answer:
             return Session.resume(store, game.id)
-    if wanted is None:
-        wanted = _ask_setup(options, config)
-    return None if wanted is None else Session.begin(store, wanted)
+    asked = (wanted, options.teach) if wanted is not None else _ask_setup(options, config)
+    return None if asked is None else Session.begin(store, asked[0], teach=asked[1])
 
 
 def _unfinished(store: Store) -> GameInfo | None:
@@ -52,8 +51,9 @@ def _players(game: GameInfo) -> str:
     return ", ".join(map(str, names)) if isinstance(names, list) else "?"
 
 
-def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
-    """Ask until the answers make a game; None at the end of the input."""
+def _ask_setup(options: PlayOptions, config: Config) -> tuple[Setup, bool] | None:
+    """Ask until the answers make a game; with it, whether to teach it. None at the end of the
+    input."""
     edition = editions()[options.edition or config.edition]
     _tell(_("New game: {edition}.").format(edition=edition.title))
     seated = options if options.players else _ask_players(options, config)
@@ -71,13 +71,16 @@ def _ask_setup(options: PlayOptions, config: Config) -> Setup | None:
             return None
         wanted = _checked(options._replace(crown=crown or first), config)
         if wanted is not None:
-            return wanted
+            return wanted, options.teach
 
 
 def _ask_players(options: PlayOptions, config: Config) -> PlayOptions | None:
     """The options with the players who were named, and what was chosen by a word before them."""
     edition = editions()[options.edition or config.edition]
-    _tell(_("Type light first for a game that keeps gold, kills and robberies, and no cities."))
+    _tell(
+        _("Type light first for a game that keeps gold, kills and robberies, and no cities."),
+        _("Type teach first to have each character explained in the first round."),
+    )
     while True:
         names = _ask(
             _(

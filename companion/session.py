@@ -7,6 +7,7 @@ table as the whole table may know it; what is secret never leaves this module ex
 from __future__ import annotations
 
 from companion.store import Store, StoreError
+from companion.teaching import Teacher
 from companion.wording import story
 from engine import record, views
 from engine.moves import Move
@@ -32,13 +33,20 @@ class Session:
         self.setup = setup
         self.referee = Referee(setup.table())
         self._view: Table | None = None
+        self.teacher = Teacher(self)
 
     @classmethod
-    def begin(cls, store: Store, setup: Setup) -> Session:
-        """A new game. Raises StoreError if it cannot be written down."""
+    def begin(cls, store: Store, setup: Setup, *, teach: bool = False) -> Session:
+        """A new game, with a first round that is explained or not.
+
+        Raises StoreError if it cannot be written down.
+        """
         game = store.new_game(setup.data())
         store.acquire(game)
-        return cls(store, game, store.load(game).name, setup)
+        session = cls(store, game, store.load(game).name, setup)
+        if teach:
+            session.teacher.switch(True)
+        return session
 
     @classmethod
     def resume(cls, store: Store, game: int | None = None) -> Session:

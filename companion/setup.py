@@ -98,6 +98,9 @@ def chosen_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] |
     if word.casefold() in ("light", _("light")):
         told = _("Light: gold is said by its amount, and the cities are counted at the end.")
         return light(options), told
+    if word.casefold() in ("teach", _("teach")):
+        told = _("Teaching: each character is explained in the first round, when it is called.")
+        return options._replace(teach=True), told
     return None
 
 

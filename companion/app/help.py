@@ -87,6 +87,7 @@ def _groups(keys_of: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ("journal", _("what happened, further back")),
                 ("card_texts", _("the cards with their texts")),
                 ("rules", _("what is played: box, cards, every house rule")),
+                ("teach", _("the first round explained, or no longer")),
                 ("help", _("this help")),
                 ("new_game", _("a new game")),
                 ("leave", _("leave; the game is saved")),

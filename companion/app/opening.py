@@ -41,7 +41,7 @@ def opened(store: Store, options: PlayOptions, config: Config) -> Session | None
     if options.resume:
         return Session.resume(store)
     wanted = setup.from_options(options, config)
-    return None if wanted is None else Session.begin(store, wanted)
+    return None if wanted is None else Session.begin(store, wanted, teach=options.teach)
 
 
 def _complain(*lines: str) -> int:

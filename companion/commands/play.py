@@ -64,6 +64,11 @@ def _parser() -> Parser:
         help="keep gold, kills and robberies alone; the cities are counted at the end",
     )
     parser.add_argument(
+        "--teach",
+        action="store_true",
+        help="explain each character in the first round, when it is called",
+    )
+    parser.add_argument(
         "--cast", metavar="NAME", help="ordinary, random, or a printed cast (companion editions)"
     )
     parser.add_argument(
@@ -98,6 +103,7 @@ def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
         characters=_ids(given.characters),
         districts=_ids(given.districts),
         secrecy=given.secrecy,
+        teach=given.teach,
         resume=given.resume,
         reader=given.reader,
     )

@@ -97,6 +97,18 @@ class TableActions(Screen[None]):
         self.toggle_class("-large")
         self.show_table()
 
+    def action_teach(self) -> None:
+        """Explain the first round, or no longer."""
+        teacher = self.game.session.teacher
+        teacher.switch(not teacher.on)
+        sentence = (
+            _("The first round is explained.")
+            if teacher.on
+            else _("The first round is not explained any more.")
+        )
+        self.game.notice = Notice("note", sentence)
+        self.show_table()
+
     def action_language(self) -> None:
         """Another language, from now on."""
         self.app.choose_language()

@@ -210,7 +210,7 @@ class SetupScreen(Screen[None]):
     def action_begin(self) -> None:
         """Begin the game if it can be played so."""
         try:
-            session = Session.begin(self.store, self.draft.setup())
+            session = Session.begin(self.store, self.draft.setup(), teach=self.draft.teach)
         except Inconsistent as error:
             self._show("\n".join(problem.text for problem in error.problems))
         except StoreError as error:

@@ -22,6 +22,7 @@ from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.events import Events
 from companion.app.widgets.hints import Hints
 from companion.app.widgets.keys import Keys
+from companion.app.widgets.lesson import Lesson
 from companion.app.widgets.notice import NoticeBar
 from companion.app.widgets.players import Players
 from companion.app.widgets.prompt import Prompt
@@ -70,6 +71,7 @@ class TableScreen(TableActions):
                 yield ChoiceList(id="choices")
                 yield Events(id="events")
             yield Players(id="players")
+        yield Lesson(id="lesson")
         yield NoticeBar(id="notice")
         yield Hints(id="hints")
         yield Keys(id="keys")
@@ -104,6 +106,7 @@ class TableScreen(TableActions):
         self.query_one(Banner).show(view, large=self.has_class("-large"))
         self.query_one(Players).show(view)
         self.query_one(Events).show(view, self.game.events())
+        self.query_one(Lesson).show(self.game.session.teacher, self.app.config.keys)
         self.query_one(Hints).show(taps.hints(view, self.game.session.legal()))
         self.show_notice()
         self._show_choices()

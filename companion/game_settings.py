@@ -1,0 +1,49 @@
+"""What a caller remembers of a game beside its log: comfort only, none of it part of the record.
+
+One JSON file beside the log, replaced as a whole. A file that cannot be read remembers nothing, and
+one that cannot be written forgets: a game never stops for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import Any
+
+LIMIT = 1_000_000  # bytes; what is longer was not written here
+
+
+def path_of(log: str) -> str:
+    """The file of the settings of the games in that log."""
+    return f"{log}-settings.json"
+
+
+def get(log: str, game: str, key: str) -> Any:
+    """What is remembered of that game under the key; None if nothing is."""
+    return _read(log).get(game, {}).get(key)
+
+
+def put(log: str, game: str, key: str, value: Any) -> None:
+    """Remember something of that game."""
+    everything = _read(log)
+    if everything.get(game, {}).get(key) == value:
+        return
+    everything.setdefault(game, {})[key] = value
+    path = path_of(log)
+    new = f"{path}.new"
+    with suppress(OSError):
+        with open(new, "w", encoding="utf-8") as file:
+            json.dump(everything, file)
+        os.replace(new, path)
+
+
+def _read(log: str) -> dict[str, dict[str, Any]]:
+    try:
+        with open(path_of(log), encoding="utf-8") as file:
+            found = json.loads(file.read(LIMIT))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {game: kept for game, kept in found.items() if isinstance(kept, dict)}

@@ -1,0 +1,65 @@
+"""The guided first round of a game: what to teach now, told once at each moment.
+
+Whether a game is taught is remembered beside its log, so that it goes on after a pause; it ends by
+itself with the first round, and never comes back by undo.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import game_settings
+from companion.wording import teaching
+
+if TYPE_CHECKING:
+    from companion.session import Session
+
+ON, OFF, DONE = "on", "off", "done"
+_KEY = "teaching"
+
+
+class Teacher:
+    """Teaches one game; ask for `news` after every move."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._log = session.store.path
+        self._last = ""
+        self.state = game_settings.get(self._log, session.name, _KEY) or OFF
+
+    @property
+    def on(self) -> bool:
+        """Whether lessons are given."""
+        return self.state == ON
+
+    def switch(self, on: bool) -> None:
+        """Give lessons from now on, or none."""
+        self._remember(ON if on else OFF)
+        self._last = ""
+
+    def lesson(self) -> list[str]:
+        """The lesson of this moment, whether it was told or not."""
+        if not self.on:
+            return []
+        view = self._session.view
+        if view.round > teaching.TAUGHT_ROUND or self._session.over:
+            self._remember(DONE)
+            return []
+        return teaching.lesson(view)
+
+    def repeat(self) -> None:
+        """Let the next `news` tell this moment's lesson again."""
+        self._last = ""
+
+    def news(self) -> list[str]:
+        """The lesson of this moment if another was told last."""
+        found = self.lesson()
+        now = teaching.moment(self._session.view) if self.on else ""
+        if now == self._last:
+            return []
+        self._last = now
+        return found
+
+    def _remember(self, state: str) -> None:
+        self.state = state
+        game_settings.put(self._log, self._session.name, _KEY, state)

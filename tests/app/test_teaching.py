@@ -1,0 +1,34 @@
+"""The guided first round on the screen: a strip that is there while something is taught."""
+
+from __future__ import annotations
+
+from companion.options import PlayOptions
+from tests.app.driving import at_the_table
+
+TAUGHT = PlayOptions(teach=True)
+
+
+async def test_the_strip_follows_the_calls_and_goes_with_the_round() -> None:
+    async with at_the_table(options=TAUGHT) as table:
+        assert "everybody secretly takes a character" in table.text()
+        await table.line("faceup bishop merchant")
+        await table.keys("a")
+        assert "Rank 1, the Assassin!" in table.text()
+        await table.keys("1")
+        assert "the victim is named first" in table.text()
+        await table.line("undo")
+        await table.keys(*["n"] * 8)
+        assert "Teaching" not in table.text()
+
+
+async def test_a_key_switches_it_off_and_on() -> None:
+    async with at_the_table(options=TAUGHT) as table:
+        await table.keys("ctrl+e")
+        assert "Teaching" not in table.text()
+        await table.keys("ctrl+e")
+        assert "Teaching" in table.text()
+
+
+async def test_the_set_up_offers_it() -> None:
+    async with at_the_table(None) as table:
+        assert "Explain the first round? → no" in table.text()

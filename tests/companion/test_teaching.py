@@ -1,0 +1,124 @@
+"""The guided first round: what is explained and when, that it ends by itself, and is remembered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.wording import teaching
+from engine import cards, record
+from engine.editions import editions
+from engine.referee import Referee
+from tests.companion.listening import NAMES, Listener, companion, complaints
+from tests.engine.playing import NAMES as PLAYERS
+
+FIRST_ROUND = ("faceup bishop merchant", "call", *["nobody"] * 8)
+
+
+def lessons(heard: list[str]) -> list[str]:
+    return [line.removeprefix("Teaching: ") for line in heard if line.startswith("Teaching: ")]
+
+
+def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(home: Path) -> None:
+    with Listener("--teach") as caller:
+        assert "In each round everybody secretly takes a character with a power." in lessons(
+            caller.hear()
+        )
+        assert lessons(caller.tell("faceup bishop merchant")) == []
+        called = lessons(caller.tell("call"))
+        assert called[0] == "Kurt, who has the crown, says: “Rank 1, the Assassin!”"
+        assert "Name another character, once, at any time in your turn." in called
+        turn = lessons(caller.tell("reveal Anna"))
+        assert turn[0] == "Anna is the Assassin."
+        assert turn[-1] == "Usually the victim is named first, so that nobody forgets it."
+        assert lessons(caller.tell("gold")) == []
+        assert lessons(caller.tell("teach")) == turn
+        assert lessons(caller.tell("end"))[0].endswith("says: “Rank 2, the Thief!”")
+        assert complaints(caller.transcript) == []
+        caller.leave()
+
+
+def test_it_ends_by_itself_and_undo_does_not_bring_it_back(home: Path) -> None:
+    with Listener("--teach") as caller:
+        caller.hear()
+        told = caller.tell_all(*FIRST_ROUND)
+        assert "Round 2 begins." in told
+        assert lessons(caller.tell("faceup bishop thief")) == []
+        assert lessons(caller.tell_all("undo", "undo", "nobody", "teach")) == []
+        caller.leave()
+
+
+def test_it_is_switched_off_and_on_and_goes_on_after_a_pause(home: Path) -> None:
+    with Listener("--teach") as caller:
+        caller.hear()
+        caller.tell_all("faceup bishop merchant", "call")
+        assert lessons(caller.tell("teach off")) == []
+        assert lessons(caller.tell("nobody")) == []
+        assert "Thief!" in lessons(caller.tell("teach on"))[0]
+        caller.leave()
+    with Listener("--resume", new=False) as caller:
+        assert "Thief!" in lessons(caller.hear())[0]
+        caller.leave()
+    record_ = companion("record").stdout
+    assert "teach" not in record_
+    settings = list(home.rglob("*-settings.json"))
+    assert [list(json.loads(path.read_text()).values()) for path in settings] == [
+        [{"teaching": "on"}]
+    ]
+
+
+def test_nothing_is_taught_unasked(home: Path) -> None:
+    with Listener() as caller:
+        caller.hear()
+        assert lessons(caller.tell_all(*FIRST_ROUND)) == []
+        caller.leave()
+    assert not list(home.rglob("*-settings.json"))
+
+
+def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
+    done = companion("play", "--plain", "--reader", "none", said=f"teach\n{NAMES}\n\n")
+    assert "Teaching: When everybody has chosen, say so; " in done.stdout
+
+
+def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:
+    with Listener("--teach") as caller:
+        caller.hear()
+        caller.leave()
+    (path,) = home.rglob("*-settings.json")
+    path.write_text("{ [", encoding="utf-8")
+    with Listener("--resume", new=False) as caller:
+        assert lessons(caller.hear()) == []
+        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop, Merchant."
+        caller.leave()
+
+
+def test_it_speaks_the_tables_language(home: Path) -> None:
+    with Listener("--teach", env={"COMPANION_LANGUAGE": "fr"}) as caller:
+        caller.type("faceup bishop merchant")
+        caller.type("call")
+        caller.leave()
+        assert any("personnage" in line for line in lessons(caller.transcript))
+
+
+def test_a_lesson_never_depends_on_who_was_murdered_in_secret() -> None:
+    def taught(victim: str) -> list[list[str]]:
+        head = {"players": list(PLAYERS[:4]), "crown": "Anna", "secrecy": "secret"}
+        referee = Referee(record.read(head).start)
+        told = []
+        for move in ("faceup bishop merchant", "call", "reveal Anna", f"kill {victim}", "gold",
+                     "end", "nobody", "nobody", "nobody"):  # fmt: skip
+            referee.play(move)
+            told.append(teaching.lesson(referee.table))
+        return told
+
+    assert taught("king") == taught("magician")
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_character_of_every_box_has_its_usual_turn(edition: str) -> None:
+    printing = editions()[edition].printing
+    for id_, character in cards.characters().items():
+        if printing in character.printings:
+            assert teaching._USUAL[id_]().endswith(".")
