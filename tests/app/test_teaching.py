@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from companion.options import PlayOptions
-from tests.app.driving import at_the_table
+from tests.app.driving import Driver, at_the_table
 
 TAUGHT = PlayOptions(teach=True)
 
 
+def words(table: Driver) -> str:
+    """The screen's words, wherever its lines break."""
+    return " ".join(table.text().split())
+
+
 async def test_the_strip_follows_the_calls_and_goes_with_the_round() -> None:
     async with at_the_table(options=TAUGHT) as table:
-        assert "everybody secretly takes a character" in table.text()
+        assert "everybody secretly takes a character" in words(table)
         await table.line("faceup bishop merchant")
         await table.keys("a")
-        assert "Rank 1, the Assassin!" in table.text()
+        assert "Rank 1, the Assassin!" in words(table)
         await table.keys("1")
-        assert "the victim is named first" in table.text()
+        assert "the victim is named first" in words(table)
         await table.line("undo")
         await table.keys(*["n"] * 8)
         assert "Teaching" not in table.text()
