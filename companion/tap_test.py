@@ -21,25 +21,25 @@ class TimedReader:
     """A reader with a stopwatch: `took` is how long its last poll took, in seconds."""
 
     def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+        self.reader = reader
         self.name = reader.name
         self.took = 0.0
 
     def open(self) -> None:
         """As the reader does."""
-        self._reader.open()
+        self.reader.open()
 
     def poll(self) -> bytes | None:
         """As the reader does."""
         begun = time.perf_counter()
         try:
-            return self._reader.poll()
+            return self.reader.poll()
         finally:
             self.took = time.perf_counter() - begun
 
     def close(self) -> None:
         """As the reader does."""
-        self._reader.close()
+        self.reader.close()
 
 
 class TapTest:

@@ -2,57 +2,102 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 import sys
+from contextlib import ExitStack
 from importlib import metadata
 from typing import TYPE_CHECKING
 
 from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.output import answer, complain
+from companion.commands.output import answer, answer_json, complain
 from companion.commands.parsing import Parser
+from companion.language import _
+from companion.wording import diagnosis
 from tags.readers import finding
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
     from companion.config import Config
+    from companion.reader_settings import ReaderSetting
+    from tags.readers.base import Reader
     from tags.readers.finding import Computer, Finding
+    from tags.simulator import SimulatedReader
 
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
 
+# The serial number stands last in a stable name, and in brackets in a name of PC/SC.
+_SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|\([^)]*\)")
+
 
 def run(words: list[str], computer: Computer | None = None) -> int:
     """Examine the readers; 0 when there is one and none is broken. `computer` is for tests."""
+    given = _parsed(words)
+    config = settings.load({"reader": given.reader})
+    if given.checklist:
+        return _checklist(config, given.save)
+    if given.report:
+        answer(_versions())
+    if given.tap is not None and not given.report:
+        return _tap(config, given.tap)
+    found = finding.find(computer)
+    if given.json:
+        answer_json([_as_data(one) for one in found])
+    else:
+        answer(_told(found, private=not given.report))
+    return _verdict(found) if given.tap is None else _tap(config, given.tap)
+
+
+def _parsed(words: list[str]) -> argparse.Namespace:
     parser = Parser("doctor", "Which readers are there, what is wrong with them, what mends it.")
     parser.add_argument(
         "--tap", type=int, metavar="TAPS", help="test the reader with that many taps"
     )
-    parser.add_argument("--reader", metavar="READER", help="for --tap: simulated, or a path")
+    parser.add_argument(
+        "--checklist", action="store_true", help="test the reader step by step, for a report"
+    )
+    parser.add_argument("--save", metavar="FILE", help="for --checklist: keep the report there")
+    parser.add_argument(
+        "--reader", metavar="READER", help="for --tap and --checklist: simulated, or a path"
+    )
     parser.add_argument(
         "--report", action="store_true", help="also name versions, to be sent in with a problem"
     )
+    parser.add_argument("--json", action="store_true", help="what was found, for programs")
     given = parser.parse_args(words)
     if given.tap is not None and not 1 <= given.tap <= MOST_TAPS:
         raise CommandError(f"companion doctor: --tap takes a number from 1 to {MOST_TAPS}")
-    config = settings.load({"reader": given.reader})
-    if given.report:
-        answer(_versions())
-    if given.tap is None or given.report:
-        found = finding.find(computer)
-        answer(_told(found))
-    if given.tap is None:
-        return _verdict(found)
-    return _tap(config, given.tap)
+    for first, second in (("json", "report"), ("json", "tap"), ("checklist", "tap")):
+        if getattr(given, first) and getattr(given, second):
+            raise CommandError(f"companion doctor: --{first} and --{second} do not go together")
+    if given.save and not given.checklist:
+        raise CommandError("companion doctor: --save goes with --checklist")
+    return given
 
 
-def _told(found: list[Finding]) -> Iterator[str]:
+def _told(found: list[Finding], *, private: bool) -> Iterator[str]:
+    """The findings; without serial numbers unless `private`."""
     if all(one.state == finding.UNKNOWN for one in found):
-        yield "No reader was found; the game goes on by keyboard, or with --reader simulated."
+        yield diagnosis.nothing_found()
     for one in found:
-        yield f"{one.path}: {one.what}: {one.said}"
-        if one.mend:
-            yield f"  {one.mend}"
+        for line in (diagnosis.sentence(one), one.mend and f"  {one.mend}"):
+            if line:
+                yield line if private else _SERIAL.sub("…", line)
+
+
+def _as_data(one: Finding) -> dict[str, str]:
+    return {
+        "path": one.path,
+        "name": one.name,
+        "state": one.state,
+        "cause": one.cause,
+        "mend": one.mend,
+        "text": diagnosis.sentence(one),
+    }
 
 
 def _verdict(found: list[Finding]) -> int:
@@ -61,31 +106,88 @@ def _verdict(found: list[Finding]) -> int:
     return REFUSED if broken or not usable else DONE
 
 
-def _tap(config: Config, taps: int) -> int:
-    """Test the first reader that the settings ask for."""
-    from companion.reader_settings import SIMULATED
+# -- with a reader -----------------------------------------------------------------------------
+
+
+def _wanted(config: Config) -> ReaderSetting:
+    """The first reader that the settings ask for. Raises CommandError."""
     from companion.readers import wanted
-    from companion.tap_test import TapTest
-    from tags.readers.factory import reader_for
 
     asked = wanted(config, served={})
     if not asked:
         raise CommandError("companion doctor: no reader is set; use --reader simulated or usb")
-    test = TapTest(taps)
-    if asked[0].path == SIMULATED:
-        from tags.simulator import SimulatedReader
+    return asked[0]
 
-        with SimulatedReader() as simulated:
+
+def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedReader | None]:
+    """That reader, not open yet, and what moves its chips if it is the simulated one."""
+    from companion.reader_settings import SIMULATED
+    from tags.readers.factory import reader_for
+
+    if asked.path != SIMULATED:
+        return reader_for(asked.path, asked.name), None
+    from tags.simulator import SimulatedReader
+
+    simulated = stack.enter_context(SimulatedReader())
+    return simulated.reader(), simulated
+
+
+def _tap(config: Config, taps: int) -> int:
+    """Time so many taps."""
+    from companion.tap_test import TapTest
+
+    asked, test = _wanted(config), TapTest(taps)
+    with ExitStack() as stack:
+        reader, simulated = _opened(asked, stack)
+        if simulated is not None:
             passed = test.run_simulated(simulated)
-    else:
-        passed = test.run(
-            reader_for(asked[0].path, asked[0].name),
-            lambda number: complain([f"Tap {number} of {taps}: lay a chip on, take it away."]),
-        )
-    answer([f"{asked[0].name}: {test.summary()}"])
+        else:
+            passed = test.run(reader, lambda number: complain([_to_do(number, taps)]))
+    answer([f"{asked.name}: {test.summary()}"])
     if not passed:
         answer([test.problem])
     return DONE if passed else REFUSED
+
+
+def _to_do(number: int, taps: int) -> str:
+    return _("Tap {number} of {taps}: lay a chip on, take it away.").format(
+        number=number, taps=taps
+    )
+
+
+def _checklist(config: Config, save: str | None) -> int:
+    """Walk through the checklist, print the report, and keep it in the file `save`."""
+    from companion import lines
+    from companion.checklist import POOR, Checklist, report
+    from companion.reader_settings import SIMULATED
+    from tags.readers.paths import parse_place
+
+    if save is not None and os.path.exists(save):
+        raise CommandError(f"companion doctor: {save} is there already; name another file")
+    lines.prepare()
+    asked = _wanted(config)
+    with ExitStack() as stack:
+        reader, simulated = _opened(asked, stack)
+        complain([_("Each step goes on by itself. Enter leaves a step out, quit ends the list.")])
+        results = Checklist(reader, lambda line: complain([line]), simulated=simulated).run()
+    bus = SIMULATED if simulated is not None else parse_place(asked.path).bus
+    told = list(report([*_versions(), f"reader: {bus}"], results))
+    answer(told)
+    if save is not None:
+        _keep(save, told)
+    # a step left out is no mistake; a list of which nothing was done is
+    done = [one for one in results if one.verdict != "left out"]
+    return REFUSED if not done or any(one.verdict == POOR for one in done) else DONE
+
+
+def _keep(path: str, told: list[str]) -> None:
+    """Write the report into a new file. Raises CommandError."""
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in told)
+    except OSError as error:
+        raise CommandError(f"companion doctor: {path} cannot be written: {error}") from None
+    complain([_("The report is in {file}; please send it to us.").format(file=path)])
 
 
 def _versions() -> Iterator[str]:

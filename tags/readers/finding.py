@@ -1,208 +1,177 @@
 """What is plugged in that may be a reader, and what stands in its way: looked up, never opened.
 
-On Linux everything comes from /sys, /dev and /proc below one root, so that tests can make their
-own computer.  Serial ports are only listed: talking to one disturbs whatever else it is.
+Here is what a finding is and what is the same on every system; where things are found on each is
+in ``finding_linux`` and ``finding_elsewhere``.  Serial ports are only listed: talking to one
+disturbs whatever else it is.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
-import re
-import shlex
+import sys
 from collections.abc import Callable, Iterator
 from ctypes.util import find_library
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from tags.readers.known import KINDS, Kind
+from tags.readers.base import ReaderGone
+from tags.readers.known import Kind
 
-_KERNEL_DRIVERS = ("pn533_usb", "port100")
-_HANGS = ("0215", "0216")
-_TYPES_IDS = re.compile(r"rfid|reader|sycreader|proximity|ic_card|nfc", re.IGNORECASE)
+State = Literal["usable", "unknown", "broken"]
+USABLE: State = "usable"
+UNKNOWN: State = "unknown"
+BROKEN: State = "broken"
 
-USABLE, UNKNOWN, BROKEN = "usable", "unknown", "broken"
+Cause = Literal[
+    "fine", "fine-pcsc", "fine-typing", "may-hang",
+    "serial", "keyboard", "in-use", "contacts", "untried-pcsc", "untried-winusb",
+    "kernel", "libusb", "permission", "pcscd", "pyscard", "no-pcscd", "no-driver", "refused",
+    "port-permission", "evdev", "input-permission",
+]  # fmt: skip
+"""Why a finding is as it is; what that means in words is the caller's part."""
+
+_USABLE: frozenset[Cause] = frozenset(("fine", "fine-pcsc", "fine-typing", "may-hang"))
+_UNKNOWN: frozenset[Cause] = frozenset(
+    ("serial", "keyboard", "in-use", "contacts", "untried-pcsc", "untried-winusb")
+)
+
+_MODELS = ("-J1", "U")
+"""What a reader's name has at its end only because it is plugged in that way."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found: its ``path`` as settings take it, a sentence on it, and what to type.
+    """One thing found: its ``path`` as settings take it, what it is called, and why it is so.
 
-    ``state`` is ``usable``, ``broken`` (a reader that cannot be used as things are) or ``unknown``
-    (it may be a reader, and nobody asked it).
+    ``mend`` is what to type, if anything helps; ``holder`` is whoever has it instead of us.
     """
 
     path: str
-    what: str
-    state: str
-    said: str
+    cause: Cause
+    name: str = ""
     mend: str = ""
+    holder: str = ""
+
+    @property
+    def state(self) -> State:
+        """``usable``, ``broken`` (a reader that cannot be used as things are) or ``unknown`` (it
+        may be a reader, and nobody asked it)."""
+        if self.cause in _USABLE:
+            return USABLE
+        return UNKNOWN if self.cause in _UNKNOWN else BROKEN
+
+
+def _slots() -> list[str]:
+    from tags.readers.pcsc_reader import PcscReader
+
+    reader = PcscReader()
+    try:
+        reader.connect()
+        return reader.slots()
+    finally:
+        reader.close()
+
+
+def _devices() -> list[tuple[str, str]]:
+    import usb1
+
+    with usb1.USBContext() as context:
+        return [
+            (
+                f"{one.getVendorID():04x}:{one.getProductID():04x}",
+                f"usb@{one.getBusNumber()}-{'.'.join(map(str, one.getPortNumberList()))}",
+            )
+            for one in context.getDeviceIterator(skip_on_error=True)
+        ]
+
+
+def _ports() -> list[str]:
+    from serial.tools.list_ports import comports
+
+    return [port.device for port in comports()]
+
+
+def _may(path: Path) -> bool:
+    effective = os.access in os.supports_effective_ids
+    return os.access(path, os.R_OK | os.W_OK, effective_ids=effective)
 
 
 @dataclass(frozen=True)
 class Computer:
-    """Where to look; everything has the real computer as its default."""
+    """Where to look; everything has the real computer as its default.
+
+    On Linux all comes from /sys, /dev and /proc below ``root``, so that tests can make their own
+    computer.  ``slots`` are the readers that PC/SC knows (raises ``ReaderGone``); ``devices`` (id
+    and path) and ``ports`` are asked on other systems only.
+    """
 
     root: Path = Path("/")
-    may: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
+    may: Callable[[Path], bool] = _may
     library: Callable[[str], str | None] = find_library
     module: Callable[[str], bool] = lambda name: importlib.util.find_spec(name) is not None
+    slots: Callable[[], list[str]] = _slots
+    devices: Callable[[], list[tuple[str, str]]] = _devices
+    ports: Callable[[], list[str]] = _ports
+    platform: str = sys.platform
 
-    def runs(self, program: str) -> bool:
-        """Whether a process of that name runs."""
-        return any(_text(comm) == program for comm in self.root.glob("proc/[0-9]*/comm"))
+    @property
+    def has_libusb(self) -> bool:
+        """Whether libusb 1.0 is installed."""
+        return bool(self.library("usb-1.0") or self.library("libusb-1.0"))
 
 
 def find(computer: Computer | None = None) -> list[Finding]:
     """Everything that is or may be a reader."""
     here = computer or Computer()
-    return [*usb(here), *serial(here), *keyboards(here)]
+    if here.platform.startswith("linux"):
+        from tags.readers import finding_linux
+
+        return list(finding_linux.find(here))
+    from tags.readers import finding_elsewhere
+
+    return list(finding_elsewhere.find(here))
 
 
-def usb(here: Computer) -> Iterator[Finding]:
-    """The USB readers of known kinds."""
-    for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
-        usb_id = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}".lower()
-        kind = KINDS.get(usb_id)
-        if kind is not None:
-            yield _usb_reader(here, device, usb_id, kind)
+# -- PC/SC, which is the same everywhere --------------------------------------------------------
 
 
-def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Finding:
-    if kind.driver == "pcsc":
-        return _pcsc_only(here, kind)
-    path = f"usb@{device.name}"
-    holder = _driver(device)
-    if holder in _KERNEL_DRIVERS:
-        return _broken(
-            path,
-            kind.name,
-            f"the kernel's own driver {holder} holds it.",
-            f"sudo modprobe -r {holder}; echo 'blacklist {holder}' | "
-            "sudo tee -a /etc/modprobe.d/blacklist-nfc.conf",
-        )
-    if not (here.library("usb-1.0") or here.library("libusb-1.0")):
-        return _broken(
-            path, kind.name, "the library libusb 1.0 is missing.", "sudo apt install libusb-1.0-0"
-        )
-    node = here.root / f"dev/bus/usb/{_padded(device, 'busnum')}/{_padded(device, 'devnum')}"
-    if not here.may(node):
-        vendor, product = usb_id.split(":")
-        rule = (
-            f'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="{vendor}", ATTRS{{idProduct}}=="{product}", '
-            'MODE="0660", TAG+="uaccess"'
-        )
-        return _broken(
-            path,
-            kind.name,
-            "this user may not use it; after the command plug it in again.",
-            f"echo {shlex.quote(rule)} | sudo tee -a /etc/udev/rules.d/60-nfc-reader.rules && "
-            "sudo udevadm control --reload",
-        )
-    if holder == "usbfs" and here.runs("pcscd"):
-        return _broken(path, kind.name, "pcscd holds it.", "sudo systemctl stop pcscd.socket pcscd")
-    if holder == "usbfs":
-        return Finding(
-            path, kind.name, UNKNOWN, "another program uses it, perhaps our own reader service."
-        )
-    said = "it can be used."
-    if usb_id == "072f:2200" and _text(device / "bcdDevice") in _HANGS:
-        said += (
-            " Its firmware hangs after other programs have put it to sleep; if it does not answer, "
-            "plug it in again."
-        )
-    return Finding(path, kind.name, USABLE, said)
+def pcsc(here: Computer, kinds: list[Kind], start: str, install: str) -> Iterator[Finding]:
+    """The readers of ``kinds``, which speak only PC/SC and are plugged in, and every slot that
+    the service has besides; ``start`` and ``install`` are the commands for the service and the
+    drivers."""
+    from tags.readers.pcsc_reader import is_contactless
 
-
-def _pcsc_only(here: Computer, kind: Kind) -> Finding:
-    # as PC/SC names it: without the letters that say only how it is plugged in
-    path = f"pcsc:{kind.name.split()[1].removesuffix('-J1').removesuffix('U')}"
     if not here.module("smartcard"):
-        return _broken(
-            path,
-            kind.name,
-            "it speaks PC/SC, and pyscard is missing.",
-            "pip install 'citadels-companion[pcsc]'",
-        )
-    if not (here.runs("pcscd") or os.path.exists(here.root / "run/pcscd/pcscd.comm")):
-        return _broken(
-            path,
-            kind.name,
-            "it speaks PC/SC, and pcscd does not run.",
-            "sudo apt install pcscd && sudo systemctl start pcscd.socket",
-        )
-    return Finding(path, kind.name, USABLE, "it can be used through PC/SC.")
-
-
-def serial(here: Computer) -> Iterator[Finding]:
-    """The serial ports by their stable names; none is opened."""
-    for port in sorted(here.root.glob("dev/serial/by-id/*")):
-        path = f"/{port.relative_to(here.root)}"
-        if here.may(port):
+        for kind in kinds:
+            mend = "pip install 'citadels-companion[pcsc]'"
+            yield Finding(f"pcsc:{_model(kind)}", "pyscard", kind.name, mend)
+        return
+    try:
+        slots = here.slots()
+    except ReaderGone as gone:
+        cause: Cause = "refused" if gone.fault == "permission" else "no-pcscd"
+        for kind in kinds:
             yield Finding(
-                path,
-                "a serial port",
-                UNKNOWN,
-                "if that is a PN532, try it.",
-                f"companion doctor --tap 3 --reader {shlex.quote(path)}",
+                f"pcsc:{_model(kind)}", cause, kind.name, "" if cause == "refused" else start
             )
+        return
+    for kind in kinds:
+        model = _model(kind)
+        there = [slot for slot in slots if model.upper() in slot.upper()]
+        slots = [slot for slot in slots if slot not in there]
+        if there:
+            yield Finding(f"pcsc:{model}", "fine-pcsc", kind.name)
         else:
-            yield _broken(
-                path,
-                "a serial port",
-                "this user may not use it; after the command log in again.",
-                f"sudo usermod -aG {_group(port)} $USER",
-            )
+            yield Finding(f"pcsc:{model}", "no-driver", kind.name, install)
+    for slot in slots:
+        yield Finding(f"pcsc:{slot}", "fine-pcsc" if is_contactless(slot) else "contacts", slot)
 
 
-def keyboards(here: Computer) -> Iterator[Finding]:
-    """The devices that type; those whose names say so are readers, the rest may be."""
-    for device in sorted(here.root.glob("dev/input/by-id/*-event-kbd")):
-        path = f"wedge:/{device.relative_to(here.root)}"
-        if not _TYPES_IDS.search(device.name):
-            yield Finding(path, "a keyboard", UNKNOWN, "leave it alone unless it types chips' ids.")
-        elif not here.module("evdev"):
-            yield _broken(
-                path,
-                "a reader that types",
-                "evdev is missing.",
-                "pip install 'citadels-companion[wedge]'",
-            )
-        elif not here.may(device):
-            yield _broken(
-                path,
-                "a reader that types",
-                "this user may not read it; after the command log in again.",
-                f"sudo usermod -aG {_group(device)} $USER",
-            )
-        else:
-            yield Finding(path, "a reader that types", USABLE, "it can be used.")
-
-
-def _broken(path: str, what: str, said: str, mend: str) -> Finding:
-    return Finding(path, what, BROKEN, said, mend)
-
-
-def _driver(device: Path) -> str:
-    """The driver of the device's first interface that has one."""
-    for link in sorted(device.glob(f"{device.name}:*/driver")):
-        return link.resolve().name
-    return ""
-
-
-def _padded(device: Path, name: str) -> str:
-    return _text(device / name).zfill(3)
-
-
-def _group(device: Path) -> str:
-    try:
-        return device.group()
-    except (OSError, KeyError, NotImplementedError):
-        return "dialout"
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""
+def _model(kind: Kind) -> str:
+    """The word by which PC/SC's names are told apart: the model, without how it is plugged in."""
+    model = kind.name.split()[1]
+    for ending in _MODELS:
+        model = model.removesuffix(ending)
+    return model

@@ -46,6 +46,11 @@ _CHIP_LEFT = (
 )
 
 
+def is_contactless(slot: str) -> bool:
+    """Whether a slot called that may see chips; those for SIMs and chip cards never do."""
+    return not any(word in slot.upper() for word in _OTHER_SLOTS)
+
+
 class PcscReader:
     """A ``Reader`` through PC/SC: the first whose name has ``part`` in it, whatever its case.
 
@@ -76,17 +81,24 @@ class PcscReader:
         """Find the reader; harmless when open already.  Raises ``ReaderGone``."""
         if self._context is not None:
             return
+        self.connect()
         try:
-            if self._scard is None:
-                self._scard = importlib.import_module("smartcard.scard")
-            code, context = self._scard.SCardEstablishContext(self._scard.SCARD_SCOPE_USER)
-            self._demand(code)
-            self._context = context
             self._slot = self._find()
         except Exception as error:
             self.close()
             raise gone(error, self.name, "pcsc") from error
         self._state, self._uid = self._scard.SCARD_STATE_UNAWARE, None
+
+    def connect(self) -> None:
+        """Ask the service to listen to us, whatever readers it has.  Raises ``ReaderGone``."""
+        try:
+            if self._scard is None:
+                self._scard = importlib.import_module("smartcard.scard")
+            code, context = self._scard.SCardEstablishContext(self._scard.SCARD_SCOPE_USER)
+            self._demand(code)
+        except Exception as error:
+            raise gone(error, self.name, "pcsc") from error
+        self._context = context
 
     def poll(self) -> bytes | None:
         """The id of the chip there, or None; some milliseconds when a chip comes, else none.
@@ -120,7 +132,7 @@ class PcscReader:
     def _find(self) -> str:
         """The slot to use: the one used before, else contactless ones first."""
         named = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
-        fitting = [slot for slot in named if not any(word in slot.upper() for word in _OTHER_SLOTS)]
+        fitting = [slot for slot in named if is_contactless(slot)]
         fitting.sort(key=lambda slot: not any(word in slot.upper() for word in _CONTACTLESS))
         if not fitting:
             raise told("missing", self.name, "pcsc")

@@ -93,13 +93,23 @@ class SimulatedReader:
         which only the id can be read.  Raises ``ValueError`` for other lengths, or a message
         that does not fit.
         """
-        if uid not in self._chips:
-            self._chips[uid] = self._new(uid, ndef)
-        self._lay(self._chips[uid])
+        self._lay(self._chip(uid, ndef))
+
+    def add(self, uid: bytes) -> None:
+        """Lay the chip ``uid`` on the reader beside what lies there.  Raises ``ValueError``."""
+        chip = self._chip(uid, b"")
+        if chip not in self.chip.field:
+            self.chip.field = (*self.chip.field, chip)
 
     def lift(self) -> None:
         """Take away what lies on the reader; harmless when nothing does."""
         self._lay()
+
+    def _chip(self, uid: bytes, ndef: bytes) -> Chip:
+        """The chip ``uid``, with that message on it when it is new."""
+        if uid not in self._chips:
+            self._chips[uid] = self._new(uid, ndef)
+        return self._chips[uid]
 
     def _new(self, uid: bytes, ndef: bytes) -> Chip:
         if len(uid) != 7:

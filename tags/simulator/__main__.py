@@ -6,6 +6,7 @@ the time in seconds on this computer's performance counter at which it took effe
 
 ``hold UID [TEXT]``  lay the chip on the reader, with TEXT on it when it is new
 ``tap UID [TEXT]``   the same, lifted by itself once the reader has seen it three times
+``add UID``          lay another chip beside the one that lies there
 ``lift``, ``unplug``, ``plug``, ``stall`` (on and off), ``quit``
 """
 
@@ -57,6 +58,7 @@ def obey(reader: SimulatedReader, line: str) -> str:
     commands: dict[str, Callable[[str], None]] = {
         "hold": lambda rest: hold(reader, rest),
         "tap": lambda rest: tap(reader, rest),
+        "add": lambda rest: reader.add(parse_uid(rest)),
         "lift": lambda _: reader.lift(),
         "unplug": lambda _: reader.unplug(),
         "plug": lambda _: reader.plug(),

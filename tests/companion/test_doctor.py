@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from companion.commands import CommandError, doctor
-from tags.readers.finding import BROKEN, UNKNOWN, USABLE, Computer, Finding, find
+from companion.wording.diagnosis import sentence
+from tags.readers.base import Fault, ReaderGone
+from tags.readers.finding import BROKEN, UNKNOWN, USABLE, Cause, Computer, Finding, find
+from tests.tags import virtual_pcsc
 
 
 @pytest.fixture
@@ -15,9 +23,31 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def computer(root: Path, *, may: bool = True, libusb: bool = True, extras: bool = True) -> Computer:
+def computer(
+    root: Path,
+    *,
+    may: bool = True,
+    libusb: bool = True,
+    extras: bool = True,
+    slots: Sequence[str] | Fault = "software",
+    platform: str = "linux",
+    devices: Sequence[tuple[str, str]] = (),
+    ports: Sequence[str] = (),
+) -> Computer:
+    def asked() -> list[str]:
+        if isinstance(slots, str):
+            raise ReaderGone("PC/SC does not answer.", slots)
+        return list(slots)
+
     return Computer(
-        root, lambda path: may, lambda name: name if libusb else None, lambda name: extras
+        root,
+        lambda path: may,
+        lambda name: name if libusb else None,
+        lambda name: extras,
+        asked,
+        lambda: list(devices),
+        lambda: list(ports),
+        platform,
     )
 
 
@@ -68,7 +98,7 @@ def test_two_equal_readers_are_two_paths(root: Path) -> None:
 def test_taken_by_the_kernel(root: Path, driver: str) -> None:
     plug(root, "072f:2200", driver=driver)
     one = only(computer(root))
-    assert (one.state, driver in one.said) == (BROKEN, True)
+    assert (one.state, driver in sentence(one)) == (BROKEN, True)
     assert one.mend.startswith(f"sudo modprobe -r {driver}")
 
 
@@ -96,17 +126,45 @@ def test_no_libusb(root: Path) -> None:
 def test_a_firmware_that_hangs(root: Path) -> None:
     plug(root, "072f:2200", release="0216")
     one = only(computer(root))
-    assert (one.state, "firmware" in one.said) == (USABLE, True)
+    assert (one.state, "firmware" in sentence(one)) == (USABLE, True)
+
+
+ACR1252 = "ACS ACR1252 1S CL Reader [PICC] (ACR1252U-A1-0123) 00 00"
 
 
 def test_a_reader_of_pcsc(root: Path) -> None:
     plug(root, "072f:223b")
     assert "[pcsc]" in only(computer(root, extras=False)).mend
     assert "pcscd.socket" in only(computer(root)).mend
-    start(root, "pcscd")
-    assert only(computer(root)) == Finding(
-        "pcsc:ACR1252", "ACS ACR1252U", USABLE, "it can be used through PC/SC."
+    assert only(computer(root, slots="permission")).cause == "refused"
+    assert "libacsccid1" in only(computer(root, slots=[])).mend
+    assert only(computer(root, slots=[ACR1252])) == Finding(
+        "pcsc:ACR1252", "fine-pcsc", "ACS ACR1252U"
     )
+
+
+def test_the_slots_of_pcsc_are_listed_as_well(root: Path) -> None:
+    names = ["Identiv Slot [CCID Interface] 00 00", "Identiv CONTACT READER 01 00"]
+    found = find(computer(root, slots=names))
+    assert [(one.path, one.state) for one in found] == [
+        (f"pcsc:{names[0]}", USABLE),
+        (f"pcsc:{names[1]}", UNKNOWN),
+    ]
+
+
+def test_the_real_service_is_asked(pcscd: None) -> None:
+    slots = [one for one in find() if one.path.startswith("pcsc:Virtual")]
+    assert {one.state for one in slots} == {USABLE}
+
+
+@pytest.fixture
+def pcscd() -> Iterator[None]:
+    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
+    reason = virtual_pcsc.why_not()
+    if reason:
+        pytest.skip(reason)
+    with virtual_pcsc.service():
+        yield
 
 
 def test_serial_ports_are_listed_and_left_alone(root: Path) -> None:
@@ -119,6 +177,33 @@ def test_serial_ports_are_listed_and_left_alone(root: Path) -> None:
     one = only(computer(root, may=False))
     assert one.state == BROKEN
     assert one.mend.startswith("sudo usermod -aG ")
+
+
+def test_the_port_on_the_pins_of_a_small_computer(root: Path) -> None:
+    (root / "dev").mkdir()
+    (root / "dev/ttyAMA0").touch()
+    (root / "dev/ttyS0").touch()
+    assert [one.path for one in find(computer(root))] == ["/dev/ttyAMA0"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="takes root")
+def test_permission_is_what_the_kernel_says(root: Path) -> None:
+    plug(root, "072f:2200")
+    node = root / "dev/bus/usb/001/007"
+    node.parent.mkdir(parents=True)
+    node.touch()
+    here = replace(computer(root), may=Computer().may)
+    for folder in [*root.parents, root, *root.rglob("*")]:
+        if folder.is_dir() and folder.stat().st_mode & 0o005 != 0o005:
+            folder.chmod(0o755)
+    for mode, state in ((0o600, BROKEN), (0o666, USABLE)):
+        node.chmod(mode)
+        os.seteuid(65534)
+        try:
+            one = only(here)
+        finally:
+            os.seteuid(0)
+        assert one.state == state
 
 
 def test_keyboards_and_readers_that_type(root: Path) -> None:
@@ -134,6 +219,84 @@ def test_keyboards_and_readers_that_type(root: Path) -> None:
     )
     assert "[wedge]" in find(computer(root, extras=False))[1].mend
     assert "usermod" in find(computer(root, may=False))[1].mend
+
+
+# -- other systems: as they are documented, tried on none of them ------------------------------
+
+
+def test_a_mac(root: Path) -> None:
+    here = computer(
+        root,
+        platform="darwin",
+        devices=[("072f:2200", "usb@1-2"), ("054c:06c3", "usb@1-3"), ("1d6b:0002", "usb@1-0")],
+        ports=["/dev/cu.Bluetooth-Incoming-Port", "/dev/cu.usbserial-10"],
+        slots=[],
+    )
+    assert [(one.path, one.cause) for one in find(here)] == [
+        ("usb@1-2", "untried-pcsc"),
+        ("usb@1-3", "fine"),
+        ("/dev/cu.usbserial-10", "serial"),
+    ]
+    missing = only(computer(root, platform="darwin", libusb=False, slots=[]))
+    assert missing.mend == "brew install libusb"
+
+
+def test_windows(root: Path) -> None:
+    here = computer(
+        root,
+        platform="win32",
+        devices=[("054c:06c3", "usb@1-3"), ("072f:223b", "usb@1-4")],
+        ports=["COM3"],
+    )
+    found = find(here)
+    assert [(one.path, one.cause) for one in found] == [
+        ("usb@1-3", "untried-winusb"),
+        ("pcsc:ACR1252", "no-pcscd"),
+        ("COM3", "serial"),
+    ]
+    assert found[1].mend == "sc start SCardSvr"
+    assert found[2].mend == "companion doctor --tap 3 --reader COM3"
+
+
+# -- what is told ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cause", get_args(Cause))
+def test_every_cause_has_one_sentence(cause: Cause) -> None:
+    said = sentence(Finding("{path}", cause, "A {reader}", "", "a holder"))
+    assert said.startswith("{path}: ")
+    assert said.endswith(".")
+    assert "\n" not in said
+
+
+def test_a_report_names_no_serial_number(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = root / "dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0"
+    port.parent.mkdir(parents=True)
+    port.touch()
+    here = computer(root, slots=[ACR1252])
+    doctor.run(["--report"], here)
+    said = capsys.readouterr().out
+    assert "usb-FTDI_FT232R_USB_UART…-if00-port0" in said
+    assert "A50285BI" not in said
+    assert "A1-0123" not in said
+    doctor.run([], here)
+    assert "A50285BI" in capsys.readouterr().out
+
+
+def test_the_same_for_programs(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plug(root, "072f:2200")
+    assert doctor.run(["--json"], computer(root, libusb=False, slots=[])) == 1
+    (one,) = json.loads(capsys.readouterr().out)
+    assert (one["path"], one["state"], one["cause"]) == ("usb@1-2", "broken", "libusb")
+    assert one["mend"] == "sudo apt install libusb-1.0-0"
+
+
+@pytest.mark.parametrize(
+    "words", [["--json", "--report"], ["--checklist", "--tap", "3"], ["--save", "x"]]
+)
+def test_words_that_do_not_go_together(words: list[str]) -> None:
+    with pytest.raises(CommandError):
+        doctor.run(words)
 
 
 def test_no_reader_at_all(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

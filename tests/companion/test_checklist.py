@@ -1,0 +1,141 @@
+"""The guided checklist: walked through with the simulated reader by typed lines, as by people."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.checklist import GOOD, LEFT_OUT, POOR, Checklist, Result
+from tags.readers.base import ReaderGone
+from tags.simulator import SimulatedReader
+from tests.companion.listening import ROOT
+
+pytest.importorskip("termios", reason="the simulated reader's cable is a pseudo terminal")
+
+CHIP, OTHER, SPARE = "04000000000001", "04000000000002", "04000000000003"
+EVERYTHING = [
+    *(f"hold {CHIP}", "lift"),
+    *(f"hold {CHIP}", f"add {OTHER}", "lift"),
+    *[f"tap {CHIP}"] * 5,
+    "",
+    *("unplug", "plug", f"tap {CHIP}"),
+    *(f"hold {SPARE}", "lift"),
+]
+STEPS = ["open", "tap", "still", "lift", "two chips", "quick taps", "unplug", "replug", "write"]
+
+
+def walk(
+    typed: list[str], *words: str, reader: str = "simulated"
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", "doctor", "--checklist", "--reader", reader, *words],
+        cwd=ROOT, input="".join(f"{line}\n" for line in typed),
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def steps(told: str) -> dict[str, str]:
+    """The verdict of each step, in the report's order."""
+    pairs = (line.partition(": ") for line in told.splitlines())
+    return {name: rest.partition(",")[0] for name, _colon, rest in pairs if name in STEPS}
+
+
+def test_the_whole_list_by_typed_lines(tmp_path: Path) -> None:
+    file = tmp_path / "report.txt"
+    done = walk(EVERYTHING, "--save", str(file))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert steps(done.stdout) == dict.fromkeys(STEPS, GOOD)
+    assert "quick taps: good, 5 of 5\n" in done.stdout
+    assert file.read_text(encoding="utf-8") == done.stdout
+    assert "Step 9 of 9." in done.stderr
+    assert str(file) in done.stderr
+
+
+def test_the_report_names_no_chip_and_no_place(tmp_path: Path) -> None:
+    told = walk(EVERYTHING).stdout
+    for secret in (CHIP, OTHER, SPARE, str(tmp_path), str(Path.home()), "/dev/"):
+        assert secret not in told
+
+
+def test_enter_leaves_every_step_out_that_may_be() -> None:
+    done = walk([""] * 20)
+    assert steps(done.stdout) == dict.fromkeys(STEPS, LEFT_OUT) | {"open": GOOD, "still": GOOD}
+    assert done.stderr.count("Left out.") == 7
+
+
+def test_quit_and_the_end_of_input_end_it() -> None:
+    for typed in ([f"hold {CHIP}", "quit", "lift"], [f"hold {CHIP}"]):
+        done = walk(typed)
+        assert steps(done.stdout) == dict.fromkeys(STEPS, LEFT_OUT) | dict.fromkeys(STEPS[:3], GOOD)
+
+
+def test_what_cannot_be_understood_is_said_and_the_step_goes_on() -> None:
+    done = walk(["jump", "hold zz", f"hold {CHIP}"])
+    assert "error: 'jump' is none of" in done.stderr
+    assert steps(done.stdout)["tap"] == GOOD
+
+
+def test_a_reader_that_is_not_there() -> None:
+    done = walk(["quit"], reader="/dev/serial/by-id/no-such-reader")
+    assert done.returncode == 1
+    assert "is not there" in done.stderr
+    assert "reader: serial\n" in done.stdout
+    assert "no-such-reader" not in done.stdout
+
+
+def test_a_report_is_never_written_over_another(tmp_path: Path) -> None:
+    file = tmp_path / "report.txt"
+    file.write_text("an older one", encoding="utf-8")
+    done = walk(EVERYTHING, "--save", str(file))
+    assert done.returncode == 2
+    assert "is there already" in done.stderr
+    assert file.read_text(encoding="utf-8") == "an older one"
+
+
+class Flickering:
+    """A reader whose field is too weak: every chip is gone in between."""
+
+    name = "flickering"
+
+    def __init__(self) -> None:
+        self.polls = 0
+        self.refused = 2
+
+    def open(self) -> None:
+        if self.refused:
+            self.refused -= 1
+            raise ReaderGone("Another program holds it.", "busy")
+
+    def poll(self) -> bytes | None:
+        self.polls += 1
+        return bytes.fromhex(CHIP) if self.polls // 4 % 2 else None
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
+    said: list[str] = []
+    checklist = Checklist(Flickering(), said.append)
+    checklist._still = 0.6
+    checklist._watcher.start()
+    assert checklist._open() == Result("open", POOR, "at first busy")
+    assert checklist._tap().verdict == GOOD
+    assert checklist._lie_still().verdict == POOR
+    checklist._watcher.stop()
+    assert checklist._watcher.join(5)
+
+
+def test_a_chip_that_cannot_be_written_is_said() -> None:
+    said: list[str] = []
+    with SimulatedReader() as simulated:
+        checklist = Checklist(simulated.reader(), said.append, simulated=simulated)
+        checklist._watcher.start()
+        checklist._lines.extend(["hold 08112233", "lift"])
+        assert checklist._write() == Result("write", POOR, "unsupported")
+        checklist._watcher.stop()
+        assert checklist._watcher.join(5)
+    assert any("only the id is known" in line for line in said)
