@@ -19,7 +19,7 @@ COMMANDS = {
     "card": "what a card says",
     "editions": "the boxes that can be played, and what differs between two",
     "record": "a game as a record file",
-    "tags": "the chips: list, learn, write, verify, lock, erase, export, import",
+    "tags": "the chips: learn, write, verify, inventory, lock, erase, list, export, import",
     "doctor": "the readers: which are there, what is wrong, a test with taps",
     "daemon": "the reader service: readers for every caller at once",
 }

@@ -204,13 +204,17 @@ class TableReader:
         return refused
 
     def learn(self, uid: bytes, entry: Entry) -> None:
-        """Remember what a chip stands for. Raises ChipsError if it cannot be saved."""
-        self._note_changes()
-        self.restore(self.registry.with_chip(uid, entry))
+        """Remember what a chip stands for, beside what other programs have learned meanwhile.
 
-    def restore(self, registry: Registry) -> None:
-        """Take that mapping into use. Raises ChipsError, and changes nothing, if it isn't saved."""
-        self._known.learn(registry)
+        Raises ValueError for what cannot be learned, and ChipsError if it cannot be saved.
+        """
+        self._note_changes()
+        self._known.learn(self.registry.with_chip(uid, entry))
+
+    def forget(self, uid: bytes) -> None:
+        """Know nothing of a chip any more. Raises ChipsError if that cannot be saved."""
+        self._note_changes()
+        self._known.learn(self.registry.without(uid))
 
     def lay(self, uid: bytes) -> None:
         """Lay the simulated chip on the reader until it has been seen. Returns at once."""

@@ -194,6 +194,41 @@ def test_a_broken_mapping_is_told_with_its_line() -> None:
         assert len(done.stderr.splitlines()) == 1
 
 
+def test_what_others_learn_meanwhile_is_kept_and_a_broken_file_is_not_written_over() -> None:
+    mapping = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
+    mapping.parent.mkdir(parents=True, exist_ok=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "tags", "learn", "--reader", "simulated"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    def tell(line: str, awaited: str) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        print(line, file=process.stdin, flush=True)
+        assert any(awaited in heard for heard in process.stdout)
+
+    tell(f"tap chip {FIRST}", "Learned: Manor, 1 of 5.")
+    mapping.write_text(mapping.read_text() + f"  {SECOND}: crown\n", encoding="utf-8")
+    tell("king", "Next: King.")
+    tell(f"tap chip {THIRD}", "Learned: King.")
+    sound = mapping.read_text(encoding="utf-8")
+    mapping.write_text("chips: [\n", encoding="utf-8")
+    tell("tap chip 04A2B3C4D5E689", f"Refused: {mapping}:")
+    assert mapping.read_text(encoding="utf-8") == "chips: [\n"
+    mapping.write_text(sound, encoding="utf-8")
+    tell("tap chip 04A2B3C4D5E689", "Learned: Bishop.")
+    process.stdin.close()
+    process.stdout.close()
+    assert process.wait(20) == 0
+    assert listed() == [
+        f"{FIRST}: district manor 1", f"{SECOND}: crown", f"{THIRD}: character king",
+        "04A2B3C4D5E689: character bishop",
+    ]  # fmt: skip
+
+
 def test_a_full_disk_is_told_and_loses_nothing() -> None:
     learn(f"tap chip {FIRST}")
     program = f"ulimit -f 0; exec '{sys.executable}' -m companion tags learn --reader simulated"

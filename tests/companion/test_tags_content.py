@@ -118,6 +118,33 @@ def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
     ]  # fmt: skip
 
 
+def test_a_name_asks_for_the_first_copy_that_is_not_written() -> None:
+    learned(**{f"04A2B3C4D5E68{n}": f"district tavern {n + 1}" for n in range(5)})
+    assert walk("write", "tavern", f"tap chip {SECOND}", f"tap chip {FIRST}", "tavern")[1:] == [
+        "Next: Tavern, 1 of 5.",
+        "This is Tavern, 2 of 5.",
+        "yes: write Tavern, 1 of 5 on it. Enter: leave it.",
+        "Written: Tavern, 1 of 5. Take it away.",
+        "Next: Tavern, 2 of 5.",
+        "Next: Tavern, 2 of 5.",
+        "1 chip is written.",
+    ]
+
+
+def test_a_reader_without_its_cable_is_told() -> None:
+    tap = f"tap chip {FIRST}"
+    told = walk("write", "unplug", tap, "lift", "plug", tap)
+    assert told[1:5] == [
+        "Unplugged.",
+        "Refused: the reader is unplugged; type plug.",
+        "Refused: the reader is unplugged; type plug.",
+        "Plugged in.",
+    ]
+    assert "Written: Manor, 1 of 5. Take it away." in told
+    done = companion("tags", "verify", "--reader", "file:-", said="tap king\n")
+    assert "Refused: only the simulated reader can be told what lies on it." in done.stdout
+
+
 def test_a_chip_from_under_another_one_is_not_touched() -> None:
     told = walk("write", f"hold chip {FIRST}", f"hold chip {SECOND}", f"tap chip {SECOND}")
     assert told[3:] == [

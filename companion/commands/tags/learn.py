@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import learning
-from companion.commands.tags.course import Course
-from companion.commands.tags.desk import Desk
+from companion.commands import DONE
+from companion.commands.tags.walk import Job, Walk
 from companion.language import _, plural
-from tags.registry import Entry, Registry, format_uid
+from tags.registry import Entry, format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,150 +20,130 @@ if TYPE_CHECKING:
     from tags.watch import Tap
 
 
-class Question(NamedTuple):
-    """What `yes` would make of a chip."""
+class Learned(NamedTuple):
+    """What undo goes back to."""
 
     uid: bytes
-    entry: Entry
+    before: Entry | None
+    wanted: Entry
 
 
-class Learn(Desk):
+class Learn(Walk):
     """Tap what is asked for; the next is asked for."""
 
     command = "learn"
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
         """Learn the pieces of these kinds (`companion.box.KINDS`)."""
-        super().__init__(config)
-        self._kinds = kinds
-        self._question: Question | None = None
-        self._before: list[tuple[Registry, Entry]] = []  # what undo goes back to
-        self._last: bytes | None = None
+        super().__init__(config, kinds)
+        self._learned: list[Learned] = []
 
-    def greeting(self) -> Iterable[str]:
-        """How it works, how far it is, and what is asked for."""
-        self._course = Course(self.box, self._kinds, lambda e: bool(self.registry.find(e)))
+    def explain(self) -> Iterable[str]:
+        """What taps and keys do."""
         return (
             _("Tap the chip of each card that is asked for. Enter: pass it over."),
             _("A card's name, and its number: that one next. undo: forget the last chip."),
-            _("back: the one before. missing: what is left. done: leave."),
-            self._course.progress(),
-            self._course.asked(),
         )
+
+    def is_done(self, entry: Entry) -> bool:
+        """Whether a chip is known for the piece."""
+        return bool(self.registry.find(entry))
+
+    def offer(self, job: Job) -> str:
+        """What `yes` would make of the chip."""
+        return _("yes: learn it as {piece}. Enter: leave it.").format(
+            piece=self.box.in_words(job.entry)
+        )
+
+    def agreed(self, job: Job) -> None:
+        """Learn it."""
+        self._learn(job)
+
+    def declined(self) -> str:
+        """The chip was left alone."""
+        return _("It stays as it was.")
 
     def tapped(self, tap: Tap) -> None:
         """Learn the chip, or ask what is meant."""
-        uid, self._question = tap.uid, None
-        self.need_own_id(uid)
-        known, said = self.registry.lookup(uid), self.says(uid)
+        self.withdraw()
+        self.need_own_id(tap.uid)
+        known, said, wanted = self.registry.lookup(tap.uid), self.says(tap.uid), self.wanted
         if known is not None:
-            self._known(uid, known, said)
-        elif said is not None and str(said) != str(self._course.wanted):
-            self._says_otherwise(uid, said)
-        elif self._course.wanted is None:
+            self.say(*self.contradiction(known, said))
+            self._known(tap.uid, known)
+        elif said is not None and not self.is_wanted(said):
+            self._says_otherwise(tap.uid, said)
+        elif wanted is None:
             raise ValueError(_("nothing is asked for; type what this chip is, then tap it."))
         else:
-            self._learn(uid, self._course.wanted)
+            self._learn(Job(tap.uid, wanted))
 
     def typed(self, line: str) -> None:
-        """A word about the course, the answer to a question, or a piece to go to."""
-        question, self._question = self._question, None
-        match line:
-            case "" | "no":
-                self._pass_over(question)
-            case "yes" if question is not None:
-                self._learn(question.uid, question.entry)
-            case "undo":
-                self._undo()
-            case "back":
-                if not self._course.back():
-                    raise ValueError(_("this is the first one."))
-                self.say(self._course.asked())
-            case "missing":
-                self.say(*self._course.told_missing(), self._course.progress())
-            case _:
-                self._course.jump(learning.read_entry(line, self.registry, here=self._here()))
-                self.say(self._course.asked())
+        """`undo`, or what every walk knows."""
+        if line == "undo":
+            self.withdraw()
+            self._undo()
+        else:
+            super().typed(line)
 
     def left(self) -> int:
         """How many chips are known now."""
         known = len(self.registry)
         self.say(plural("{number} chip is known.", "{number} chips are known.", known))
-        return super().left()
+        return DONE
 
-    def _here(self) -> list[str]:
-        return [*self.box.copies, *self.box.characters]
-
-    def _known(self, uid: bytes, known: Entry, said: Entry | None) -> None:
-        """Tell what the chip is already, and ask when it may be meant for what is asked for."""
-        self.say(*self.contradiction(known, said))
-        name = self.box.in_words(known)
-        if uid == self._last or self._course.wanted is None:
-            self.say(_("This is {piece} already.").format(piece=name), self._course.asked())
-        elif str(known) == str(self._course.wanted):
-            self.say(_("This is {piece} already.").format(piece=name))
-            self._course.advance()
-            self.say(self._course.asked())
+    def _known(self, uid: bytes, known: Entry) -> None:
+        """Tell what the chip is already, and ask where it may be meant for what is asked for."""
+        told = _("This is {piece} already.").format(piece=self.box.in_words(known))
+        just_learned = bool(self._learned) and self._learned[-1].uid == uid
+        if self.is_wanted(known):
+            self.say(told)
+            self.go_on()
+        elif just_learned or self.wanted is None:
+            self.say(told, self.course.asked())
         else:
-            self._ask(Question(uid, self._course.wanted), _("This is {piece} already.").format(
-                piece=name
-            ))  # fmt: skip
+            self.ask(Job(uid, self.wanted), told)
 
     def _says_otherwise(self, uid: bytes, said: Entry) -> None:
         """An unknown chip that carries the record of something else than is asked for."""
-        name = self.box.in_words(said)
-        holders = [other for other, _held in self.registry.conflicts(uid, said)]
+        piece = self.box.in_words(said)
+        holders = self.registry.conflicts(uid, said)
         if not holders:
-            self._ask(
-                Question(uid, said), _("This chip says that it is {piece}.").format(piece=name)
-            )
+            self.ask(Job(uid, said), _("This chip says that it is {piece}.").format(piece=piece))
             return
         double = _("Double: this chip says that it is {piece}, which is chip {uid}.").format(
-            piece=name, uid=format_uid(holders[0])
+            piece=piece, uid=format_uid(holders[0][0])
         )
-        if self._course.wanted is None:
+        if self.wanted is None:
             self.say(double)
         else:
-            self._ask(Question(uid, self._course.wanted), double)
+            self.ask(Job(uid, self.wanted), double)
 
-    def _ask(self, question: Question, reason: str) -> None:
-        self._question = question
-        self.say(
-            reason,
-            _("yes: learn it as {piece}. Enter: leave it.").format(
-                piece=self.box.in_words(question.entry)
-            ),
-        )
-
-    def _learn(self, uid: bytes, entry: Entry) -> None:
-        for other, _held in self.registry.conflicts(uid, entry):
-            if other != uid:
+    def _learn(self, job: Job) -> None:
+        for other, _held in self.registry.conflicts(*job):
+            if other != job.uid:
                 raise ValueError(
                     _("chip {uid} is {piece} already.").format(
-                        uid=format_uid(other), piece=self.box.in_words(entry)
+                        uid=format_uid(other), piece=self.box.in_words(job.entry)
                     )
                 )
-        before = self.registry
-        self.reader.learn(uid, entry)
-        self._before.append((before, self._course.wanted or entry))
-        self._last = uid
-        self.say(_("Learned: {piece}.").format(piece=self.box.in_words(entry)))
-        if str(entry) == str(self._course.wanted):
-            self._course.advance()
-        self.say(self._course.asked())
-
-    def _pass_over(self, question: Question | None) -> None:
-        if question is not None:
-            self.say(_("It stays as it was."))
+        before = self.registry.lookup(job.uid)
+        self.reader.learn(*job)
+        self._learned.append(Learned(job.uid, before, self.wanted or job.entry))
+        self.say(_("Learned: {piece}.").format(piece=self.box.in_words(job.entry)))
+        if self.is_wanted(job.entry):
+            self.go_on()
         else:
-            self._course.advance()
-        self.say(self._course.asked())
+            self.say(self.course.asked())
 
     def _undo(self) -> None:
-        if not self._before:
+        if not self._learned:
             raise ValueError(_("there is nothing to take back."))
-        before, wanted = self._before.pop()
-        self.reader.restore(before)
-        self._last = None
-        self._course.jump(wanted)
-        self.say(_("Taken back."), self._course.asked())
+        last = self._learned[-1]
+        if last.before is None:
+            self.reader.forget(last.uid)
+        else:
+            self.reader.learn(last.uid, last.before)
+        self._learned.pop()
+        self.say(_("Taken back."))
+        self.go_to(last.wanted)

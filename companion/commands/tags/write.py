@@ -8,11 +8,11 @@ another one is not touched.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from companion import chips, language, learning, locations
-from companion.commands.tags.course import Course
-from companion.commands.tags.desk import Desk
+from companion import chips, language, locations
+from companion.commands import DONE
+from companion.commands.tags.walk import Job, Walk
 from companion.language import _, plural
 from companion.written import Written
 from tags import access, ndef
@@ -26,98 +26,85 @@ if TYPE_CHECKING:
     from tags.watch import Tap
 
 
-class Job(NamedTuple):
-    """What is to be written on a chip."""
-
-    uid: bytes
-    entry: Entry
-
-
-class Write(Desk):
+class Write(Walk):
     """Lay on what is asked for; it is written and looked at, and the next is asked for."""
 
     command = "write"
 
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
         """Write the pieces of these kinds; `again` those as well that were written before."""
-        super().__init__(config)
-        self._kinds = kinds
+        super().__init__(config, kinds)
         self._written = Written(locations.written_file(config.data))
         self._again = again
         self._now: set[str] = set()  # the pieces that are done since the start
         self._count = 0
-        self._asked: Job | None = None  # what `yes` would allow
         self._allowed: Job | None = None  # what waits for its chip to come back
-        self._named = False  # whether what is wanted was named, rather than next in the box
 
-    def greeting(self) -> Iterable[str]:
-        """How it works, how far it is, and what is asked for."""
-        self._course = Course(self.box, self._kinds, self._is_done)
+    def explain(self) -> Iterable[str]:
+        """What chips and keys do."""
         return (
             _("Lay on the chip of each card that is asked for, and take it away when told."),
             _("Enter: pass it over. A card's name, and its number: that one next."),
-            _("back: the one before. missing: what is left. done: leave."),
-            self._course.progress(),
-            self._course.asked(),
         )
 
-    def tapped(self, tap: Tap) -> None:
-        """Write the chip, or ask before something on it is lost."""
-        allowed, self._allowed, self._asked = self._allowed, None, None
-        if tap.swapped:
-            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
-        self.need_own_id(tap.uid)
-        if allowed is not None:
-            if allowed.uid != tap.uid:
-                raise ValueError(_("this is another chip; nothing was written."))
-            self._write(allowed)
-            return
-        wanted = self._target(tap.uid)
-        if wanted is not None:
-            self._look(Job(tap.uid, wanted))
-
-    def typed(self, line: str) -> None:
-        """A word about the course, the answer to a question, or a piece to go to."""
-        asked, self._asked, self._allowed = self._asked, None, None
-        match line:
-            case "" | "no" if asked is not None:
-                self.say(_("Nothing was written."), self._course.asked())
-            case "yes" if asked is not None:
-                self._allow(asked)
-            case "":
-                self._go_on()
-            case "back":
-                if not self._course.back():
-                    raise ValueError(_("this is the first one."))
-                self.say(self._course.asked())
-            case "missing":
-                self.say(*self._course.told_missing(), self._course.progress())
-            case _:
-                here = [*self.box.copies, *self.box.characters]
-                self._course.jump(learning.read_entry(line, self.registry, here=here))
-                self._named = True
-                self.say(self._course.asked())
-
-    def left(self) -> int:
-        """How many were written."""
-        self.say(plural("{number} chip is written.", "{number} chips are written.", self._count))
-        return super().left()
-
-    def _is_done(self, entry: Entry) -> bool:
+    def is_done(self, entry: Entry) -> bool:
+        """Whether the piece was written, as far as it is remembered."""
         if str(entry) in self._now:
             return True
         held = any(self._written.holds(uid, entry) for uid in self.registry.find(entry))
         return held and not self._again
 
-    def _target(self, uid: bytes) -> Entry | None:
-        """What the chip is to become; None, and a question, if another piece was named."""
-        known, wanted = self.registry.lookup(uid), self._course.wanted
-        if known is None and wanted is None:
+    def offer(self, job: Job) -> str:
+        """What `yes` would write."""
+        return _("yes: write {piece} on it. Enter: leave it.").format(piece=self._words(job.entry))
+
+    def agreed(self, job: Job) -> None:
+        """Write it, at once if the chip still lies there."""
+        if self.reader.lying == job.uid:
+            self._write(job)
+        else:
+            self._allowed = job
+            self.say(_("Lay the same chip on once more."))
+
+    def declined(self) -> str:
+        """The chip was left alone."""
+        return _("Nothing was written.")
+
+    def tapped(self, tap: Tap) -> None:
+        """Write the chip, or ask before something on it is lost."""
+        self.withdraw()
+        allowed, self._allowed = self._allowed, None
+        if tap.swapped:
+            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+        self.need_own_id(tap.uid)
+        if allowed is None:
+            self._choose(tap.uid)
+        elif allowed.uid == tap.uid:
+            self._write(allowed)
+        else:
+            raise ValueError(_("this is another chip; nothing was written."))
+
+    def typed(self, line: str) -> None:
+        """What every walk knows; whatever it is, no chip is waited for any more."""
+        self._allowed = None
+        super().typed(line)
+
+    def left(self) -> int:
+        """How many were written."""
+        self.say(plural("{number} chip is written.", "{number} chips are written.", self._count))
+        return DONE
+
+    def _choose(self, uid: bytes) -> None:
+        """What is known is written as what it is, unless another piece was named."""
+        known, wanted = self.registry.lookup(uid), self.wanted
+        entry = known or wanted
+        if entry is None:
             raise ValueError(_("nothing is asked for; type what this chip is, then lay it on."))
-        if known is None or wanted is None or not self._named or str(known) == str(wanted):
-            return known or wanted
-        self._ask(Job(uid, wanted), _("This is {piece}.").format(piece=self.box.in_words(known)))
-        return None
+        if known is None or wanted is None or not self.named or self.is_wanted(known):
+            self._look(Job(uid, entry))
+        else:
+            told = _("This is {piece}.").format(piece=self._words(known))
+            self.ask(Job(uid, wanted), told)
 
     def _look(self, job: Job) -> None:
         """Write at once what costs nothing; ask about the rest."""
@@ -130,10 +117,10 @@ class Write(Desk):
         try:
             said = ndef.decode(held, chips.known_cards())
         except ContentError:
-            self._ask(job, _("Something that is not ours is on this chip."))
+            self.ask(job, _("Something that is not ours is on this chip."))
             return
         if said is not None and str(said) != str(job.entry):
-            self._ask(job, _("This chip says that it is {piece}.").format(piece=self._words(said)))
+            self.ask(job, _("This chip says that it is {piece}.").format(piece=self._words(said)))
             return
         self._write(job)
 
@@ -145,20 +132,6 @@ class Write(Desk):
                         uid=format_uid(other), piece=self._words(job.entry)
                     )
                 )
-
-    def _ask(self, job: Job, reason: str) -> None:
-        self._asked = job
-        self.say(
-            reason,
-            _("yes: write {piece} on it. Enter: leave it.").format(piece=self._words(job.entry)),
-        )
-
-    def _allow(self, job: Job) -> None:
-        if self.reader.lying == job.uid:
-            self._write(job)
-        else:
-            self._allowed = job
-            self.say(_("Lay the same chip on once more."))
 
     def _write(self, job: Job) -> None:
         self._need_free(job)
@@ -173,13 +146,8 @@ class Write(Desk):
             self.reader.learn(job.uid, job.entry)
         self._written.note(job.uid, job.entry)
         self._now.add(str(job.entry))
-        if str(job.entry) == str(self._course.wanted):
-            self._go_on()
-
-    def _go_on(self) -> None:
-        self._named = False
-        self._course.advance()
-        self.say(self._course.asked())
+        if self.is_wanted(job.entry):
+            self.go_on()
 
     def _message(self, entry: Entry) -> bytes:
         if isinstance(entry, DistrictChip | CharacterChip):

@@ -1,0 +1,159 @@
+"""The cards that have been seen: which are missing or foreign, and what they are enough for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from companion.box import CARDS, Box, counted, enough_for
+from companion.commands.tags.course import missing_lines
+from companion.language import _, card, plural
+from engine.editions import editions
+from tags.registry import CharacterChip, DistrictChip, Entry, format_uid
+
+if TYPE_CHECKING:
+    from companion.box import Enough
+
+_NAMED = 8  # cards that a line names before it only counts
+
+
+class Stock:
+    """The chips that have been seen, and what is wrong with them."""
+
+    def __init__(self, boxes: list[Box]) -> None:
+        """Held against these boxes, the first being that of the table."""
+        self.boxes = boxes
+        self.chips: dict[bytes, Entry] = {}
+        self.doubles: dict[bytes, bytes] = {}  # each with the chip that is the same card
+        self.contradictions: dict[bytes, tuple[Entry, Entry]] = {}  # learned as, and says
+        self.unknown: set[bytes] = set()
+
+    def add(self, uid: bytes, entry: Entry) -> bytes | None:
+        """Take a chip in; the other chip that is the same card, if there is one."""
+        self.unknown.discard(uid)
+        self.doubles.pop(uid, None)
+        self.chips[uid] = entry
+        if isinstance(entry, DistrictChip | CharacterChip):
+            for other, held in self.chips.items():
+                if held == entry and other != uid and other not in self.doubles:
+                    self.doubles[uid] = other
+                    return other
+        return None
+
+    def foreign(self, entry: Entry) -> bool:
+        """Whether the piece belongs to none of the boxes."""
+        return not any(box.holds(entry) for box in self.boxes)
+
+    def missing(self, box: Box) -> list[Entry]:
+        """The cards of that box that have not been seen."""
+        here = set(self.chips.values())
+        return [entry for entry in box.pieces(CARDS) if entry not in here]
+
+    def enough(self) -> list[Enough]:
+        """What the cards are enough for, in every edition."""
+        here = counted(self.chips.values())
+        return [enough_for(edition, here) for edition in editions()]
+
+
+def report(stock: Stock) -> Iterable[str]:
+    """The report, a fact a line."""
+    number = sum(counted(stock.chips.values()).values())
+    yield plural("{number} card is here.", "{number} cards are here.", number)
+    for box in stock.boxes:
+        missing = stock.missing(box)
+        if not missing:
+            yield _("{edition}: complete.").format(edition=box.edition.title)
+            continue
+        yield plural(
+            "{{edition}}: {number} card is missing.",
+            "{{edition}}: {number} cards are missing.",
+            len(missing),
+        ).format(edition=box.edition.title)
+        yield from missing_lines(box, missing, box.pieces(CARDS))
+    yield from _wrong(stock)
+    for enough in stock.enough():
+        yield from _verdict(enough)
+
+
+def _wrong(stock: Stock) -> Iterable[str]:
+    box = stock.boxes[0]
+    for uid, entry in stock.chips.items():
+        if stock.foreign(entry):
+            yield _("Foreign: {piece}, chip {uid}.").format(
+                piece=box.in_words(entry), uid=format_uid(uid)
+            )
+    for uid, other in stock.doubles.items():
+        yield _("Double: {piece} is chip {uid} and chip {other}.").format(
+            piece=box.in_words(stock.chips[uid]), uid=format_uid(other), other=format_uid(uid)
+        )
+    for uid, (known, said) in stock.contradictions.items():
+        yield _("Contradiction: chip {uid} is known as {known}, but says {said}.").format(
+            uid=format_uid(uid), known=box.in_words(known), said=box.in_words(said)
+        )
+    if stock.unknown:
+        yield plural("{number} chip is unknown.", "{number} chips are unknown.", len(stock.unknown))
+
+
+def _verdict(enough: Enough) -> Iterable[str]:
+    """What can be played of one edition, and what it lacks."""
+    title = enough.edition.title
+    if enough.complete:
+        yield _("Can play {edition}: its whole box is here.").format(edition=title)
+    elif enough.playable:
+        yield _("Can play {edition}; of its box are missing: {cards}.").format(
+            edition=title, cards=_listed(enough.missing)
+        )
+    elif enough.needed:
+        yield _("Cannot play {edition}; missing: {cards}.").format(
+            edition=title, cards=_listed(enough.needed)
+        )
+    if enough.uniques_short:
+        yield plural(
+            "Cannot play {{edition}}: it takes {number} unique district more.",
+            "Cannot play {{edition}}: it takes {number} unique districts more.",
+            enough.uniques_short,
+        ).format(edition=title)
+
+
+def _listed(missing: dict[str, int]) -> str:
+    """The cards and how many of each: `Tavern (2), King and 12 more`."""
+    names = [
+        card(id_) if n == 1 else _("{card} ({number})").format(card=card(id_), number=n)
+        for id_, n in missing.items()
+    ]
+    if len(names) <= _NAMED:
+        return ", ".join(names)
+    return _("{cards} and {number} more").format(
+        cards=", ".join(names[: _NAMED - 1]), number=len(names) - _NAMED + 1
+    )
+
+
+def as_data(stock: Stock) -> dict[str, Any]:
+    """The report for programs: cards by id, chips by number."""
+    return {
+        "chips": {format_uid(uid): str(entry) for uid, entry in stock.chips.items()},
+        "boxes": [
+            {
+                "edition": box.edition.id,
+                "missing": [str(entry) for entry in stock.missing(box)],
+                "foreign": [str(e) for e in stock.chips.values() if not box.holds(e)],
+            }
+            for box in stock.boxes
+        ],
+        "doubles": {format_uid(uid): format_uid(other) for uid, other in stock.doubles.items()},
+        "contradictions": {
+            format_uid(uid): {"known": str(known), "says": str(said)}
+            for uid, (known, said) in stock.contradictions.items()
+        },
+        "unknown": sorted(map(format_uid, stock.unknown)),
+        "editions": {
+            enough.edition.id: {
+                "playable": enough.playable,
+                "complete": enough.complete,
+                "missing": enough.missing,
+                "needed": enough.needed,
+                "unique_districts_short": enough.uniques_short,
+            }
+            for enough in stock.enough()
+        },
+    }

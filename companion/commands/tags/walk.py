@@ -1,0 +1,135 @@
+"""A box gone through piece by piece at the desk: what `learn` and `write` share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion import learning
+from companion.commands.tags.course import Course
+from companion.commands.tags.desk import Desk
+from companion.language import _
+from tags.registry import DistrictChip, Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.config import Config
+
+
+class Job(NamedTuple):
+    """What a chip is to become."""
+
+    uid: bytes
+    entry: Entry
+
+
+class Walk(Desk):
+    """A desk that asks for one piece after the other; keys go forth, back and elsewhere."""
+
+    def __init__(self, config: Config, kinds: Sequence[str]) -> None:
+        """Go through the pieces of these kinds (`companion.box.KINDS`)."""
+        super().__init__(config)
+        self._kinds = kinds
+        self._course: Course | None = None
+        self._asked: Job | None = None  # what `yes` would allow
+        self.named = False  # whether what is wanted was named, rather than next in the box
+
+    # -- what a command is ---------------------------------------------------------------------
+
+    def explain(self) -> Iterable[str]:
+        """How it works, besides the words that every walk knows."""
+        raise NotImplementedError
+
+    def is_done(self, entry: Entry) -> bool:
+        """Whether the piece need not be asked for."""
+        raise NotImplementedError
+
+    def offer(self, job: Job) -> str:
+        """The question whether that may be done."""
+        raise NotImplementedError
+
+    def agreed(self, job: Job) -> None:
+        """The question was answered with yes; errors as in `tapped`."""
+        raise NotImplementedError
+
+    def declined(self) -> str:
+        """What is said when it was not."""
+        raise NotImplementedError
+
+    # -- the walk ------------------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """The way through the box, from the first piece that is not done."""
+        if self._course is None:
+            self._course = Course(self.box, self._kinds, self.is_done)
+        return self._course
+
+    @property
+    def wanted(self) -> Entry | None:
+        """The piece that is asked for."""
+        return self.course.wanted
+
+    def is_wanted(self, entry: Entry | None) -> bool:
+        """Whether that is the piece that is asked for."""
+        return str(entry) == str(self.wanted)
+
+    def greeting(self) -> Iterable[str]:
+        """How it works, how far it is, and what is asked for."""
+        return (
+            *self.explain(),
+            _("back: the one before. missing: what is left. done: leave."),
+            self.course.progress(),
+            self.course.asked(),
+        )
+
+    def typed(self, line: str) -> None:
+        """The answer to a question, a word about the walk, or a piece to go to."""
+        asked = self.withdraw()
+        if asked is not None and line in ("", "no"):
+            self.say(self.declined(), self.course.asked())
+        elif asked is not None and line == "yes":
+            self.agreed(asked)
+        elif line == "":
+            self.go_on()
+        elif line == "missing":
+            self.say(*self.course.told_missing(), self.course.progress())
+        elif line == "back":
+            if not self.course.back():
+                raise ValueError(_("this is the first one."))
+            self.say(self.course.asked())
+        else:
+            self.go_to(self._named(line))
+
+    def ask(self, job: Job, reason: str) -> None:
+        """Ask whether that may be done; until the next line or chip, `yes` means it."""
+        self._asked = job
+        self.say(reason, self.offer(job))
+
+    def withdraw(self) -> Job | None:
+        """The question that is open, if any, which is so no longer."""
+        asked, self._asked = self._asked, None
+        return asked
+
+    def go_on(self) -> None:
+        """Ask for the next piece."""
+        self.named = False
+        self.course.advance()
+        self.say(self.course.asked())
+
+    def go_to(self, entry: Entry) -> None:
+        """Ask for that piece, and go on from there."""
+        self.named = True
+        self.course.jump(entry)
+        self.say(self.course.asked())
+
+    def _named(self, line: str) -> Entry:
+        """The piece that is called so; of copies, without a number, the first that is not done."""
+        here = [*self.box.copies, *self.box.characters]
+        entry = learning.read_entry(line, self.registry, here=here)
+        if isinstance(entry, DistrictChip) and not line.split()[-1].isdecimal():
+            copies = range(1, self.box.copies.get(entry.card, 0) + 1)
+            open_ = [n for n in copies if not self.is_done(DistrictChip(entry.card, n))]
+            return DistrictChip(entry.card, open_[0]) if open_ else entry
+        return entry
