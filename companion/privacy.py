@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.referee import judge
+from engine.refusals import Refused
+
 if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.refusals import Refusal
     from engine.table import Table
 
 ALWAYS_SECRET = ("choose", "signed", "real")
@@ -17,3 +22,17 @@ SECRET_TARGETS = ("kill", "rob")
 def is_private(t: Table, verb: str) -> bool:
     """Whether a move of that verb must not be noticed by the table."""
     return verb in ALWAYS_SECRET or (t.rules.secret and verb in SECRET_TARGETS)
+
+
+def public_refusal(view: Table, move: Move) -> Refusal | None:
+    """Why the move is refused as far as everybody may know; None where that is a secret.
+
+    `view` is the table as everybody may know it: only what it forbids by itself is told.
+    """
+    if is_private(view, move.verb):
+        return None
+    try:
+        judge(view, move)
+    except Refused as refused:
+        return refused.refusal
+    return None

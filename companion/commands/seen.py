@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.privacy import is_private
 from engine import cards, views
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.referee import judge
@@ -90,7 +91,6 @@ def _is_secret(t: Table, move: Move, viewer: int | None) -> bool:
     """Whether the words of the move are known to one player alone, who is not the viewer."""
     if move.verb == "choose":
         return t.seat_named(move.args[0]) != viewer
-    always = move.verb in ("signed", "real")
-    if always or (t.rules.secret and move.verb in ("kill", "rob")):
+    if is_private(t, move.verb):
         return t.turn is None or t.turn.seat != viewer
     return False
