@@ -21,6 +21,7 @@ COMMANDS = {
     "record": "a game as a record file",
     "tags": "the chips: learn, write, verify, inventory, lock, erase, list, export, import",
     "doctor": "the readers: which are there, what is wrong, a test with taps",
+    "voice": "the voices of this machine, a test sentence in each language",
     "daemon": "the reader service: readers for every caller at once",
 }
 """Every command with what it does; each is a module of `companion.commands`."""

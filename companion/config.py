@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.reader_settings import ReaderSetting
+    from companion.voice.settings import VoiceSettings
 
     Check = Callable[[Any], str | None]
 
@@ -89,8 +90,9 @@ class Config:
     def __init__(self, values: Mapping[str, Any], env: Mapping[str, str]) -> None:
         """Take checked values, by key path as in `config.yaml` (`paths.data`)."""
         for key in KEYS:
-            if not key.startswith("paths."):
+            if not key.startswith(("paths.", "voice.")):
                 setattr(self, key.rpartition(".")[2], values[key])
+        self._voice = {key[6:]: values[key] for key in KEYS if key.startswith("voice.")}
         self.readers = _named_readers(values["readers"])
         self.keys = keys.in_force(values["keys"])
         self.data = locations.data_dir(values["paths.data"], env)
@@ -103,6 +105,13 @@ class Config:
     def games(self) -> str:
         """The log of games, absolute; it may not exist yet."""
         return locations.games_file(self.data)
+
+    @property
+    def voice(self) -> VoiceSettings:
+        """How and where the table is spoken to."""
+        from companion.voice import settings
+
+        return settings.settings(self._voice)
 
     def __repr__(self) -> str:
         return f"Config({vars(self)})"
@@ -142,7 +151,8 @@ def load(
     _overlay_variables(values, problems, checks, env)
     for key, value in (options or {}).items():
         if value is not None:
-            _put(values, problems, checks, key, value, f"--{key.rpartition('.')[2]}")
+            option = {"voice.table": "voice"}.get(key, key)
+            _put(values, problems, checks, key, value, f"--{option}")
     if problems:
         raise ConfigError(problems)
     return Config(values, env)
@@ -241,6 +251,39 @@ def _named_readers(value: Any) -> tuple[ReaderSetting, ...]:
     return reader_settings.readers(value)
 
 
+def output(value: Any) -> str | None:
+    """A check for a place to speak at."""
+    if value in ("none", "auto"):
+        return None
+    from companion.voice.settings import wrong_output
+
+    return wrong_output(value)
+
+
+def voices(value: Any) -> str | None:
+    """A check for a mapping of languages to voices."""
+    if value is None:
+        return None
+    from companion.voice.settings import wrong_voices
+
+    return wrong_voices(value, LANGUAGES)
+
+
+def between(least: float, most: float) -> Check:
+    """A check for a number in that range; a variable's text of one will do."""
+
+    def check(value: Any) -> str | None:
+        try:
+            number = float("nan" if isinstance(value, bool) else value)
+        except (TypeError, ValueError):
+            number = float("nan")
+        if least <= number <= most:
+            return None
+        return f"{_quoted(value)} is no number from {least:g} to {most:g}"
+
+    return check
+
+
 def _checks(editions: Sequence[str]) -> dict[str, Check]:
     return {
         "edition": one_of(*editions),
@@ -254,6 +297,12 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
         "keys": own_keys,
         "cursor": truth,
         "plain": truth,
+        "voice.table": output,
+        "voice.ear": output,
+        "voice.speed": between(50, 300),
+        "voice.pause": between(0, 5),
+        "voice.voices": voices,
+        "voice.murmur": truth,
         "paths.data": path,
         "paths.chips": path,
         "paths.cards": path,
@@ -270,8 +319,14 @@ _INNER: dict[str, Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]] = {
 KEYS = tuple(_checks(EDITIONS))
 """Every key, a group's with a dot: `paths.data`."""
 
+
+def _variable(key: str) -> str:
+    group, _, name = key.rpartition(".")
+    return "COMPANION_" + (f"voice_{name}" if group == "voice" else name).upper()
+
+
 VARIABLES = {
-    f"COMPANION_{key.rpartition('.')[2].upper()}": key for key in KEYS if key not in _INNER
+    _variable(key): key for key in KEYS if key not in (*_INNER, "voice.voices")
 }
 """The variable that sets each key; a mapping is for files only."""
 

@@ -11,7 +11,17 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion import chips, language, lines, menu, plain_commands, plain_setup, plain_taps, typed
+from companion import (
+    chips,
+    language,
+    lines,
+    menu,
+    plain_commands,
+    plain_setup,
+    plain_taps,
+    plain_voice,
+    typed,
+)
 from companion.clean import clean_text, printable
 from companion.inbox import Inbox
 from companion.language import _
@@ -28,6 +38,7 @@ from tags.watch import ReaderCame, ReaderLost, Said, Tap
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
+    from companion.voice.host import Voice
     from engine.moves import Move
     from tags.watch import Event
 
@@ -81,6 +92,7 @@ class Caller:
         self.reader: TableReader | None = None
         self.inbox = Inbox(self._on_event)
         self._answering = False
+        self.voice: Voice | None = None  # silent, and not even loaded, until it is wanted
 
     def run(self) -> int:
         """Answer lines and taps until the input ends."""
@@ -89,6 +101,8 @@ class Caller:
             if not self._open_reader():
                 return 2
             self._greet()
+            if plain_voice.wanted(self.config):
+                plain_voice.begin(self)
             while not self.leaving and (line := self.inbox.next_line()) is not None:
                 self._answering = True
                 self.answer(line)
@@ -96,6 +110,8 @@ class Caller:
         finally:
             if self.reader is not None:
                 self.reader.stop()
+            if self.voice is not None:
+                self.voice.close()
             self.session.close()
         return 0
 
@@ -162,6 +178,8 @@ class Caller:
 
     def answer(self, line: str) -> None:
         """Answer one typed line; every answer ends with who is awaited."""
+        if self.voice is not None:
+            self.voice.hush()
         line = clean_text(line, limit=lines.LONGEST)
         word, _space, rest = line.partition(" ")
         if line.isascii() and line.isdecimal():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import menu, plain_taps, taps, typed
+from companion import menu, plain_taps, plain_voice, taps, typed
 from companion.language import _, card
 from companion.store import StoreError
 from companion.wording import editions, facts, prompts
@@ -199,6 +199,7 @@ def _help(caller: Caller, rest: str) -> None:
         _("why: the rule behind the last refusal."),
         _("card and a name: what a card does."),
         _("teach: the lesson of the first round again. teach on, teach off."),
+        _("voice on, voice off: speak aloud to the table. faster, slower, hush, repeat."),
         _("End the input to leave; the game is saved."),
     )
     if caller.reader is None:
@@ -227,6 +228,13 @@ def _says(lines: Callable[[Caller], list[str]], nothing: str = "") -> _Command:
 _Command = Callable[["Caller", str], None]
 
 _last = _says(lambda caller: caller.session.last_told(), "Nothing has happened yet.")
+
+
+def _repeat(caller: Caller, rest: str) -> None:
+    _last(caller, rest)
+    plain_voice.repeat(caller)
+
+
 _status = _says(lambda caller: facts.status(caller.session.view))
 
 
@@ -247,13 +255,17 @@ _COMMANDS: dict[str, _Command] = {
     "city": _city,
     "help": _help,
     "last": _last,
-    "repeat": _last,
+    "repeat": _repeat,
     "status": _status,
     "gold?": _status,
     "who": _says(lambda caller: facts.who(caller.session.view)),
     "rules": _says(lambda caller: editions.rules(caller.session.view)),
     "steps": _says(lambda caller: prompts.selection_steps(caller.session.view)),
     "score": _score,
+    "voice": plain_voice.voice,
+    "faster": plain_voice.faster,
+    "slower": plain_voice.slower,
+    "hush": plain_voice.hush,
     "taps": _taps,
     "teach": _teach,
     "learn": plain_taps.learn,
@@ -272,4 +284,5 @@ _WITH_WORDS = (
     plain_taps.learn,
     plain_taps.tap,
     plain_taps.hold,
+    plain_voice.voice,
 )

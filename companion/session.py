@@ -6,6 +6,9 @@ table as the whole table may know it; what is secret never leaves this module ex
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from companion.store import Store, StoreError
 from companion.teaching import Teacher
 from companion.wording import story
@@ -22,6 +25,19 @@ class SessionError(Exception):
     """A game that cannot be opened; the message says which, why and what to do."""
 
 
+class Listener(Protocol):
+    """Who wants to hear what becomes of a game; it gets views that everybody may see."""
+
+    def told(self, before: Table, move: Move, after: Table) -> None:
+        """A move was played."""
+
+    def undone(self, told: Sequence[str], view: Table) -> None:
+        """The move that was told with these sentences was taken back."""
+
+    def refused(self, view: Table, move: Move) -> None:
+        """A move was refused; the reason may be a secret (`companion.privacy.public_refusal`)."""
+
+
 class Session:
     """A game open in this caller. Close it to let another caller open it."""
 
@@ -32,6 +48,7 @@ class Session:
         self.name = name
         self.setup = setup
         self.referee = Referee(setup.table())
+        self.listeners: list[Listener] = []
         self._view: Table | None = None
         self.teacher = Teacher(self)
 
@@ -95,20 +112,29 @@ class Session:
         cases nothing has changed.
         """
         move = self.referee.read(text) if isinstance(text, str) else text
-        judge(self.referee.table, move)
+        try:
+            judge(self.referee.table, move)
+        except Refused:
+            for listener in self.listeners:
+                listener.refused(self.view, move)
+            raise
         self.store.append(self.game, "move", move.text)
         before = self.view
         self.referee.play(move)
         self._changed()
+        self._tell(before, move)
         return story.told(before, move, self.view)
 
     def undo(self) -> Move | None:
         """Take the last move back; None if there is none."""
         if not self.referee.moves:
             return None
+        told = self.last_told() if self.listeners else []
         self.store.append(self.game, "undo")
         move = self.referee.undo()
         self._changed()
+        for listener in self.listeners:
+            listener.undone(told, self.view)
         return move
 
     def redo(self) -> Move | None:
@@ -116,8 +142,11 @@ class Session:
         if not self.referee.undone:
             return None
         self.store.append(self.game, "redo")
+        before = self.view
         move = self.referee.redo()
         self._changed()
+        if move is not None:
+            self._tell(before, move)
         return move
 
     def last_told(self) -> list[str]:
@@ -142,6 +171,10 @@ class Session:
     def close(self) -> None:
         """Let the game go; everything is already written."""
         self.store.release(self.game)
+
+    def _tell(self, before: Table, move: Move) -> None:
+        for listener in self.listeners:
+            listener.told(before, move, self.view)
 
     def _changed(self) -> None:
         self._view = None

@@ -32,6 +32,7 @@ def run(words: list[str]) -> int:
             "secrecy": given.secrecy,
             "reader": given.reader,
             "plain": given.plain or None,
+            "voice.table": given.voice,
         }
     )
     options = _checked(given, config)
@@ -79,6 +80,13 @@ def _parser() -> Parser:
     )
     parser.add_argument("--secrecy", metavar="SECRECY", help="announced or secret")
     parser.add_argument("--reader", metavar="READER", help="none, simulated, or a reader's path")
+    parser.add_argument(
+        "--voice",
+        metavar="OUTPUT",
+        nargs="?",
+        const="auto",
+        help="speak to the table: auto (also without a word), a voice, or files:FOLDER",
+    )
     parser.add_argument("--plain", action="store_true", help="one fact a line, no full screen")
     return parser
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import _, card
 from companion.wording import facts
@@ -18,17 +18,36 @@ if TYPE_CHECKING:
 
 
 _ABOUT_THE_CALL = "murdered"  # said once the character has been called
+CALLED = "called"
+
+
+class Telling(NamedTuple):
+    """A sentence and what it is about: the verb of the move, the kind of an event, or CALLED."""
+
+    about: str
+    text: str
+
+
+def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
+    """What the move did, in order, from views of the table before and after it."""
+    tell = _MOVES.get(move.verb) or POWER_MOVES.get(move.verb) or TOLD.get(move.verb)
+    first = Telling(move.verb, tell(before, move.args, after) if tell else move.text)
+    events = [event for event in after.events if event.kind in _EVENTS]
+    own = [Telling(e.kind, _EVENTS[e.kind](after, e)) for e in events]
+    calls = []
+    if after.stage == "calling" and not after.questions:
+        calls.append(Telling(CALLED, _call(after)))
+    return [
+        first,
+        *(telling for telling in own if telling.about != _ABOUT_THE_CALL),
+        *calls,
+        *(telling for telling in own if telling.about == _ABOUT_THE_CALL),
+    ]
 
 
 def told(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
-    tell = _MOVES.get(move.verb) or POWER_MOVES.get(move.verb) or TOLD.get(move.verb)
-    lines = [tell(before, move.args, after)] if tell else [move.text]
-    events = [event for event in after.events if event.kind in _EVENTS]
-    lines += [_EVENTS[e.kind](after, e) for e in events if e.kind != _ABOUT_THE_CALL]
-    if after.stage == "calling" and not after.questions:
-        lines.append(_call(after))
-    return lines + [_EVENTS[e.kind](after, e) for e in events if e.kind == _ABOUT_THE_CALL]
+    return [telling.text for telling in tellings(before, move, after)]
 
 
 def _call(t: Table) -> str:
@@ -162,7 +181,8 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
 }
 
 
-def _winners(t: Table) -> str:
+def winners(t: Table) -> str:
+    """Who has won, and with how many points."""
     result = scoring.standing(t)
     names = ", ".join(t.rules.names(result.winners))
     sentence = (
@@ -188,6 +208,6 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
     ).format(player=_seat(t, e)),
     "round_begins": lambda t, e: _("Round {round} begins.").format(round=e.amount),
     "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
-    "game_over": lambda t, e: _("The game is over. {result}").format(result=_winners(t)),
+    "game_over": lambda t, e: _("The game is over. {result}").format(result=winners(t)),
     **POWER_EVENTS,
 }

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from companion import compiled, config, locations, strict_yaml
 from companion.config import ConfigError
+from companion.voice import settings as voice_settings
 
 
 @pytest.fixture
@@ -60,9 +61,11 @@ def test_the_shipped_file_gives_and_explains_every_setting() -> None:
 
 def test_every_setting_has_a_sentence() -> None:
     source = Path(config.__file__).read_text(encoding="utf-8").split("class Config:")[1]
+    spoken = Path(voice_settings.__file__).read_text(encoding="utf-8")
     for key in config.KEYS:
-        name = key.rpartition(".")[2]
-        field = source.split(f"\n    {name}: ")[1].splitlines()[1].strip()
+        group, _, name = key.rpartition(".")
+        text = spoken if group == "voice" else source
+        field = text.split(f"\n    {name}: ")[1].splitlines()[1].strip()
         assert field.startswith('"""'), key
         assert field.endswith('."""'), key
 

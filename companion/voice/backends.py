@@ -1,0 +1,215 @@
+"""The voices that a machine can have, each as the command that speaks one utterance with it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from companion.voice.child import Command
+from companion.voice.recorder import Recorder
+from companion.voice.settings import FILES, Output
+from companion.voice.utterance import Utterance
+
+DEFAULT_OUTPUT = "default"
+"""Where sound comes out that no device was named for."""
+
+
+class Manner(NamedTuple):
+    """How to speak: percent of the usual speed, and the voice chosen for the language, if any."""
+
+    speed: int = 100
+    voice: str | None = None
+
+
+class Backend(Protocol):
+    """A way to speak. Two backends with the same `output` are heard by the same people."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def output(self) -> str:
+        """The place where it is heard."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it keeps everything said to it, however late, instead of being heard."""
+
+    def command(self, said: Utterance, manner: Manner) -> Command | None:
+        """The command that speaks it; None if there is nothing more to do."""
+
+    @property
+    def silence(self) -> tuple[str, ...]:
+        """A command that ends what a service goes on saying after the child is gone, if any."""
+
+
+class Program(NamedTuple):
+    """A backend that is a program on this machine."""
+
+    name: str
+    output: str
+    speak: Callable[[Utterance, Manner], Command]
+    silence: tuple[str, ...] = ()
+    keeps: bool = False
+
+    def command(self, said: Utterance, manner: Manner) -> Command:
+        """The program with its options and the words on its standard input."""
+        return self.speak(said, manner)
+
+
+def chosen(output: Output) -> list[Backend]:
+    """The backends for that setting, the one to begin with first; empty if the machine has none.
+
+    The others are heard at the same place, so that a secret never moves to another.
+    """
+    if output == "none":
+        return []
+    if isinstance(output, tuple):
+        return [_own_command(output)]
+    if output.startswith(FILES):
+        return [Recorder(os.path.abspath(os.path.expanduser(output.removeprefix(FILES))))]
+    name, _at, device = output.partition("@")
+    if device:
+        return [_MAKERS[name](device)] if _is_there(name) else []
+    usual = [maker for maker in _USUAL if maker != name and _is_there(maker)]
+    first = [name] if name != "auto" and _is_there(name) else []
+    return [_MAKERS[maker]("") for maker in (*first, *usual)]
+
+
+def found() -> list[str]:
+    """The names of all that this machine has."""
+    return [name for name in _MAKERS if _is_there(name)]
+
+
+def advice() -> str:
+    """A sentence: how this machine gets a voice."""
+    if shutil.which("apt"):
+        return "For a voice: sudo apt install espeak-ng"
+    return "For a voice, install your system's package of espeak-ng."
+
+
+def _is_there(name: str) -> bool:
+    if name == "screen-reader":
+        return importlib.util.find_spec("prism") is not None
+    if name == "say":
+        return sys.platform == "darwin" and shutil.which("say") is not None
+    if name == "windows":
+        return sys.platform == "win32" and shutil.which("powershell") is not None
+    return shutil.which(name) is not None
+
+
+def _place(device: str) -> str:
+    return f"device {device}" if device else DEFAULT_OUTPUT
+
+
+def _espeak(device: str) -> Backend:
+    def speak(said: Utterance, manner: Manner) -> Command:
+        return Command(espeak_words(said, manner, device), said.text, complaint="error:")
+
+    return Program("espeak-ng", _place(device), speak)
+
+
+def espeak_words(
+    said: Utterance, manner: Manner, device: str = "", file: str = ""
+) -> tuple[str, ...]:
+    """espeak-ng with its options; the text goes to its standard input. 175 words a minute is what
+    it calls usual; a `file` gets the sound instead of a loudspeaker."""
+    words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or said.language]
+    words += ["-s", str(round(175 * manner.speed / 100))]
+    words += ["-d", device] if device else []
+    words += ["-w", file] if file else []
+    return tuple(words)
+
+
+def _speech_dispatcher(device: str) -> Backend:
+    def speak(said: Utterance, manner: Manner) -> Command:
+        rate = max(-100, min(100, manner.speed - 100))
+        words = ["spd-say", "--wait", "-N", "citadels-companion", "-l", said.language]
+        words += ["-r", str(rate)]
+        words += ["-y", manner.voice] if manner.voice else []
+        return Command((*words, "--", said.text))
+
+    return Program("spd-say", DEFAULT_OUTPUT, speak, silence=("spd-say", "--cancel"))
+
+
+_MAC_VOICES = {"fr": "Thomas", "ru": "Milena"}  # shipped with every macOS; English is the default
+
+
+def _say(device: str) -> Backend:
+    def speak(said: Utterance, manner: Manner) -> Command:
+        voice = manner.voice or _MAC_VOICES.get(said.language)
+        words = ["say", "-f", "-", "-r", str(round(180 * manner.speed / 100))]
+        words += ["-v", voice] if voice else []
+        words += ["-a", device] if device else []
+        return Command(tuple(words), said.text)
+
+    return Program("say", _place(device), speak)
+
+
+_SPEAK_ON_WINDOWS = """
+[Console]::InputEncoding = [Text.Encoding]::UTF8
+Add-Type -AssemblyName System.Speech
+$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
+$voice.Rate = {rate}
+{choose}
+$voice.Speak([Console]::In.ReadToEnd())
+"""
+
+
+def _windows(device: str) -> Backend:
+    def speak(said: Utterance, manner: Manner) -> Command:
+        if manner.voice:
+            name = manner.voice.replace("'", "''")
+            choose = f"$voice.SelectVoice('{name}')"
+        else:
+            hints = f"'NotSet', 'NotSet', 0, [Globalization.CultureInfo]'{said.language}'"
+            choose = f"try {{ $voice.SelectVoiceByHints({hints}) }} catch {{ }}"
+        rate = max(-10, min(10, round((manner.speed - 100) / 10)))
+        script = _SPEAK_ON_WINDOWS.format(rate=rate, choose=choose)
+        return Command(("powershell", "-NoProfile", "-Command", script), said.text)
+
+    return Program("windows", DEFAULT_OUTPUT, speak)
+
+
+def _screen_reader(device: str) -> Backend:
+    def speak(said: Utterance, manner: Manner) -> Command:
+        return Command((sys.executable, "-m", "companion.voice.screen_reader"), said.text)
+
+    return Program("screen-reader", DEFAULT_OUTPUT, speak)
+
+
+def _own_command(words: Sequence[str]) -> Backend:
+    """A command of the user's own; `{language}`, `{speed}` and `{voice}` in it are filled in."""
+
+    def speak(said: Utterance, manner: Manner) -> Command:
+        fields = {
+            "{language}": said.language,
+            "{speed}": str(manner.speed),
+            "{voice}": manner.voice or said.language,
+        }
+        return Command(tuple(_filled(word, fields) for word in words), said.text + "\n")
+
+    return Program(words[0], f"command {' '.join(words)}", speak)
+
+
+def _filled(word: str, fields: dict[str, str]) -> str:
+    for field, value in fields.items():
+        word = word.replace(field, value)
+    return word
+
+
+_MAKERS: dict[str, Callable[[str], Backend]] = {
+    "espeak-ng": _espeak,
+    "spd-say": _speech_dispatcher,
+    "say": _say,
+    "windows": _windows,
+    "screen-reader": _screen_reader,
+}
+_USUAL = ("say", "windows", "espeak-ng", "spd-say")
+"""What `auto` tries, in this order. espeak-ng stands before speech-dispatcher, which waits for ever
+where there is no sound."""

@@ -1,0 +1,201 @@
+"""One output and the queue before it: utterances in, a child process each, never a wait.
+
+The channel's own thread starts the children; every other thread only puts in, takes out and kills.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from companion.voice.child import Child, Command, Failed
+from companion.voice.utterance import Audience, Stays
+
+if TYPE_CHECKING:
+    from companion.voice.backends import Backend, Manner
+    from companion.voice.utterance import Utterance
+
+PATIENCE = 2
+"""Failures in a row after which the next backend is tried."""
+
+LAST_WORDS = 60.0
+"""Seconds that a channel which keeps everything may need at the end."""
+
+_SILENCING = 2.0  # seconds for a command that ends what a service says
+
+
+class NotForTheTable(ValueError):
+    """A private utterance was given to the table: a mistake in this program, never let through."""
+
+
+def usual_limit(text: str, speed: int) -> float:
+    """Seconds after which speaking that text can only hang: four times as long as it should take,
+    at 12 characters a second, and some to begin."""
+    return 4.0 + 4 * len(text) / 12 * 100 / speed
+
+
+class Channel:
+    """Speaks to one audience. Its thread begins with the first utterance."""
+
+    def __init__(
+        self,
+        audience: Audience,
+        backends: Sequence[Backend],
+        manner: Callable[[str], Manner],
+        trouble: Callable[[str, str | None], None],
+        speaking: Callable[[bool], None] = lambda _speaking: None,
+        limit: Callable[[str, int], float] = usual_limit,
+    ) -> None:
+        """`manner` gives voice and speed for a language. From the channel's thread are called:
+        `trouble` when a backend is given up, with the reason and the name of the next (or None);
+        `speaking` when it begins to speak and when it has nothing more to say."""
+        self.audience = audience
+        self.output = backends[0].output
+        self._backends = deque(backends)
+        self._manner = manner
+        self._trouble = trouble
+        self._tell_speaking = speaking
+        self._limit = limit
+        self._keeps = backends[0].keeps
+        self._queue: deque[Utterance] = deque()
+        self._changed = threading.Condition()
+        self._child: Child | None = None
+        self._speaking = False  # something has left the queue and is not said yet
+        self._failures = 0
+        self._turn = 0  # counts interruptions, so that a child started meanwhile is not spoken
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being said or waits."""
+        with self._changed:
+            return bool(self._queue) or self._speaking
+
+    def say(self, *utterances: Utterance) -> None:
+        """Put them in the queue; urgent ones go first and interrupt. Returns at once.
+
+        Raises NotForTheTable for a private utterance where the table listens.
+        """
+        for utterance in utterances:
+            if utterance.audience is Audience.EAR and self.audience is Audience.TABLE:
+                raise NotForTheTable
+        with self._changed:
+            if self._closed or not self._backends:
+                return
+            urgent = [one for one in utterances if one.urgent and not self._keeps]
+            self._queue.extendleft(reversed(urgent))
+            self._queue.extend(one for one in utterances if one not in urgent)
+            if urgent:
+                self._interrupt()
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._run, name=f"voice for the {self.audience.value}", daemon=True
+                )
+                self._thread.start()
+            self._changed.notify_all()
+
+    def drop(self, *stays: Stays) -> None:
+        """Forget what waits and stays no longer than that; what is being said goes on."""
+        if self._keeps:
+            return
+        with self._changed:
+            self._queue = deque(one for one in self._queue if one.stays not in stays)
+
+    def hush(self) -> None:
+        """Be silent now, and forget what waits."""
+        if self._keeps:
+            return
+        with self._changed:
+            self._queue.clear()
+            self._interrupt()
+
+    def close(self) -> None:
+        """Say nothing more and leave no child behind. A channel that keeps everything finishes."""
+        if self._keeps and self._thread is not None:
+            with self._changed:
+                self._changed.wait_for(lambda: not (self._queue or self._speaking), LAST_WORDS)
+        with self._changed:
+            self._closed = True
+            self._queue.clear()
+            self._interrupt()
+
+    # -- the channel's own thread -------------------------------------------------------------
+
+    def _run(self) -> None:
+        while (following := self._next()) is not None:
+            utterance, turn = following
+            try:
+                if self._speak(self._backends[0], utterance, turn):
+                    self._failures = 0
+            except Failed as failed:
+                self._failed(utterance, str(failed))
+
+    def _next(self) -> tuple[Utterance, int] | None:
+        """The next utterance, after its pause, and the count of interruptions; None at the end."""
+        with self._changed:
+            self._speaking = False
+            while True:
+                if not self._queue:
+                    self._tell_speaking(False)
+                    self._changed.notify_all()  # to whoever waits for the end of the queue
+                self._changed.wait_for(lambda: self._queue or self._closed)
+                if self._closed:
+                    return None
+                first, turn = self._queue[0], self._turn
+                pause = 0.0 if self._keeps else first.pause
+                self._changed.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
+                if self._turn == turn and self._queue and self._queue[0] is first:
+                    self._speaking = True
+                    self._tell_speaking(True)
+                    return self._queue.popleft(), turn
+
+    def _speak(self, backend: Backend, utterance: Utterance, turn: int) -> bool:
+        """Speak it; whether it was said to its end. Raises Failed."""
+        manner = self._manner(utterance.language)
+        command = backend.command(utterance, manner)
+        if command is None:
+            return True
+        child = Child(command)
+        with self._changed:
+            self._child = child
+            if self._turn != turn:
+                child.kill()
+        try:
+            child.wait(self._limit(utterance.text, manner.speed))
+        finally:
+            with self._changed:
+                self._child = None
+            if child.killed and backend.silence:
+                _run_shortly(backend.silence)
+        return not child.killed
+
+    def _failed(self, utterance: Utterance, reason: str) -> None:
+        """Count a failure; after some in a row go on with the next backend, once and for all."""
+        with self._changed:
+            self._failures += 1
+            if self._failures < PATIENCE:
+                return
+            self._failures = 0
+            self._backends.popleft()
+            following = self._backends[0].name if self._backends else None
+            if following is None:
+                self._queue.clear()
+                self._closed = True
+            elif not self._queue:
+                self._queue.append(utterance)
+        self._trouble(reason, following)
+
+    def _interrupt(self) -> None:
+        self._turn += 1
+        if self._child is not None:
+            self._child.kill()
+        self._changed.notify_all()
+
+
+def _run_shortly(words: tuple[str, ...]) -> None:
+    with suppress(Failed):
+        Child(Command(words)).wait(_SILENCING)

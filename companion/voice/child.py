@@ -1,0 +1,99 @@
+"""A child process that speaks: started, fed its words, waited for up to a limit, killed at once.
+
+It runs in a process group of its own, so that a shell's pipeline dies whole and a Ctrl-C meant for
+the caller does not reach it. On Linux the kernel ends it with the caller, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+from companion.clean import clean_text
+
+
+class Command(NamedTuple):
+    """What to run: its words, the text on its standard input, and a word at the beginning of a line
+    of its complaints that means that nothing was heard whatever its exit code says."""
+
+    words: tuple[str, ...]
+    text: str = ""
+    complaint: str = ""
+
+
+class Failed(Exception):
+    """Nothing was spoken; the message says why, on one line."""
+
+
+class Child:
+    """One run of a command. `kill` may be called from any thread at any moment."""
+
+    def __init__(self, command: Command) -> None:
+        """Start it. Raises Failed if it cannot be started."""
+        self.command = command
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `wait`
+        self.killed = False
+        try:
+            self._process = subprocess.Popen(
+                [*_ending_with_us(), *command.words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=self._complaints,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            self._complaints.close()
+            raise Failed(f"{command.words[0]}: {error.strerror}") from None
+
+    def wait(self, limit: float) -> None:
+        """Hand over the text and wait until it is spoken, up to `limit` seconds.
+
+        Returns as well when it was killed. Raises Failed if it took longer (then it is killed) or
+        did not speak.
+        """
+        name = self.command.words[0]
+        try:
+            self._process.communicate(self.command.text.encode(), timeout=limit)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            self._process.communicate()
+            raise Failed(f"{name} did not finish within {limit:.0f} seconds") from None
+        finally:
+            said = self._said()
+        if self.killed:
+            return
+        code = self._process.returncode
+        if code or (said and self.command.complaint):
+            raise Failed(f"{name}: {clean_text(said) if said else f'it ended with code {code}'}")
+
+    def kill(self) -> None:
+        """End it now, with everything that it started."""
+        self.killed = True
+        if self._process.poll() is not None:
+            return
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _said(self) -> str:
+        """The last thing it complained about; the first lines are often those of its libraries."""
+        with self._complaints as file:
+            file.seek(0)
+            lines = file.read(8000).decode(errors="replace").split("\n")
+        wanted = [line for line in lines if line.startswith(self.command.complaint) and line]
+        return wanted[-1] if wanted else ""
+
+
+def _ending_with_us() -> tuple[str, ...]:
+    """Words before a command that make the kernel end it when we end; none where it cannot."""
+    found = shutil.which("setpriv") if sys.platform == "linux" else None
+    return (found, "--pdeathsig", "KILL", "--") if found else ()

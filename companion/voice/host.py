@@ -1,0 +1,221 @@
+"""The voice of a table: it listens to the game, decides what is said to whom, and can be hushed.
+
+The callers make one, let it listen to their session, and close it. While it is off it costs
+nothing: no thread, no child. Every method returns at once and may be called from any thread that
+the caller plays in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from companion import language
+from companion.language import _
+from companion.voice import backends, script
+from companion.voice.backends import Manner
+from companion.voice.channel import Channel
+from companion.voice.murmur import Murmur
+from companion.voice.utterance import Audience, Stays, Utterance, spoken
+
+if TYPE_CHECKING:
+    from companion.session import Session
+    from companion.voice.script import Line
+    from companion.voice.settings import Output, VoiceSettings
+    from engine.moves import Move
+    from engine.table import Table
+
+STEP = 20
+"""How much faster or slower a step is, in percent of the usual speed."""
+
+SLOWEST, FASTEST = 50, 300
+
+
+class Voice:
+    """What is said to the table and, where somebody has an output of their own, to one ear."""
+
+    def __init__(self, settings: VoiceSettings, tell: Callable[[str], None]) -> None:
+        """`tell` shows a person what is wrong with the voice; any thread may call it."""
+        self._settings = settings
+        self._tell = tell
+        self._told: set[str] = set()  # what is said once
+        self._speed = settings.speed
+        self._last: tuple[Utterance, ...] = ()
+        self._reading: tuple[object, int] = (None, 0)
+        self._session: Session | None = None
+        self._murmur = Murmur() if settings.murmur else None
+        self._table = self._opened(Audience.TABLE, settings.table)
+        self._ear = self._opened(Audience.EAR, settings.ear)
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is spoken to anybody."""
+        return self._table is not None or self._ear is not None
+
+    def attend(self, session: Session) -> None:
+        """Listen to that game from now on, and to no other; say where it stands."""
+        if self._session is not None and self in self._session.listeners:
+            self._session.listeners.remove(self)
+        self._session = session
+        session.listeners.append(self)
+        self._open_game()
+
+    def close(self) -> None:
+        """Say nothing more; no child is left."""
+        if self._murmur is not None:
+            self._murmur.close()
+        for channel in self._channels():
+            channel.close()
+        self._table = self._ear = None
+
+    # -- what the game tells (companion.session.Listener) --------------------------------------
+
+    def told(self, before: Table, move: Move, after: Table) -> None:
+        """A move was played."""
+        if self.on:
+            self._drop(*script.makes_pointless(after, move))
+            self._say(script.told(before, move, after))
+        if self._murmur is not None and self._table is not None:
+            self._murmur.go_on(script.handles_cards(before, after))
+
+    def undone(self, told: Sequence[str], view: Table) -> None:
+        """A move was taken back: what was about to be said of it is not."""
+        self.hush()
+        self._say(script.undone(told, view))
+
+    def refused(self, view: Table, move: Move) -> None:
+        """A move was refused."""
+        if self.on:
+            self._drop(Stays.MOMENT)
+            self._say(script.refused(view, move), urgent=True)
+
+    # -- what people ask -----------------------------------------------------------------------
+
+    def hush(self) -> None:
+        """Be silent at once; what waited is forgotten."""
+        for channel in self._channels():
+            channel.hush()
+
+    def repeat(self) -> bool:
+        """Say again what was said last to the table; whether there was anything."""
+        self.hush()
+        self._put(self._last)
+        return bool(self._last)
+
+    def switch(self, on: bool) -> None:
+        """Begin or stop to speak to the table, by what the settings say or this machine has."""
+        if self._table is not None:
+            self._table.close()
+            self._table = None
+        if not on:
+            if self._murmur is not None:
+                self._murmur.go_on(False)
+            return
+        wanted = self._settings.table
+        self._table = self._opened(Audience.TABLE, "auto" if wanted == "none" else wanted)
+        self._open_game()
+
+    def faster(self, steps: int = 1) -> int:
+        """Speak faster by so many steps (slower if negative), and say so. The speed in percent."""
+        self._speed = max(SLOWEST, min(FASTEST, self._speed + steps * STEP))
+        self.hush()
+        self.aloud(_("Speed {number} percent.").format(number=self._speed))
+        return self._speed
+
+    def aloud(self, *texts: str) -> None:
+        """Say something that everybody may hear and somebody has just asked for."""
+        self.hush()
+        self._put([self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in texts])
+
+    def in_private(self, *texts: str) -> bool:
+        """Say a secret to the one ear; whether there is one. It is kept nowhere."""
+        if self._ear is None:
+            if self._table is not None:
+                self._say_once(
+                    _("Secrets are not spoken: no output is set for one person's ear alone.")
+                )
+            return False
+        if self._table is not None and self._table.output == self._ear.output:
+            self._say_once(_("Secrets are not spoken: table and ear have the same output."))
+            return False
+        self._ear.hush()
+        for text in texts:
+            line = script.Line(text, Stays.MOMENT, 0)
+            self._ear.say(self._utterance(line, audience=Audience.EAR))
+        return True
+
+    def read_on(self, what: object, entries: Sequence[Sequence[str]]) -> bool:
+        """Read the next of the entries of a reference card, the first of another card; after the
+        last it begins again. Whether anybody hears it."""
+        if not self.on or not entries:
+            return False
+        last, place = self._reading
+        place = place + 1 if last == what and place + 1 < len(entries) else 0
+        self._reading = (what, place)
+        self.hush()
+        lines = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in entries[place]]
+        self._put(lines, to_ear_first=True)
+        return True
+
+    # -- the two outputs -----------------------------------------------------------------------
+
+    def _opened(self, audience: Audience, output: Output) -> Channel | None:
+        if output == "none":
+            return None
+        found = backends.chosen(output)
+        if not found:
+            self._say_once(
+                _("Nothing on this machine can speak; the command companion voice says what can.")
+            )
+            return None
+
+        def trouble(reason: str, following: str | None) -> None:
+            if following is not None:
+                sentence = _("The voice changes to {name}: {reason}.")
+                self._say_once(sentence.format(name=following, reason=reason))
+            else:
+                self._say_once(_("The voice is silent: {reason}.").format(reason=reason))
+
+        if self._murmur is None:
+            return Channel(audience, found, self._manner, trouble)
+        return Channel(audience, found, self._manner, trouble, self._murmur.give_way)
+
+    def _manner(self, spoken_language: str) -> Manner:
+        return Manner(self._speed, self._settings.voices.get(spoken_language))
+
+    def _channels(self) -> list[Channel]:
+        return [channel for channel in (self._table, self._ear) if channel is not None]
+
+    def _drop(self, *stays: Stays) -> None:
+        for channel in self._channels():
+            channel.drop(*stays)
+
+    def _open_game(self) -> None:
+        if self._session is not None and self.on:
+            self._say(script.opening(self._session.view))
+
+    def _say(self, lines: Iterable[Line], *, urgent: bool = False) -> None:
+        """Say lines of the script; they are what `repeat` says again."""
+        said = [self._utterance(line, urgent=urgent) for line in lines]
+        if said:
+            self._last = tuple(one._replace(urgent=False) for one in said)
+            self._put(said)
+
+    def _put(self, said: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
+        """To the table; to the ear where the table has no voice, or where it is asked first."""
+        channel = (self._ear or self._table) if to_ear_first else (self._table or self._ear)
+        if channel is None or not said:
+            return
+        channel.say(*said)
+
+    def _utterance(
+        self, line: Line, *, audience: Audience = Audience.TABLE, urgent: bool = False
+    ) -> Utterance:
+        pause = line.pauses * self._settings.pause
+        text = spoken(line.text)
+        return Utterance(text, language.current(), audience, line.stays, pause, urgent)
+
+    def _say_once(self, sentence: str) -> None:
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self._tell(sentence)

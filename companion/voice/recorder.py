@@ -1,0 +1,53 @@
+"""A voice into files: a script of everything said, and a sound of each where espeak-ng is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+from companion.voice.child import Command, Failed
+
+if TYPE_CHECKING:
+    from companion.voice.backends import Manner
+    from companion.voice.utterance import Utterance
+
+
+class Recorder:
+    """Writes `table.txt` (or `ear.txt`), a line for each utterance, and `table-0001.wav` and on.
+
+    It goes on behind what the folder holds already.
+    """
+
+    name = "files"
+    keeps = True
+    silence = ()
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.output = f"files {folder}"
+        self._lines: dict[str, int] = {}  # by audience
+
+    def command(self, said: Utterance, manner: Manner) -> Command | None:
+        """Write the line `PAUSE LANGUAGE TEXT`; the command that makes the sound.
+
+        Raises Failed if the folder cannot be written.
+        """
+        from companion.voice.backends import espeak_words
+
+        who = said.audience.value
+        path = os.path.join(self.folder, f"{who}.txt")
+        try:
+            os.makedirs(self.folder, exist_ok=True)
+            with open(path, "a+", encoding="utf-8") as script:
+                if who not in self._lines:
+                    script.seek(0)
+                    self._lines[who] = sum(1 for _line in script)
+                script.write(f"{said.pause:.1f} {said.language} {said.text}\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Failed(f"{path}: {getattr(error, 'strerror', error)}") from None
+        self._lines[who] += 1
+        if shutil.which("espeak-ng") is None:
+            return None
+        sound = os.path.join(self.folder, f"{who}-{self._lines[who]:04}.wav")
+        return Command(espeak_words(said, manner, file=sound), said.text)

@@ -1,0 +1,91 @@
+"""How the table's voice is set: where it speaks, how fast, in which voices.
+
+An output is a word: `none`, `auto`, a backend (`espeak-ng`), perhaps with a device
+(`espeak-ng@front`), `files:FOLDER`; or a command of the user's own as a list of words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.problems import nearest
+
+OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
+WITH_DEVICE = ("espeak-ng", "say")
+FILES = "files:"
+
+Output = str | tuple[str, ...]
+
+
+class VoiceSettings(NamedTuple):
+    """The checked settings."""
+
+    table: Output
+    """Where the whole table hears what is said."""
+
+    ear: Output
+    """Where one person alone hears what is said to nobody else."""
+
+    speed: int
+    """How fast it speaks, in percent of what each voice calls usual."""
+
+    pause: float
+    """The silence between two sentences in seconds; a call has twice as much before it."""
+
+    voices: Mapping[str, str]
+    """The name of the voice for each language that has one of its own."""
+
+    murmur: bool
+    """Whether a quiet murmur sounds while cards are handled."""
+
+
+def settings(values: Mapping[str, Any]) -> VoiceSettings:
+    """The settings of checked values by their names."""
+    return VoiceSettings(
+        table=_output(values["table"]),
+        ear=_output(values["ear"]),
+        speed=round(float(values["speed"])),
+        pause=float(values["pause"]),
+        voices=dict(values["voices"] or {}),
+        murmur=values["murmur"],
+    )
+
+
+def _output(value: Any) -> Output:
+    return tuple(value) if isinstance(value, list) else str(value)
+
+
+def wrong_output(value: Any) -> str | None:
+    """What is wrong with a setting that says where to speak; None if nothing is."""
+    if isinstance(value, list):
+        if value and all(isinstance(word, str) and word for word in value):
+            return None
+        return "a command is a list of words, each a text; quote numbers"
+    if not isinstance(value, str):
+        return f"it is none of {', '.join(OUTPUTS)}, {FILES}FOLDER or a list of words"
+    if value in OUTPUTS or (value.startswith(FILES) and len(value) > len(FILES)):
+        return None
+    name, at, device = value.partition("@")
+    if at and device and name in WITH_DEVICE:
+        return None
+    if at and name in OUTPUTS:
+        return f"only {' and '.join(WITH_DEVICE)} can be told a device"
+    return (
+        f'"{value[:60]}" is none of {", ".join(OUTPUTS)}, {FILES}FOLDER or a list of words'
+        f"{nearest(name, OUTPUTS)}"
+    )
+
+
+def wrong_voices(value: Any, languages: tuple[str, ...]) -> str | None:
+    """What is wrong with the voices chosen for languages; None if nothing is."""
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        return f"it is no list of voices; write {languages[0]}: NAME on each line below it"
+    for language, name in value.items():
+        if language not in languages:
+            return f'"{language}" is not one of {", ".join(languages)}'
+        if not isinstance(name, str) or not name or name.startswith("-"):
+            return f"the voice of {language} is no name; companion voice lists what is there"
+    return None

@@ -1,0 +1,52 @@
+"""One thing to say: its words, for whom they are, and how long they stay worth saying."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+from companion.clean import clean_text
+
+LONGEST = 1200
+"""How many characters of one utterance are spoken; a card's text has up to 700."""
+
+
+class Audience(Enum):
+    """Who may hear it."""
+
+    TABLE = "table"
+    EAR = "ear"  # one person; a secret goes nowhere else
+
+
+class Stays(Enum):
+    """What makes an utterance pointless that has not been spoken yet."""
+
+    MOMENT = "moment"  # the next move: it asks, or answers, what is over by then
+    TURN = "turn"  # the next call: gold, cards and other small things of a turn
+    ALWAYS = "always"  # nothing but undo and a person's own wish
+
+
+class Utterance(NamedTuple):
+    """Words in a language; `pause` is the silence before them in seconds, `urgent` words go first
+    and cut short what is being said."""
+
+    text: str
+    language: str
+    audience: Audience = Audience.TABLE
+    stays: Stays = Stays.ALWAYS
+    pause: float = 0.0
+    urgent: bool = False
+
+
+def spoken(text: str) -> str:
+    """Text as a voice should get it: no brackets, quotes or signs that it would read out, nothing
+    that it would obey (`[[` switches espeak-ng and `say` to phonemes and commands)."""
+    text = clean_text(text, limit=LONGEST)
+    text = re.sub(r"\s*\(\s*([^()]*?)\s*\)\s*([.!?])", r", \1\2", text)
+    text = re.sub(r"\s*\(\s*([^()]*?)\s*\)", r", \1,", text)
+    text = re.sub(r"[\[\](){}<>|\\^~`*_#“”„«»\"]+", " ", text)
+    text = re.sub(r"\s*…", ".", text)
+    text = re.sub(r"\s*[–—→]\s*", ", ", text)
+    text = re.sub(r"\s+([,.;:!?])", r"\1", text)
+    return re.sub(r"\s+", " ", text).strip()

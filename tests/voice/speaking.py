@@ -1,0 +1,81 @@
+"""Voices for the tests: real child processes that write down what they were given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.voice.backends import Backend, Manner, Program
+from companion.voice.channel import Channel
+from companion.voice.child import Command
+from companion.voice.utterance import Audience, Stays, Utterance
+
+PATIENCE = 20.0
+"""Seconds until a test gives up; nothing is measured with it."""
+
+_WRITE = """
+text=$(cat); printf '%s\\n' "$text" >> "$1"
+case $text in long*) sleep 600;; esac
+"""
+
+
+def writer(path: Path, name: str = "writer") -> Program:
+    """A backend that writes each text to the file, and takes minutes for one that begins `long`."""
+
+    def speak(said: Utterance, manner: Manner) -> Command:
+        return Command(("sh", "-c", _WRITE, "sh", str(path)), said.text)
+
+    return Program(name, "default", speak)
+
+
+def sleeper(name: str = "sleeper") -> Program:
+    """A backend that hangs, as one does whose sound service waits for ever."""
+    return Program(name, "default", lambda said, manner: Command(("sleep", "600")))
+
+
+def broken(name: str = "broken") -> Program:
+    """A backend that says at once that it cannot speak."""
+    command = Command(("sh", "-c", "echo no sound here >&2; exit 3"))
+    return Program(name, "default", lambda said, manner: command)
+
+
+class Troubles(list[tuple[str, str | None]]):
+    """What a channel reported: reasons and the names of the next backends."""
+
+    def __call__(self, reason: str, following: str | None) -> None:
+        self.append((reason, following))
+
+
+def channel(
+    *backends: Backend,
+    audience: Audience = Audience.TABLE,
+    trouble: Callable[[str, str | None], None] | None = None,
+    limit: float = 60.0,
+) -> Channel:
+    """A channel with these backends and a limit of so many seconds."""
+    return Channel(
+        audience,
+        backends,
+        lambda language: Manner(),
+        trouble if trouble is not None else Troubles(),
+        limit=lambda text, speed: limit,
+    )
+
+
+def words(*texts: str, stays: Stays = Stays.ALWAYS, urgent: bool = False) -> list[Utterance]:
+    """Public utterances in English."""
+    return [Utterance(text, "en", stays=stays, urgent=urgent) for text in texts]
+
+
+def wait_until(true: Callable[[], object]) -> None:
+    """Wait until it is so. Raises AssertionError if it does not become so."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.01)
+
+
+def heard(path: Path) -> Sequence[str]:
+    """The texts that a writer was given, in order."""
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

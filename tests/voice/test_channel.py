@@ -1,0 +1,170 @@
+"""The queue before an output: order, interruption, what is dropped, who may hear, who is killed."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.voice import backends
+from companion.voice.channel import Channel, NotForTheTable
+from companion.voice.child import Command
+from companion.voice.utterance import Audience, Stays, Utterance
+from tests.voice.speaking import (
+    Troubles,
+    broken,
+    channel,
+    heard,
+    sleeper,
+    wait_until,
+    words,
+    writer,
+)
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    """What the voices write to."""
+    return tmp_path / "heard.txt"
+
+
+@pytest.fixture
+def lingering(paper: Path) -> Iterator[Channel]:
+    """A channel that has begun to say `long` and will not end by itself."""
+    with_voice = channel(writer(paper))
+    with_voice.say(*words("long"))
+    wait_until(lambda: heard(paper) == ["long"])
+    yield with_voice
+    with_voice.close()
+
+
+def children(of: Channel) -> list[int]:
+    """The children of the channel that are alive."""
+    child = of._child
+    return [child._process.pid] if child is not None and child._process.poll() is None else []
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of that number still does anything."""
+    done = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return bool(done.stdout.strip()) and not done.stdout.startswith("Z")
+
+
+def test_everything_is_said_in_order(paper: Path) -> None:
+    voice = channel(writer(paper))
+    voice.say(*words("one", "two"))
+    voice.say(*words("three"))
+    wait_until(lambda: not voice.busy)
+    assert heard(paper) == ["one", "two", "three"]
+    voice.close()
+
+
+def test_urgent_words_cut_short_and_come_first(lingering: Channel, paper: Path) -> None:
+    lingering.say(*words("later"))
+    lingering.say(*words("stop", urgent=True))
+    wait_until(lambda: len(heard(paper)) == 2)
+    assert heard(paper) == ["long", "stop"]
+
+
+def test_hush_ends_the_child_and_forgets_the_rest(lingering: Channel, paper: Path) -> None:
+    lingering.say(*words("never"))
+    (pid,) = children(lingering)
+    lingering.hush()
+    wait_until(lambda: not is_alive(pid))
+    wait_until(lambda: not lingering.busy)
+    lingering.say(*words("again"))
+    wait_until(lambda: heard(paper) == ["long", "again"])
+
+
+def test_what_became_pointless_is_dropped(lingering: Channel, paper: Path) -> None:
+    lingering.say(*words("Ben takes 2 gold.", stays=Stays.TURN))
+    lingering.say(*words("Ben, do you pay?", stays=Stays.MOMENT))
+    lingering.say(*words("The crown goes to Ben."))
+    lingering.drop(Stays.TURN, Stays.MOMENT)
+    lingering.say(*words("go on", urgent=True))
+    wait_until(lambda: not lingering.busy)
+    assert heard(paper) == ["long", "go on", "The crown goes to Ben."]
+
+
+def test_closing_leaves_no_child(lingering: Channel) -> None:
+    (pid,) = children(lingering)
+    lingering.say(*words("more"))
+    lingering.close()
+    wait_until(lambda: not is_alive(pid))
+    wait_until(lambda: not lingering.busy)
+
+
+def test_closing_during_a_pause_is_at_once(paper: Path) -> None:
+    voice = channel(writer(paper))
+    voice.say(Utterance("after a pause", "en", pause=600))
+    voice.close()
+    thread = voice._thread
+    assert thread is not None
+    thread.join(20)
+    assert not thread.is_alive()
+    assert heard(paper) == []
+
+
+def test_the_table_takes_nothing_private(paper: Path) -> None:
+    secret = Utterance("the King", "en", Audience.EAR)
+    table = channel(writer(paper))
+    with pytest.raises(NotForTheTable):
+        table.say(*words("before"), secret)
+    ear = channel(writer(paper), audience=Audience.EAR)
+    ear.say(secret)
+    wait_until(lambda: heard(paper) == ["the King"])
+    ear.close()
+
+
+def test_a_voice_that_hangs_is_killed_and_the_next_one_tried(paper: Path) -> None:
+    troubles = Troubles()
+    voice = channel(sleeper(), writer(paper), trouble=troubles, limit=2)
+    voice.say(*words("one", "two", "three"))
+    wait_until(lambda: heard(paper) == ["three"])
+    assert troubles == [("sleep did not finish within 2 seconds", "writer")]
+    voice.close()
+
+
+def test_the_last_words_are_said_by_the_next_voice(paper: Path) -> None:
+    troubles = Troubles()
+    voice = channel(broken(), writer(paper), trouble=troubles)
+    voice.say(*words("one", "two"))
+    wait_until(lambda: heard(paper) == ["two"])
+    assert troubles == [("sh: no sound here", "writer")]
+    voice.close()
+
+
+def test_where_no_voice_is_left_it_says_so_once_and_is_silent() -> None:
+    troubles = Troubles()
+    voice = channel(broken(), trouble=troubles)
+    voice.say(*words("one", "two"))
+    wait_until(lambda: troubles)
+    voice.say(*words("three", "four", "five"))
+    wait_until(lambda: not voice.busy)
+    assert [following for _reason, following in troubles] == [None]
+    voice.close()
+
+
+def test_a_program_that_is_not_there_is_a_failure_like_any_other(paper: Path) -> None:
+    troubles = Troubles()
+    missing = sleeper()._replace(speak=lambda said, manner: Command(("no-such-voice",)))
+    voice = channel(missing, writer(paper), trouble=troubles)
+    voice.say(*words("one", "two"))
+    wait_until(lambda: heard(paper) == ["two"])
+    assert "no-such-voice" in troubles[0][0]
+    voice.close()
+
+
+def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
+    number = tmp_path / "pid"
+    script = f"sleep 600 & echo $! > {number}; cat > /dev/null; wait"
+    voice = channel(*backends.chosen(("sh", "-c", script)))
+    voice.say(*words("something"))
+    wait_until(lambda: number.exists() and number.read_text().strip())
+    pid = int(number.read_text())
+    assert is_alive(pid)
+    voice.hush()
+    wait_until(lambda: not is_alive(pid))
+    voice.close()

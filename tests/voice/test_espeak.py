@@ -1,0 +1,85 @@
+"""espeak-ng for real: into files, in every language, with hostile words, loud enough to hear."""
+
+from __future__ import annotations
+
+import array
+import math
+import shutil
+import wave
+from pathlib import Path
+
+import pytest
+
+from companion.voice import backends
+from companion.voice.backends import Manner
+from companion.voice.child import Child, Command
+from companion.voice.recorder import Recorder
+from companion.voice.utterance import Utterance, spoken
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("espeak-ng") is None, reason="espeak-ng is not installed"
+)
+
+HOSTILE = ("[[h@'loU]]", "-w /tmp/owned", "--version", "\x1b]0;title\x07", "a" * 300, "’; rm -rf ~")
+
+
+def sound(path: Path) -> tuple[float, float]:
+    """Length in seconds and loudness from 0 to 1 (root of the mean square) of a wav file."""
+    with wave.open(str(path)) as file:
+        frames = file.readframes(file.getnframes())
+        seconds = file.getnframes() / file.getframerate()
+    samples = array.array("h", frames)
+    return seconds, math.sqrt(sum(s * s for s in samples) / len(samples)) / 32768
+
+
+def recorded(folder: Path, text: str, language: str = "en", manner: Manner | None = None) -> Path:
+    """The sound of that text, made by a child process as in a game."""
+    recorder = Recorder(str(folder))
+    command = recorder.command(Utterance(spoken(text), language), manner or Manner())
+    assert command is not None
+    Child(command).wait(30)
+    return folder / "table-0001.wav"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Rank 4. The King."),
+        ("fr", "Le joueur couronné appelle l'Assassin."),
+        ("ru", "Четвёртый ранг. Король."),
+    ],
+)
+def test_every_language_is_heard(language: str, text: str, tmp_path: Path) -> None:
+    seconds, loudness = sound(recorded(tmp_path, text, language))
+    assert seconds > 0.5
+    assert loudness > 0.01
+    written = (tmp_path / "table.txt").read_text(encoding="utf-8")
+    assert written == f"0.0 {language} {text}\n"
+
+
+def test_faster_is_shorter(tmp_path: Path) -> None:
+    text = "The crown goes to Ashley."
+    usual, _loud = sound(recorded(tmp_path / "usual", text))
+    fast, _loud = sound(recorded(tmp_path / "fast", text, manner=Manner(speed=200)))
+    assert fast < usual
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_only_words(name: str, tmp_path: Path) -> None:
+    text = spoken(f"{name} takes 2 gold.")
+    assert not set(text) & set("[]\x1b\x07")
+    command = backends.espeak_words(Utterance(text, "en"), Manner())
+    assert text not in command  # words are on the standard input, where no option is read
+    seconds, loudness = sound(recorded(tmp_path, f"{name} takes 2 gold."))
+    assert seconds > 0.5
+    assert loudness > 0.01
+    assert not Path("/tmp/owned").exists()
+
+
+def test_a_machine_without_sound_is_told_from_one_that_spoke(tmp_path: Path) -> None:
+    """espeak-ng ends with 0 where there is no sound card; what it complains of counts."""
+    (backend,) = backends.chosen("espeak-ng@no-such-device")
+    command = backend.command(Utterance("Hello.", "en"), Manner())
+    assert isinstance(command, Command)
+    assert command.complaint == "error:"
+    assert command.words[-2:] == ("-d", "no-such-device")

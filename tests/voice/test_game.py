@@ -1,0 +1,132 @@
+"""The speech of whole games, recorded by the started command: a script that reads as one, and that
+tells no secret before its time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.strict_yaml import parse
+from tests.companion.listening import ROOT
+
+GAMES = ROOT / "tests" / "games"
+TABLE = ("--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none")
+
+
+class Recorded(NamedTuple):
+    """What was said to the table, `PAUSE LANGUAGE TEXT` each, and the sounds of it."""
+
+    lines: list[str]
+    sounds: list[Path]
+
+    @property
+    def texts(self) -> list[str]:
+        """The words alone."""
+        return [line.split(" ", 2)[2] for line in self.lines]
+
+
+def play(folder: Path, moves: list[str], *options: str, **environment: str) -> Recorded:
+    """Play these lines in the line caller with a voice that records."""
+    given = ["--plain", "--new", *TABLE, *options, "--voice", f"files:{folder}"]
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "play", *given],
+        cwd=ROOT,
+        input="\n".join(moves),
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (folder / "table.txt").read_text(encoding="utf-8").splitlines()
+    return Recorded(lines, sorted(folder.glob("table-*.wav")))
+
+
+@pytest.mark.slow
+def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
+    data = parse((GAMES / "whole_game.yaml").read_text(encoding="utf-8"), name="game").data
+    found = play(tmp_path, [str(move) for move in data["moves"]])
+    golden = GAMES / "whole_game.speech.txt"
+    assert found.texts == golden.read_text(encoding="utf-8").splitlines()
+    assert all(text[0].isupper() and text[-1] in ".?" for text in found.texts)
+    assert not any(sign in text for text in found.texts for sign in "()[]{}…→/·“”")
+
+
+SECRET = [
+    *("faceup bishop magician", "call", "reveal Anna", "kill {victim}", "gold", "end"),
+    *("nobody", "nobody", "nobody", "nobody"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [("merchant", "architect"), ("warlord", "merchant")])
+def test_a_secret_kill_is_not_heard_before_its_call(one: str, other: str, tmp_path: Path) -> None:
+    """Until the Merchant is called (rank 6), the two games sound the same, pauses included."""
+    games = [
+        play(
+            tmp_path / victim,
+            [move.format(victim=victim) for move in SECRET],
+            *("--secrecy", "secret"),
+        )
+        for victim in (one, other)
+    ]
+    lines = [game.lines for game in games]
+    call = next(at for at, line in enumerate(lines[0]) if line.endswith("Rank 6. The Merchant."))
+    assert lines[0][: call + 1] == lines[1][: call + 1]
+    assert lines[0] != lines[1]
+    said = " ".join(games[0].texts[:call])
+    assert "murder" not in said.lower()
+
+
+@pytest.mark.parametrize("holder", ["Ben", None])
+def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
+    holder: str | None, tmp_path: Path
+) -> None:
+    """Ben has recorded the King, or nobody has; the Assassin killed the King in secret."""
+    chosen = ["choose Ben king"] if holder else ["choose Ben architect"]
+    opening = ["faceup bishop magician", *chosen, "call", "reveal Anna", "kill king", "gold", "end"]
+    found = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
+    at = found.texts.index("Rank 4. The King.")
+    assert found.lines[at - 2 :] == [
+        "0.6 en Rank 3. The Magician.",
+        "0.3 en The Magician lies face up.",
+        "0.6 en Rank 4. The King.",
+        "0.3 en The King was murdered.",
+        "0.6 en Rank 5. The Bishop.",
+        "0.3 en The Bishop lies face up.",
+    ]
+
+
+def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
+    opening = ["faceup bishop magician", "call", "reveal Anna"]
+    lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
+    found = play(tmp_path, lines, "--secrecy", "secret")
+    assert found.texts[7:] == [
+        "Anna is the Assassin.",
+        "Anna takes gold or draws cards.",
+        "That cannot be done; nothing has changed.",
+        "Anna must gather before building.",
+        "Anna takes 2 gold.",
+        "Anna builds the Temple for 1 gold.",
+        "Anna has built as many districts as the Assassin may in a turn: 1.",
+    ]
+
+
+def test_undo_is_told_in_one_sentence(tmp_path: Path) -> None:
+    found = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
+    assert found.texts[-2:] == ["Taken back: Anna is the Assassin.", "Rank 1. The Assassin."]
+
+
+def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
+    found = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
+    assert found.texts[3:8] == [
+        "Speed 120 percent.",
+        "Speed 100 percent.",
+        "Round 1 begins.",
+        "Kurt has the crown.",
+        "Shuffle the characters and lay 2 face up.",
+    ]
