@@ -10,6 +10,22 @@ from __future__ import annotations
 import os
 
 from companion import compiled, keys, locations
+from companion.setting_checks import (
+    LANGUAGES,
+    between,
+    link,
+    named_readers,
+    nearest,
+    one_of,
+    output,
+    own_keys,
+    path,
+    quoted,
+    reader,
+    symbols,
+    truth,
+    voices,
+)
 from companion.strict_yaml import YamlProblems
 
 TYPE_CHECKING = False
@@ -31,12 +47,8 @@ EDITIONS = (
     "ffg_2005",
     "deluxe_2016",
 )
-LANGUAGES = ("en", "fr", "ru")
-READERS = ("auto", "none", "simulated")
 SECRECIES = ("announced", "secret")
 THEMES = ("dark", "light", "high-contrast", "terminal")
-SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
-TYPES = ("noble", "religious", "trade", "military", "unique")
 
 
 class Config:
@@ -158,82 +170,6 @@ def load(
     return Config(values, env)
 
 
-def one_of(*words: str) -> Check:
-    """A check for one of these words, which offers the nearest."""
-
-    def check(value: Any) -> str | None:
-        if value in words:
-            return None
-        return f"{_quoted(value)} is not one of {', '.join(words)}{_nearest(value, words)}"
-
-    return check
-
-
-def truth(value: Any) -> str | None:
-    """A check for true or false."""
-    return None if isinstance(value, bool) else f"{_quoted(value)} is neither true nor false"
-
-
-def path(value: Any) -> str | None:
-    """A check for a path or null."""
-    if value is None or (isinstance(value, str) and value):
-        return None
-    return f"{_quoted(value)} is not a path; quote it if it is"
-
-
-def reader(value: Any) -> str | None:
-    """A check for one of `READERS` or a place that a reader can be at, as `tags` names them."""
-    if value in (*READERS, "usb", "pcsc") or (isinstance(value, str) and value.startswith("/")):
-        return None
-    if not isinstance(value, str) or value.isalpha():  # a slip of the hand
-        return (
-            f"{_quoted(value)} is neither {', '.join(READERS)} nor a path{_nearest(value, READERS)}"
-        )
-    from tags.readers.paths import parse_place
-
-    try:
-        parse_place(value)
-    except ValueError as error:
-        return _safe(str(error))
-    return None
-
-
-def link(value: Any) -> str | None:
-    """A check for what a chip's web link may begin with, or null."""
-    if value is None:
-        return None
-    from tags.ndef import check_base
-
-    said = check_base(value) if isinstance(value, str) else "it is no link"
-    return f"{_quoted(value)} cannot be used: {said}" if said else None
-
-
-def named_readers(value: Any) -> str | None:
-    """A check for a mapping of readers; what is wrong inside it is `_wrong_readers`."""
-    if value is None or (isinstance(value, dict) and value):
-        return None
-    return f"{_quoted(value)} is no list of readers; write a name and a path on each line below it"
-
-
-def symbols(value: Any) -> str | None:
-    """A check for one of `SYMBOLS`, or marks of at most two signs by district type."""
-    if not isinstance(value, dict):
-        return one_of(*SYMBOLS)(value)
-    for type_, mark in value.items():
-        if type_ not in TYPES:
-            return f"{_quoted(type_)} is not one of {', '.join(TYPES)}{_nearest(type_, TYPES)}"
-        if not isinstance(mark, str) or not 1 <= len(mark) <= 2 or not mark.isprintable():
-            return f"{_quoted(mark)} is not a mark of one or two signs; quote it if it is"
-    return None
-
-
-def own_keys(value: Any) -> str | None:
-    """A check for a mapping of keys; what is wrong inside it is `keys.problems`."""
-    if value is None or isinstance(value, dict):
-        return None
-    return f"{_quoted(value)} is no list of keys; write an action and its key on each line below it"
-
-
 def _wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every mistake in the named readers, each with its place among them."""
     if not isinstance(value, dict):
@@ -249,39 +185,6 @@ def _named_readers(value: Any) -> tuple[ReaderSetting, ...]:
     from companion import reader_settings
 
     return reader_settings.readers(value)
-
-
-def output(value: Any) -> str | None:
-    """A check for a place to speak at."""
-    if value in ("none", "auto"):
-        return None
-    from companion.voice.settings import wrong_output
-
-    return wrong_output(value)
-
-
-def voices(value: Any) -> str | None:
-    """A check for a mapping of languages to voices."""
-    if value is None:
-        return None
-    from companion.voice.settings import wrong_voices
-
-    return wrong_voices(value, LANGUAGES)
-
-
-def between(least: float, most: float) -> Check:
-    """A check for a number in that range; a variable's text of one will do."""
-
-    def check(value: Any) -> str | None:
-        try:
-            number = float("nan" if isinstance(value, bool) else value)
-        except (TypeError, ValueError):
-            number = float("nan")
-        if least <= number <= most:
-            return None
-        return f"{_quoted(value)} is no number from {least:g} to {most:g}"
-
-    return check
 
 
 def _checks(editions: Sequence[str]) -> dict[str, Check]:
@@ -325,9 +228,7 @@ def _variable(key: str) -> str:
     return "COMPANION_" + (f"voice_{name}" if group == "voice" else name).upper()
 
 
-VARIABLES = {
-    _variable(key): key for key in KEYS if key not in (*_INNER, "voice.voices")
-}
+VARIABLES = {_variable(key): key for key in KEYS if key not in (*_INNER, "voice.voices")}
 """The variable that sets each key; a mapping is for files only."""
 
 
@@ -390,9 +291,9 @@ def _overlay_variables(
         key = VARIABLES.get(variable)
         if key is None:
             # Another program may own it: only what looks like a slip of the hand is ours to report.
-            nearest = _nearest(variable, VARIABLES, cutoff=0.85)
-            if nearest:
-                problems.append(f"{_quoted(variable)} is not a known variable{nearest}")
+            meant = nearest(variable, VARIABLES, cutoff=0.85)
+            if meant:
+                problems.append(f"{quoted(variable)} is not a known variable{meant}")
             continue
         value: Any = text
         if checks[key] is truth:
@@ -423,25 +324,4 @@ def _unknown_key(key: str) -> str:
     if key in bare:
         group, _, last = bare[key].partition(".")
         return f'unknown key "{key}"; write it indented below "{group}:"' if last else ""
-    return f"unknown key {_quoted(key)}{_nearest(key, sorted(groups))}"
-
-
-def _nearest(word: Any, known: Iterable[str], cutoff: float = 0.5) -> str:
-    """`; did you mean "X"?`, or nothing where nothing is near."""
-    from difflib import get_close_matches
-
-    found = get_close_matches(str(word), list(known), n=1, cutoff=cutoff)
-    return f'; did you mean "{found[0]}"?' if found else ""
-
-
-def _quoted(value: Any) -> str:
-    """A value as its file would show it, safe to print."""
-    if value is None or isinstance(value, bool):
-        return str(value).lower().replace("none", "null")
-    return f'"{_safe(value, 60)}"' if isinstance(value, str) else f"{value}"[:60]
-
-
-def _safe(text: str, limit: int = 300) -> str:
-    from companion.clean import clean_text
-
-    return clean_text(text, limit=limit)
+    return f"unknown key {quoted(key)}{nearest(key, sorted(groups))}"

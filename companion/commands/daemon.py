@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from companion import config as configuration
+from companion import setting_checks
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import one_line
 from companion.commands.parsing import Parser
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Serve the readers of this table until told to end; or install or remove the service."""
     given = _parser().parse_args(words)
-    problems = [f"--reader: {said}" for one in given.reader if (said := configuration.reader(one))]
+    problems = [f"--reader: {said}" for one in given.reader if (said := setting_checks.reader(one))]
     if problems:
         raise CommandError(*(f"companion daemon: {problem}" for problem in problems))
     config = settings.load()

@@ -8,8 +8,8 @@ from companion import language
 from companion.commands import DONE, REFUSED, settings
 from companion.commands.output import answer, complain
 from companion.commands.parsing import Parser
-from companion.config import LANGUAGES
 from companion.language import _, card
+from companion.setting_checks import LANGUAGES
 from companion.voice import backends
 from companion.voice.backends import Manner
 from companion.voice.channel import usual_limit
