@@ -19,7 +19,7 @@ _ascii = False
 
 
 def use(symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.environ) -> None:
-    """Show district types by `symbols`: a word of `setting_checks.SYMBOLS`, or marks of one's own."""
+    """Show district types by `symbols`, a word of `setting_checks.SYMBOLS` or own marks."""
     global _marks, _ascii
     own = {} if isinstance(symbols, str) else symbols
     word = symbols if isinstance(symbols, str) else "auto"
