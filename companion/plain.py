@@ -163,8 +163,8 @@ class Caller:
 
     def _on_event(self, event: Event) -> None:
         match event:
-            case Tap(uid=uid):
-                plain_taps.tapped(self, uid)
+            case Tap():
+                plain_taps.tapped(self, event)
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
             case ReaderLost(reason=reason):

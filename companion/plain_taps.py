@@ -15,18 +15,25 @@ if TYPE_CHECKING:
     from companion.readers import TableReader
     from companion.taps import Meaning
     from tags.registry import Entry
+    from tags.watch import Tap
 
 
-def tapped(caller: Caller, uid: bytes) -> None:
+def tapped(caller: Caller, tap: Tap) -> None:
     """Do what the tapped chip means at this moment."""
-    entry = caller.reader.lookup(uid) if caller.reader is not None else None
+    uid, reader = tap.uid, caller.reader
+    entry = reader.lookup(uid) if reader is not None else None
+    seat = reader.seat(tap) if reader is not None else None
     if entry is None:
         caller.unknown_chip = uid
         caller.say(_("Unknown chip {uid}.").format(uid=format_uid(uid)))
         caller.say(_("Type learn and what it is, such as: learn tavern."))
         return
-    view = caller.session.view
-    meaning = taps.meaning(view, caller.session.legal(), entry, caller.pending)
+    view, legal = caller.session.view, caller.session.legal()
+    refused = taps.unawaited(view, legal, entry, seat)
+    if refused is not None:
+        caller.say(refused)
+        return
+    meaning = taps.meaning(view, legal, entry, caller.pending, seat)
     if meaning.action is not None:
         plain_commands.answer(caller, meaning.action, "")
         return

@@ -16,6 +16,7 @@ from companion.language import _
 from engine.moves import make
 from engine.referee import judge
 from engine.refusals import Refused
+from engine.views import awaiting
 from tags.registry import (
     ActionChip,
     CharacterChip,
@@ -53,12 +54,21 @@ class Meaning(NamedTuple):
 
 
 def meaning(
-    t: Table, legal: Sequence[Move], entry: Entry, pending: tuple[str, ...] = ()
+    t: Table,
+    legal: Sequence[Move],
+    entry: Entry,
+    pending: tuple[str, ...] = (),
+    seat: int | None = None,
 ) -> Meaning:
-    """What tapping that chip means at table `t`, where those moves are legal."""
+    """What tapping that chip means at table `t`, where those moves are legal.
+
+    `seat` (1 for the first player) is at whose own reader it was tapped: it means only moves that
+    this player makes. None is a reader of all.
+    """
+    legal = _made_at(t, legal, seat)
     match entry:
         case CharacterChip(card=card):
-            return _character(t, legal, card, pending)
+            return _character(t, legal, card, pending, own=seat is not None)
         case DistrictChip(card=card):
             return _district(t, legal, card, pending)
         case PlayerChip(seat=number):
@@ -69,6 +79,18 @@ def meaning(
             return _action(legal, name)
         case ReferenceChip(number=number, cards=listed):
             return _reference(t, legal, listed or default_reference(t, number))
+
+
+def unawaited(t: Table, legal: Sequence[Move], entry: Entry, seat: int | None) -> str | None:
+    """Why a tap at that seat's own reader does nothing, whatever it was; None if it may."""
+    if seat is None or (isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS):
+        return None
+    if seat > len(t.seats):
+        return _("Nobody sits in seat {seat} in this game.").format(seat=seat)
+    if _made_at(t, legal, seat):
+        return None
+    player = t.seats[seat - 1].name
+    return _("{player} tapped, but is not awaited now; nothing was done.").format(player=player)
 
 
 def objection(t: Table, entry: Entry, meant: Meaning) -> Refused | None:
@@ -139,14 +161,33 @@ def default_reference(t: Table, number: int) -> tuple[str, ...]:
     return tuple(uniques[(number - 1) * share : number * share])
 
 
+def _made_at(t: Table, legal: Sequence[Move], seat: int | None) -> Sequence[Move]:
+    """Of these moves those that the player in that seat makes; all of them at a reader of all."""
+    if seat is None:
+        return legal
+    return [move for move in legal if _maker(t, move) == seat - 1]
+
+
+def _maker(t: Table, move: Move) -> int | None:
+    """The player whose move it is: who shows something of one's own, else who is awaited."""
+    players = move.words("P")
+    if move.verb in _OF_ONES_OWN and players:
+        return t.rules.seat_of[players[0]]
+    waiting = awaiting(t)
+    return waiting[0] if waiting is not None else None
+
+
 def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
     wanted = tuple(verbs)
     return tuple(move for move in legal if move.verb in wanted)
 
 
-def _character(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
+def _character(
+    t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...], *, own: bool
+) -> Meaning:
     if t.phase == "calling" and t.rules.by_rank[t.called] == card:
-        return Meaning(_of_verbs(legal, ("reveal", "nobody")), (card,))
+        # at one's own reader it is "here I am", of the crowned player too
+        return Meaning(_of_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
     return _gathered(t, legal, card, pending)._replace(cards=(card,))
 
 
@@ -202,6 +243,9 @@ def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Mean
         moves += _of_verbs(legal, ("reveal", "nobody"))
     return Meaning(tuple(moves), listed)
 
+
+_OF_ONES_OWN = ("reveal", "unmask", "vault", "complete", "city")
+"""Verbs of which the player named first is who shows or says something of one's own."""
 
 _NAMERS = {  # who name other characters, and how many
     "assassin": ("kill", 1),

@@ -251,8 +251,8 @@ class CallerApp(App[int]):
     def on_reader_event(self, message: ReaderEvent) -> None:
         """A tap goes to the screen on top; the reader's coming and going is shown."""
         match message.event:
-            case Tap(uid=uid):
-                self.chip(uid)
+            case Tap(uid=uid) as tap:
+                self.chip(uid, self.reader.seat(tap) if self.reader is not None else None)
             case Said(text=text) if self.table is not None:
                 self.table.show_notice(Notice("note", text))
             case ReaderCame(name=name):
@@ -264,8 +264,8 @@ class CallerApp(App[int]):
             case _:
                 pass
 
-    def chip(self, uid: bytes) -> None:
-        """A chip was laid on the reader."""
+    def chip(self, uid: bytes, seat: int | None = None) -> None:
+        """A chip was laid on the own reader of that seat, or on one of all."""
         table = self.table
         entry = self.reader.lookup(uid) if self.reader is not None else None
         if table is None:
@@ -274,6 +274,10 @@ class CallerApp(App[int]):
         if taker is not None:
             taker(uid, entry)  # the screen on top wants chips for itself
             return
+        unawaited = table.game.unawaited(entry, seat) if entry is not None else None
+        if unawaited is not None:
+            table.show_notice(Notice("refused", unawaited))  # what is open stays open
+            return
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
         if entry is None:
@@ -281,7 +285,7 @@ class CallerApp(App[int]):
             text = _("Unknown chip {uid}. L says what it is.").format(uid=format_uid(uid))
             table.show_notice(Notice("note", text))
             return
-        table.tapped(entry)
+        table.tapped(entry, seat)
 
     def _reader_is(self, state: str, working: bool) -> None:
         self.reader_state = (state, working)

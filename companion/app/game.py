@@ -100,16 +100,23 @@ class Game:
             self.session.redo, _("Played again."), _("There is nothing to play again.")
         )
 
-    def tap(self, entry: Entry, among: Sequence[Move] = ()) -> Tapped | None:
+    def unawaited(self, entry: Entry, seat: int | None) -> str | None:
+        """Why a tap at that seat's own reader does nothing now; None if it may."""
+        return taps.unawaited(self.view, self.session.legal(), entry, seat)
+
+    def tap(
+        self, entry: Entry, among: Sequence[Move] = (), seat: int | None = None
+    ) -> Tapped | None:
         """Do what a tap means here; what is left to choose, show or do, None if it was played.
 
-        `among` are the moves of an open list: it means one of these where it can.
+        `among` are the moves of an open list: it means one of these where it can. `seat` is whose
+        own reader it was (1 for the first player), None for a reader of all.
         """
         pool: Sequence[Move] = among
-        meaning = taps.meaning(self.view, pool, entry, self.pending)
+        meaning = taps.meaning(self.view, pool, entry, self.pending, seat)
         if not (meaning.moves or meaning.pending):
             pool = self.session.legal()
-            meaning = taps.meaning(self.view, pool, entry, self.pending)
+            meaning = taps.meaning(self.view, pool, entry, self.pending, seat)
         self.pending = meaning.pending
         if meaning.move is not None:
             self.play(meaning.move, tapped=True)

@@ -161,3 +161,18 @@ async def test_every_chip_that_the_caller_answers_is_answered() -> None:
             await table.keys("escape")
         await table.tap("next")
         assert table.session.view.phase == "calling"
+
+
+async def test_a_tap_at_the_own_reader_of_who_is_not_awaited_changes_nothing() -> None:
+    moves = ["faceup bishop merchant", "call"]
+    async with at_the_table(reader="simulated", moves=moves) as table:
+        table.app.chip(await table.uid("assassin"), 2)  # seat 2 is Kurt
+        await table.settle()
+        assert table.session.view.acting.name == "Kurt"
+        table.app.chip(await table.uid("king"), 3)
+        await table.settle()
+        assert "Ashley tapped, but is not awaited now; nothing was done." in table.text()
+        assert table.session.view.killed is None
+        table.app.chip(await table.uid("king"), 2)
+        await table.settle()
+        assert table.session.view.killed == "king"

@@ -48,10 +48,15 @@ class Listener:
     """`companion play --plain` as a program of its own, driven line by line through pipes."""
 
     def __init__(
-        self, *words: str, reader: str = "none", env: dict[str, str] | None = None, new: bool = True
+        self,
+        *words: str,
+        reader: str | None = "none",
+        env: dict[str, str] | None = None,
+        new: bool = True,
     ) -> None:
-        """Start it with these options, a new game of four unless `new` is False."""
-        given = [*(NEW if new else ()), "--reader", reader, *words]
+        """Start it with these options, a new game of four unless `new` is False; with no `reader`
+        those of the settings are used."""
+        given = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", "play", "--plain", *given],
             cwd=ROOT,

@@ -42,6 +42,13 @@ def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
     return taps.meaning(view, legal(view), entry, pending)
 
 
+def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
+    """The moves that a tap at the own reader of that seat means, or why it does nothing."""
+    view = views.redact(referee.table, views.PUBLIC)
+    refused = taps.unawaited(view, legal(view), entry, seat)
+    return refused or texts(taps.meaning(view, legal(view), entry, (), seat))
+
+
 def texts(meaning: taps.Meaning) -> list[str]:
     return [move.text for move in meaning.moves]
 
@@ -269,3 +276,48 @@ def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
 def test_the_four_reference_cards_list_something_in_every_game(number: int) -> None:
     for players in range(2, 8):
         assert meant(begun(size=players), ReferenceChip(number)).cards
+
+
+# -- a reader of one's own --------------------------------------------------------------------
+
+ANNA, KURT, ASHLEY, BEN = 1, 2, 3, 4
+
+
+def test_whoever_taps_the_called_character_at_the_own_reader_has_it() -> None:
+    called = begun(*CALLED)  # Anna has the crown
+    assert meant_at(called, CharacterChip("assassin"), BEN) == ["reveal Ben"]
+    assert meant_at(called, CharacterChip("assassin"), ANNA) == ["reveal Anna"]
+    assert meant_at(called, PlayerChip(KURT), KURT) == ["reveal Kurt"]
+    assert meant_at(called, PlayerChip(KURT), BEN) == []  # nobody answers for another
+    assert meant_at(called, CrownChip(), ANNA) == ["nobody"]
+    assert meant_at(called, CrownChip(), BEN) == []
+
+
+def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
+    turn = begun(*ASSASSIN, "gold")
+    assert meant_at(turn, CharacterChip("thief"), BEN) == ["kill thief"]
+    said = "Kurt tapped, but is not awaited now; nothing was done."
+    for entry in (CharacterChip("thief"), PlayerChip(KURT), DistrictChip("temple", 1)):
+        assert meant_at(turn, entry, KURT) == said
+    assert meant_at(turn, ActionChip("undo"), KURT) == []  # is for everybody
+    assert meant_at(turn, ActionChip("end"), KURT) == said
+
+
+def test_the_magician_swaps_with_the_token_that_is_tapped_at_the_own_reader() -> None:
+    magician = begun(*ASSASSIN, "gold", "kill king", "end", "nobody", "reveal Kurt", "gold")
+    assert meant_at(magician, PlayerChip(ASHLEY), KURT) == ["swap Ashley"]
+    assert "not awaited" in str(meant_at(magician, PlayerChip(ASHLEY), ASHLEY))
+
+
+def test_a_question_is_answered_at_the_own_reader_of_who_is_asked() -> None:
+    asked = begun("destroy Kurt tavern", **WARLORD)
+    assert meant_at(asked, PlayerChip(BEN), BEN) == ["rescue Ben"]
+    assert meant_at(asked, ActionChip("leave"), BEN) == ["leave"]
+    assert "not awaited" in str(meant_at(asked, PlayerChip(BEN), ANNA))
+    unmasked = begun(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
+    assert meant_at(unmasked, PlayerChip(KURT), KURT) == ["unmask Kurt"]
+    assert meant_at(unmasked, CrownChip(), ANNA) == ["unmask nobody"]
+
+
+def test_a_seat_where_nobody_sits() -> None:
+    assert meant_at(begun(), CrownChip(), 7) == "Nobody sits in seat 7 in this game."

@@ -233,13 +233,13 @@ class TableScreen(TableActions):
 
     # -- chips ------------------------------------------------------------------------------
 
-    def tapped(self, entry: Entry) -> None:
-        """A known chip was tapped."""
+    def tapped(self, entry: Entry, seat: int | None = None) -> None:
+        """A known chip was tapped, at the own reader of that seat or at one of all."""
         before = len(self.game.session.referee.moves)
         if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
             self.run_word(entry.name)  # what is open stays open for it
             return
-        outcome = self.game.tap(entry, self.offer.moves if self.offer is not None else ())
+        outcome = self.game.tap(entry, self.offer.moves if self.offer is not None else (), seat)
         if outcome is None or len(self.game.session.referee.moves) != before:
             self.played()
             return

@@ -1,0 +1,52 @@
+"""Readers of one's own in the line caller: files of taps, each at a seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import chips, locations
+from tags.registry import CharacterChip, Registry
+from tags.uids import format_uid
+from tests.companion.listening import Listener
+from tests.tags.conftest import CASTLE, TEMPLE
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    """A file of taps at the seat of each of the first two players."""
+    made = {name: tmp_path / name for name in ("anna", "kurt")}
+    for file in made.values():
+        file.touch()
+    settings = "".join(
+        f"  {name}: {{path: 'file:{file}', seat: {seat}}}\n"
+        for seat, (name, file) in enumerate(made.items(), start=1)
+    )
+    path = Path(locations.user_config())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"readers:\n{settings}", encoding="utf-8")
+    return made
+
+
+def tap(file: Path, uid: bytes) -> None:
+    with file.open("a", encoding="utf-8") as script:
+        script.write(f"{format_uid(uid)}\n")
+
+
+def test_a_tap_at_the_own_reader_is_that_players(files: dict[str, Path]) -> None:
+    known = Registry({TEMPLE: CharacterChip("assassin"), CASTLE: CharacterChip("king")})
+    chips.save(locations.chips_file(locations.data_dir()), known)
+    with Listener(reader=None) as table:
+        table.hear()
+        table.tell("faceup bishop merchant")
+        table.tell("call")
+        tap(files["anna"], TEMPLE)
+        assert "Anna" in table.hear()[0]
+        tap(files["kurt"], CASTLE)
+        heard = table.hear()
+        assert heard[0] == "Kurt tapped, but is not awaited now; nothing was done."
+        assert heard[-1].startswith("Waiting for Anna: ")
+        tap(files["anna"], CASTLE)
+        assert "King" in table.hear()[0]
+        assert table.leave() == 0
