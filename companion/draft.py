@@ -1,4 +1,7 @@
-"""A set-up in the making: players, crown, box, cast, secrecy, house rules, not yet checked."""
+"""A set-up in the making: players, crown, box, cast, secrecy, house rules, not yet checked.
+
+The set-up screen and the questions of the line caller both edit one.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,24 @@ FIRST = ("city_size", "tie_break", "cities")
 
 
 class Row(NamedTuple):
-    """A line of the set-up: BOX, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch, and its words."""
+    """A line of the set-up: BOX, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; what it is about,
+    and the answer in force (none where it only opens more)."""
 
     name: str
-    label: str
+    what: str
+    answer: str = ""
+    changed: bool = False
+
+    @property
+    def label(self) -> str:
+        """The line as a screen shows it."""
+        mark = "* " if self.changed else ""
+        return f"{mark}{self.what} → {self.answer}" if self.answer else self.what
 
 
 @dataclass
 class Draft:
-    """What the set-up screen edits."""
+    """What is edited until a game is begun with it."""
 
     config: Config
     edition_id: str
@@ -93,25 +105,21 @@ class Draft:
 
     def rows(self) -> list[Row]:
         """What is played: what most tables decide first, the rest only where it is asked for."""
-        secret = {
-            "announced": _("spoken aloud"),
-            "secret": _("kept secret until they take effect"),
-        }[self.secrecy]
-        found = [Row(BOX, _("Box → {title}").format(title=self.edition.title))]
+        found = [Row(BOX, _("Box"), self.edition.title)]
         if self.cast.has_choice(self.edition, self.size):
-            found.append(Row(CAST, _("Characters → {cast}…").format(cast=self._cast_name())))
+            found.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
         if self.cast.has_uniques_to_choose(self.edition):
             which = self.cast.uniques_name(self.edition, self.size)
-            found.append(Row(UNIQUES, _("Unique districts → {which}…").format(which=which)))
-        found.append(Row(FIRST[0], self._switch_label(FIRST[0])))
-        found.append(Row(SECRECY, _("Targets of Assassin and Thief → {how}").format(how=secret)))
-        found.append(Row(FIRST[1], self._switch_label(FIRST[1])))
-        found.append(Row(FIRST[2], self._switch_label(FIRST[2])))
-        taught = _("yes, each character") if self.teach else _("no")
-        found.append(Row(TEACH, _("Explain the first round? → {answer}").format(answer=taught)))
+            found.append(Row(UNIQUES, _("Unique districts"), f"{which}…"))
+        found.append(self._switch_row(FIRST[0]))
+        how = dict(self.answers(SECRECY))[self.secrecy]
+        found.append(Row(SECRECY, _("Targets of Assassin and Thief"), how))
+        found += [self._switch_row(FIRST[1]), self._switch_row(FIRST[2])]
+        taught = dict(self.answers(TEACH))[self.teach]
+        found.append(Row(TEACH, _("Explain the first round?"), taught))
         others = self._others()
         if self.more:
-            found += [Row(name, self._switch_label(name)) for name in others]
+            found += [self._switch_row(name) for name in others]
             found.append(Row(MORE, _("Fewer house rules")))
         else:
             found.append(Row(MORE, self._more_label(others)))
@@ -133,38 +141,54 @@ class Draft:
 
     def change(self, name: str) -> None:
         """The next answer of that row."""
-        if name == BOX:
-            self.edition_id = _after(list(editions()), self.edition_id)
-            self.cast = DraftCast()
-        elif name == SECRECY:
-            self.secrecy = _after(list(SECRECIES), self.secrecy)
-        elif name == MORE:
+        if name == MORE:
             self.more = not self.more
-        elif name == TEACH:
-            self.teach = not self.teach
-        else:
-            self._change_switch(name)
+            return
+        values = [value for value, _words in self.answers(name)]
+        self.choose(name, values[(values.index(self.chosen(name)) + 1) % len(values)])
 
-    def _change_switch(self, name: str) -> None:
+    def answers(self, name: str) -> list[tuple[Any, str]]:
+        """Every answer of that row, with its words."""
+        if name == BOX:
+            return [(id_, edition.title) for id_, edition in editions().items()]
+        if name == SECRECY:
+            aloud, kept = _("spoken aloud"), _("kept secret until they take effect")
+            return list(zip(SECRECIES, (aloud, kept), strict=True))
+        if name == TEACH:
+            return [(False, _("no")), (True, _("yes, each character"))]
         switch = switches()[name]
         values: list[Any] = list(switch.values)
         if switch.is_list:
             values = [list(p) for n in range(len(values) + 1) for p in permutations(values, n)]
-        standard = self._standard(name)
-        wanted = _after(values, self.options.get(name, standard))
-        self.options.pop(name, None)
-        if wanted != standard:
-            self.options[name] = wanted
+        return [(value, answer(switch, value)) for value in values]
+
+    def chosen(self, name: str) -> Any:
+        """The answer of that row in force."""
+        if name in (BOX, SECRECY, TEACH):
+            return {BOX: self.edition_id, SECRECY: self.secrecy, TEACH: self.teach}[name]
+        return self.options.get(name, self._standard(name))
+
+    def choose(self, name: str, value: Any) -> None:
+        """Answer that row."""
+        if name == BOX:
+            self.edition_id, self.cast = value, DraftCast()
+        elif name == SECRECY:
+            self.secrecy = value
+        elif name == TEACH:
+            self.teach = value
+        else:
+            self.options.pop(name, None)
+            if value != self._standard(name):
+                self.options[name] = value
 
     def _standard(self, name: str) -> Any:
         """The answer where the table says nothing."""
         return self.edition.answers(len(self.players) or 4)[name]
 
-    def _switch_label(self, name: str) -> str:
+    def _switch_row(self, name: str) -> Row:
         switch = switches()[name]
-        mark = "* " if name in self.options else ""
-        said = answer(switch, self.options.get(name, self._standard(name)))
-        return f"{mark}{_(switch.question)} → {said}"
+        said = answer(switch, self.chosen(name))
+        return Row(name, _(switch.question), said, changed=name in self.options)
 
     def setup(self) -> Setup:
         """The checked set-up. Raises Inconsistent with every problem."""
@@ -180,7 +204,3 @@ class Draft:
         )
         wanted = setup.from_options(options, self.config)
         return wanted or record.read_setup({"edition": self.edition_id, "players": []})
-
-
-def _after(values: list[Any], value: Any) -> Any:
-    return values[(values.index(value) + 1) % len(values)]

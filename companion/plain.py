@@ -17,14 +17,19 @@ from companion import (
     lines,
     menu,
     plain_commands,
+    plain_keypad,
+    plain_private,
+    plain_queries,
     plain_setup,
     plain_taps,
     plain_voice,
     typed,
 )
 from companion.clean import clean_text, printable
+from companion.echo import Echo
 from companion.inbox import Inbox
 from companion.language import _
+from companion.privacy import is_private
 from companion.readers import TableReader, shares_input
 from companion.session import Session, SessionError
 from companion.store import GameOpenElsewhere, Store, StoreError
@@ -38,10 +43,14 @@ from tags.watch import ReaderCame, ReaderLost, Said, Tap
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
+    from companion.reference import Reading
     from companion.voice.host import Voice
     from engine.moves import Move
     from tags.watch import Event
 
+    Offer = tuple[str, list[menu.Choice]]  # a question and what it offers
+
+_WHILE_READING = ("next", "back", "repeat")  # what else ends listening to a reference card
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
@@ -69,7 +78,7 @@ def run(options: PlayOptions, config: Config) -> int:
             return 2
         if session is None:
             return 0
-        return Caller(session, config).run()
+        return Caller(session, store, config).run()
 
 
 def note(*told: str) -> None:
@@ -81,16 +90,25 @@ def note(*told: str) -> None:
 class Caller:
     """A session played by lines and taps."""
 
-    def __init__(self, session: Session, config: Config) -> None:
+    def __init__(self, session: Session, store: Store, config: Config) -> None:
         self.session: Session = session
-        self.leaving = False
+        self.store = store
         self.config = config
+        self.leaving = False
+        self.echo = Echo()
         self.choices: list[menu.Choice] = []  # what a typed number picks from
-        self.pending: tuple[str, ...] = ()  # characters tapped so far for one move
+        self.before: list[Offer] = []  # the lists behind it, to go back to
+        self.private: tuple[Move, ...] = ()  # what one person chooses from in private
+        self.reading: Reading | None = None  # the reference card being listened to
+        self.pending: tuple[str, ...] = ()  # cards and players tapped so far for one move
+        self.digits = ""  # number chips tapped so far
+        self.answered: list[str] = []  # the last answer, to be repeated
         self.unknown_chip: bytes | None = None
         self.last_refusal: Refused | None = None
         self.reader: TableReader | None = None
         self.inbox = Inbox(self._on_event)
+        self._question = ""  # the words above the choices
+        self._saying: list[str] = []
         self._answering = False
         self.voice: Voice | None = None  # silent, and not even loaded, until it is wanted
 
@@ -101,6 +119,8 @@ class Caller:
             if not self._open_reader():
                 return 2
             self._greet()
+            if self.echo.at_terminal:  # a program needs no advice
+                note(_("Type help to hear what can be typed."))
             if plain_voice.wanted(self.config):
                 plain_voice.begin(self)
             while not self.leaving and (line := self.inbox.next_line()) is not None:
@@ -108,6 +128,7 @@ class Caller:
                 self.answer(line)
                 self._answering = False
         finally:
+            self.echo.show()
             if self.reader is not None:
                 self.reader.stop()
             if self.voice is not None:
@@ -115,8 +136,22 @@ class Caller:
             self.session.close()
         return 0
 
+    def change_game(self, session: Session) -> None:
+        """Play that game from now on; the one before is saved and let go."""
+        self.session.close()
+        self.session = session
+        if self.voice is not None:
+            self.voice.attend(session)
+        self.forget()
+        self.last_refusal, self.unknown_chip = None, None
+        if self.reader is not None:
+            self.reader.stop()
+        self._open_reader()
+        self._greet(prompt=False)
+
     def say(self, *told: str) -> None:
         """Print lines of an answer, and let them out at once."""
+        self._saying += told
         for line in told:
             print(printable(line.translate(_ONE_LINE)))
         print(end="", flush=True)
@@ -125,7 +160,14 @@ class Caller:
         """Answer that something is not done, and why."""
         self.say(_("Refused: {reason}").format(reason=reason))
 
-    def _greet(self) -> None:
+    def refuse_move(self, error: Refused) -> None:
+        """Answer that a move is refused, with all that the notation asks for: the move, the reason,
+        the rule and its source."""
+        rule, reason, source, _ruling = error.refusal
+        named = "" if rule == "move.unknown" else f"{error.move}. "  # its reason names the words
+        self.refuse(f"{named}{reason} ({rule}; {source})")
+
+    def _greet(self, *, prompt: bool = True) -> None:
         """Say which game this is, what was done last, and who is awaited."""
         self.say(
             _("Game {name}.").format(name=self.session.name),
@@ -136,13 +178,19 @@ class Caller:
         elif not self.session.over:
             self.say(*prompts.selection_steps(self.session.view))
         self.teach()
-        self._prompt()
-        if sys.stdin is not None and sys.stdin.isatty():  # a program needs no advice
-            note(_("Type help to hear what can be typed."))
+        if prompt:
+            self._prompt()
 
     def _prompt(self) -> None:
         """The line that ends every answer: who is awaited and for what."""
+        if not plain_private.hides_typing(self):
+            self.echo.show()
+        elif not self.echo.hidden and self.echo.hide():
+            self.say(_("What is typed is not shown until a character is named."))
+        if self._saying:
+            self.answered, self._saying = self._saying, []
         self.say(prompts.awaited(self.session.view))
+        self._saying = []
 
     # -- what comes in ----------------------------------------------------------------------
 
@@ -181,56 +229,84 @@ class Caller:
         if self.voice is not None:
             self.voice.hush()
         line = clean_text(line, limit=lines.LONGEST)
-        word, _space, rest = line.partition(" ")
-        if line.isascii() and line.isdecimal():
-            self._pick(line)
-        elif line and not plain_commands.answer(self, word, rest.strip()):
-            self._move(line)
+        answered = bool(self.private) and plain_private.answer(self, line)
+        if not line:
+            self.reading = None
+        if line and not answered and not plain_keypad.answer(self, line):
+            self.command(line)
         self._prompt()
 
-    def _pick(self, number: str) -> None:
-        """Play the numbered choice; list the choices first where none were listed."""
-        if not self.choices:
-            plain_commands.answer(self, "moves", "")
-            return
-        place = int(number) if len(number) < 6 else 0
-        if not 1 <= place <= len(self.choices):
-            sentence = (
-                _("there is no choice {number}; choose 1.")
-                if len(self.choices) == 1
-                else _("there is no choice {number}; choose 1 to {last}.")
-            )
-            self.refuse(sentence.format(number=number, last=len(self.choices)))
-            return
-        moves = self.choices[place - 1].moves
-        if len(moves) == 1:
-            self.play(moves[0])
-        else:
-            self.offer(_("Which one?"), menu.narrowed(self.session.view, moves))
+    def command(self, line: str) -> None:
+        """Do what a line says: a command, a question, or a move."""
+        if line not in _WHILE_READING:
+            self.reading = None
+        if not plain_commands.answer(self, line) and not plain_queries.instead(self, line):
+            self._move(line)
+
+    def read(self, reading: Reading) -> None:
+        """Listen to an entry of a reference card."""
+        self.forget()
+        self.reading = reading
+        self.say(*reading.told(self.session.view))
 
     def _move(self, line: str) -> None:
         view, legal = self.session.view, self.session.legal()
         meant = typed.understand(line, view, legal)
-        if len(meant) == 1:
+        private = [m for m in meant if is_private(view, m.verb)]
+        if private:
+            self._private(private, legal)
+        elif len(meant) == 1:
             self.play(meant[0])
         elif meant and meant[0] in legal:
             self.offer(_("Which one?"), menu.narrowed(view, meant))
         else:
             self._unknown(line, typed.near(line, legal))
 
+    def _private(self, meant: list[Move], legal: list[Move]) -> None:
+        """A private move typed in words: played, unless others could read it or it says too little;
+        then one person is asked, among all moves of its verb."""
+        whole = len(meant) == 1
+        own = [move for move in legal if move.verb == meant[0].verb]
+        if whole and not plain_private.was_shown(self):
+            plain_private.play(self, meant[0])
+        elif own:
+            if whole:
+                self.refuse(_("that could be read here; it is not played. Choose it unseen."))
+            plain_private.begin(self, own)
+        else:
+            plain_private.play(self, meant[0])
+
     def _unknown(self, line: str, offers: list[Move]) -> None:
         """Refuse words that are no move; offer those that may be meant, or say why none is left."""
         view = self.session.view
         self.forget()
+        if offers and is_private(view, offers[0].verb):
+            if line.split()[1:]:
+                self.refuse(_("that cannot be chosen; nothing has changed."))
+            verb = offers[0].verb
+            plain_private.begin(self, [m for m in self.session.legal() if m.verb == verb])
+            return
         refusal = typed.unknown(line, view)
         if offers:
             refusal = explain.unknown(view, UnknownMove(line, []))
         self.last_refusal = Refused(line, refusal)
-        self.refuse(_said(self.last_refusal))
+        self.refuse_move(self.last_refusal)
         if offers:
             self.offer(_("Perhaps one of these:"), menu.narrowed(view, offers))
         elif (closed := typed.closed(line, view)) is not None:
             self.say(_("Not now: {reason}").format(reason=closed.reason))
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Do what was picked: play the one move, or ask on among several."""
+        if any(is_private(self.session.view, move.verb) for move in moves):
+            plain_private.begin(self, moves)
+        elif len(moves) == 1:
+            self.play(moves[0])
+        else:
+            behind = (self._question, self.choices)
+            before = [*self.before, behind] if self.choices else []
+            self.offer(_("Which one?"), menu.narrowed(self.session.view, moves))
+            self.before = before
 
     def play(self, move: Move | str) -> None:
         """Play a move and tell what happened, or why it is refused."""
@@ -239,7 +315,9 @@ class Caller:
             self.say(*self.session.play(move))
         except Refused as error:
             self.last_refusal = error
-            self.refuse(_said(error))
+            self.refuse_move(error)
+            if error.move == "gold":  # the word also asks
+                self.say(*facts.gold(self.session.view))
         except StoreError as error:
             self.refuse(str(error))
         else:
@@ -257,24 +335,28 @@ class Caller:
         self.say(
             *facts.score(self.session.view),
             _("undo: take the last move back. score: hear the scores again."),
-            _("End the input to leave; companion play --new begins another game."),
+            _("new: begin another game. End the input to leave."),
         )
 
     def offer(self, question: str, choices: Sequence[menu.Choice]) -> None:
+        """List what to choose from by number, as the first list."""
+        self.forget_lists()
+        self.show(question, choices)
+
+    def show(self, question: str, choices: Sequence[menu.Choice]) -> None:
         """List what to choose from by number."""
-        self.choices = list(choices)
+        self._question, self.choices = question, list(choices)
+        self.digits, self.reading = "", None
         self.say(question)
-        for number, choice in enumerate(self.choices, start=1):
+        for number, choice in menu.numbered(self.choices).items():
             self.say(f"{number}: {choice.label}")
 
+    def forget_lists(self) -> None:
+        """Forget the numbers offered."""
+        self.choices, self.before, self.digits = [], [], ""
+        self.private, self.reading = (), None
+
     def forget(self) -> None:
-        """Forget the numbers offered and the characters tapped so far."""
-        self.choices = []
+        """Forget the numbers offered and the cards tapped so far."""
+        self.forget_lists()
         self.pending = ()
-
-
-def _said(error: Refused) -> str:
-    """A refusal with everything that the notation asks for: move, reason, rule and its source."""
-    rule, reason, source, _ruling = error.refusal
-    named = "" if rule == "move.unknown" else f"{error.move}. "  # its reason names the words
-    return f"{named}{reason} ({rule}; {source})"

@@ -1,4 +1,4 @@
-"""Asking in the line caller which characters play, where the box leaves a choice."""
+"""Asking in the line caller which characters and unique districts play, where a box has more."""
 
 from __future__ import annotations
 
@@ -6,47 +6,62 @@ from typing import TYPE_CHECKING
 
 from companion import setup, typed
 from companion.language import _, card
+from companion.wording import editions as wording
 from companion.wording.editions import names
 from engine import casts
-from engine.editions import editions
 from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from companion.options import PlayOptions
-    from engine.editions import Edition
+    from companion.draft import Draft
 
-    Ask = Callable[..., str | None]
+    Ask = Callable[[], str | None]
     Tell = Callable[..., None]
 
 
-def asked(options: PlayOptions, edition_id: str, *, ask: Ask, tell: Tell) -> PlayOptions | None:
-    """The options with the cast that was chosen; unchanged where there is nothing to choose.
-
-    None at the end of the input.
-    """
-    edition, players = editions()[edition_id], len(options.players or ())
-    given = options.cast or options.characters
-    if given or not casts.has_choice(edition, players):
-        return options
-    offered = _offered(edition, players)
+def ask_characters(draft: Draft, *, ask: Ask, tell: Tell) -> str | None:
+    """Ask until characters are chosen; the answer that was no cast is `back`. None at the end of
+    the input."""
+    offered = _offered(draft)
     tell(_("Which characters? A number, or their names with commas between. Enter is 1."))
     for number, (_name, label) in enumerate(offered, start=1):
         tell(f"{number}: {label}")
     while (answer := ask()) is not None:
-        if not answer:
-            return options
+        if answer == "back":
+            return answer
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(offered):
-            return options._replace(cast=offered[int(answer) - 1][0])
-        chosen = _typed(answer, options, edition, tell)
-        if chosen is not None:
-            return chosen
+            answer = offered[int(answer) - 1][0]
+        problems = _choose(draft, answer or setup.ORDINARY)
+        if not problems:
+            return ""
+        tell(*(_("Refused: {reason}").format(reason=problem) for problem in problems))
     return None
 
 
-def _offered(edition: Edition, players: int) -> list[tuple[str, str]]:
+def ask_uniques(draft: Draft, *, ask: Ask, tell: Tell) -> str | None:
+    """Ask which unique districts are shuffled in; as `ask_characters`."""
+    able = casts.uniques(draft.edition, draft.cast.playing(draft.edition, draft.size))
+    tell(_("Which unique districts? Their names with commas between. Enter is the ordinary ones."))
+    tell(*wording.listed(_("There are: {cards}."), able))
+    while (answer := ask()) is not None:
+        if answer == "back":
+            return answer
+        chosen, problems = _read(answer, able, _("no unique district here is called {name}."))
+        if not problems:
+            before = draft.cast
+            draft.cast.choose_districts(chosen or None, draft.edition, draft.size)
+            problems = _problems(draft)
+            if not problems:
+                return ""
+            draft.cast = before
+        tell(*(_("Refused: {reason}").format(reason=problem) for problem in problems))
+    return None
+
+
+def _offered(draft: Draft) -> list[tuple[str, str]]:
     """The casts to choose from: what each is called in `--cast`, and in a line."""
+    edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
     found = [
         (setup.ORDINARY, _("Ordinary: {cards}.").format(cards=names(ordinary))),
@@ -62,32 +77,55 @@ def _offered(edition: Edition, players: int) -> list[tuple[str, str]]:
     return found
 
 
-def _typed(answer: str, options: PlayOptions, edition: Edition, tell: Tell) -> PlayOptions | None:
-    """The options with a cast by its name, or characters by theirs; None, and the reason told, if
-    the answer is neither."""
-    players = len(options.players or ())
+def _choose(draft: Draft, answer: str) -> list[str]:
+    """Take a cast by its name, or characters by theirs; what is wrong with them."""
+    edition, players = draft.edition, draft.size
     able = [id_ for ids in casts.candidates(edition, players).values() for id_ in ids]
-    known = {id_: typed.card_names(id_) for id_ in able}
-    chosen = []
+    chosen, problems = _read(answer, able, _("no character for this table is called {name}."))
+    before = draft.cast
+    if chosen and not problems:
+        draft.cast = type(before)(characters=chosen)
+    elif "," in answer or (problems and typed.named(answer, _known(able))):
+        return problems
+    else:
+        word = answer.casefold().replace(" ", "_")
+        try:
+            setup.named_cast(word, edition, players, setup.chance)
+        except Inconsistent as error:
+            return [f"{problem.text}." for problem in error.problems]
+        draft.cast = type(before)()
+        draft.cast.choose(word, edition, players)
+    problems = _problems(draft)
+    if problems:
+        draft.cast = before
+    return problems
+
+
+def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...], list[str]]:
+    """The cards that the names between the commas mean, and a sentence for each that means none
+    or several."""
+    known = _known(able)
+    chosen, problems = [], []
     for word in filter(None, map(str.strip, answer.split(","))):
         found = typed.named(word, known)
         if len(found) == 1:
             chosen.append(found[0])
-            continue
-        if not found and "," not in answer:
-            return _named(answer, options, edition, tell)
-        sentence = _("Refused: {name} can be {cards}; say more of the name.")
-        if not found:
-            sentence = _("Refused: no character for this table is called {name}.")
-        tell(sentence.format(name=word, cards=", ".join(map(card, found))))
-        return None
-    return options._replace(characters=tuple(chosen))
+        elif found:
+            sentence = _("{name} can be {cards}; say more of the name.")
+            problems.append(sentence.format(name=word, cards=", ".join(map(card, found))))
+        else:
+            problems.append(nobody.format(name=word))
+    return tuple(chosen), problems
 
 
-def _named(answer: str, options: PlayOptions, edition: Edition, tell: Tell) -> PlayOptions | None:
+def _known(able: Iterable[str]) -> dict[str, list[str]]:
+    return {id_: typed.card_names(id_) for id_ in able}
+
+
+def _problems(draft: Draft) -> list[str]:
+    """What forbids a game as the draft stands."""
     try:
-        setup.named_cast(answer, edition, len(options.players or ()), setup.chance)
+        draft.setup()
     except Inconsistent as error:
-        tell(*(_("Refused: {reason}.").format(reason=problem.text) for problem in error.problems))
-        return None
-    return options._replace(cast=answer)
+        return [f"{problem.text}." for problem in error.problems]
+    return []

@@ -1,42 +1,60 @@
-"""What can be typed in the line caller besides moves: undo, questions, and what chips do."""
+"""What can be typed in the line caller besides moves: the words, and what goes back and on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import menu, plain_taps, plain_voice, taps, typed
-from companion.language import _, card
+from companion import (
+    language,
+    menu,
+    plain_games,
+    plain_help,
+    plain_queries,
+    plain_taps,
+    plain_voice,
+    reference,
+    taps,
+    typed,
+)
+from companion.config import LANGUAGES
+from companion.language import _
 from companion.store import StoreError
-from companion.wording import editions, facts, prompts
-from engine.moves import GRAMMAR, fold, split
+from companion.wording import prompts
+from companion.wording.editions import language_name
+from engine.moves import GRAMMAR, fold
 
 if TYPE_CHECKING:
     from companion.plain import Caller
-    from engine.refusals import Refused
-    from engine.table import Table
+
+    Command = Callable[[Caller, str], None]
 
 
-def answer(caller: Caller, word: str, rest: str) -> bool:
-    """Answer the command if it is one; whether it was."""
-    command = _COMMANDS.get(fold(word))
-    if command is None or (rest and command not in _WITH_WORDS) or _is_move(caller, word, rest):
+def answer(caller: Caller, line: str) -> bool:
+    """Answer the line if it is a command; whether it was."""
+    if not is_command(caller, line):
         return False
-    command(caller, rest)
+    word, _space, rest = line.partition(" ")
+    _COMMANDS[fold(word)](caller, rest.strip())
     return True
 
 
-def _is_move(caller: Caller, word: str, rest: str) -> bool:
-    """Whether the line is rather a move of this moment: `city Ben temple`, when it is counted."""
-    if not rest or fold(word) not in GRAMMAR:
+def is_command(caller: Caller, line: str) -> bool:
+    """Whether the line is a command, and no move of this moment: `city Ben temple`, when it is
+    counted."""
+    word, _space, rest = map(str.strip, line.partition(" "))
+    word = fold(word)
+    if word not in _COMMANDS or (rest and word not in _WITH_WORDS):
         return False
-    view, legal = caller.session.view, caller.session.legal()
-    return any(move.verb == fold(word) for move in legal) and bool(
-        typed.understand(f"{word} {rest}", view, legal)
+    if not rest or word not in GRAMMAR:
+        return True
+    legal = caller.session.legal()
+    return not any(move.verb == word for move in legal) or not typed.understand(
+        line, caller.session.view, legal
     )
 
 
-# -- going back -----------------------------------------------------------------------------
+# -- going back, going on -------------------------------------------------------------------
 
 
 def _undo(caller: Caller, rest: str) -> None:
@@ -70,7 +88,42 @@ def _redo(caller: Caller, rest: str) -> None:
         caller.say(_("Done again."), *caller.session.last_told())
 
 
-# -- questions ------------------------------------------------------------------------------
+def _repeat(caller: Caller, rest: str) -> None:
+    """The last answer again, with the choices that were listed in it."""
+    caller.say(*(caller.answered or caller.session.last_told() or [_("Nothing was said yet.")]))
+    plain_voice.repeat(caller)
+
+
+def _back(caller: Caller, rest: str) -> None:
+    """One list back; the entry before on a reference card."""
+    if caller.reading is not None:
+        caller.read(caller.reading.moved(-1))
+    elif caller.digits:
+        caller.digits = ""
+        caller.say(_("The digits so far are forgotten."))
+    elif caller.before:
+        question, choices = caller.before.pop()
+        caller.show(question, choices)
+    else:
+        caller.forget()
+        caller.say(_("Nothing is being chosen now."))
+
+
+def _next(caller: Caller, rest: str) -> None:
+    """Go on without a decision: the next entry, call, nobody answers, end the turn."""
+    if caller.reading is not None:
+        caller.read(caller.reading.moved(1))
+        return
+    move = menu.going_on(caller.session.legal())
+    if move is not None:
+        caller.play(move)
+    elif caller.session.over:
+        caller.refuse(_("the game is over; new begins another one."))
+    else:
+        caller.refuse(_("a choice has to be made first; moves lists what can be done."))
+
+
+# -- what can be done -----------------------------------------------------------------------
 
 
 def _moves(caller: Caller, rest: str) -> None:
@@ -89,79 +142,22 @@ def _moves(caller: Caller, rest: str) -> None:
             caller.refuse(_("there is no {word} now.").format(word=rest))
 
 
-def _why(caller: Caller, rest: str) -> None:
-    """Why the last move was refused, or what a named card does."""
-    if rest:
-        _card(caller, rest)
-        return
-    refused = caller.last_refusal
-    if refused is None:
-        caller.say(_("Nothing was refused yet. Ask for a card: why, and its name."))
-        return
-    refusal = refused.refusal
-    caller.say(
-        refusal.reason,
-        _("Rule: {rule}.").format(rule=refusal.rule),
-        _("Source: {place}.").format(place=refusal.source),
-    )
-    if refusal.ruling:
-        caller.say(_("Ruling: {ruling}").format(ruling=refusal.ruling))
-    about = _card_of(caller.session.view, refused)
-    if about is not None:
-        caller.say(*facts.card_text(caller.session.view, about))
-
-
-def _card_of(t: Table, refused: Refused) -> str | None:
-    """The card whose rule forbade it, if it is one card's: `warlord.bishop` is the Warlord's."""
-    owner = refused.refusal.rule.partition(".")[0]
-    if owner in t.rules.characters or owner in t.rules.districts:
-        return owner
-    named = (word for word in split(refused.move) or () if word in t.rules.uniques)
-    return next(named, None) if refused.refusal.rule in _OF_A_DISTRICT else None
-
-
 _MOST = 40  # moves of one verb that are still listed one by one
-
-_OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own
-
-
-def _card(caller: Caller, rest: str) -> None:
-    view = caller.session.view
-    known = {id_: typed.card_names(id_) for id_ in (*view.rules.cast, *view.rules.districts)}
-    found = typed.named(rest, known)
-    if not rest:
-        caller.refuse(_("say which card: card, and its name."))
-    elif len(found) == 1:
-        caller.say(*facts.card_text(view, found[0]))
-    elif found:
-        names = ", ".join(map(card, found))
-        caller.refuse(_("{name} can be {cards}; say more of the name.").format(
-            name=rest, cards=names
-        ))  # fmt: skip
-    else:
-        caller.refuse(_("no card of this game is called {name}.").format(name=rest))
-
-
-def _city(caller: Caller, rest: str) -> None:
-    view = caller.session.view
-    found = typed.named(rest, typed.player_names(view.rules.player_names))
-    for name in found if rest else view.rules.player_names:
-        caller.say(*facts.city(view, view.seat_named(name)))
-    if rest and not found:
-        caller.refuse(_("nobody here is called {name}.").format(name=rest))
-
-
-def _score(caller: Caller, rest: str) -> None:
-    view = caller.session.view
-    if not caller.session.over:
-        caller.say(_("Scores so far; the game is not over."), *facts.score(view))
-    else:
-        caller.say(*facts.score(view), facts.result(view))
 
 
 def _taps(caller: Caller, rest: str) -> None:
     told = taps.hints(caller.session.view, caller.session.legal())
     caller.say(*(told or [_("A tapped card is shown and explained.")]))
+
+
+def _reference(caller: Caller, rest: str) -> None:
+    """Listen to a reference card from its first entry."""
+    number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
+    cards = reference.listed(caller.session.view, number)
+    if cards:
+        caller.read(reference.Reading(number, cards))
+    else:
+        caller.refuse(_("say which reference card: reference 1 to reference 4."))
 
 
 def _teach(caller: Caller, rest: str) -> None:
@@ -182,60 +178,31 @@ def _teach(caller: Caller, rest: str) -> None:
         caller.say(_("Teaching is off, or the first round is over. teach on begins it."))
 
 
-def _help(caller: Caller, rest: str) -> None:
-    caller.say(
-        _("Type a move, or a beginning of its words: build tavern, b tav."),
-        _("moves: what you can do now, numbered. Then type a number."),
-        _("moves build: those of one kind."),
-        _("Enter alone: who is awaited, and for what."),
-        _("undo: take the last move back. redo: do it again."),
-        _("last: what happened last."),
-        _("status: everybody's gold, cards and city size."),
-        _("who: the crown, characters shown, and what was done to whom."),
-        _("city: all cities. city and a name: one city."),
-        _("score: the scores as they stand."),
-        _("rules: which box and which options are played."),
-        _("steps: how the characters are dealt and chosen."),
-        _("why: the rule behind the last refusal."),
-        _("card and a name: what a card does."),
-        _("teach: the lesson of the first round again. teach on, teach off."),
-        _("voice on, voice off: speak aloud to the table. faster, slower, hush, repeat."),
-        _("End the input to leave; the game is saved."),
-    )
-    if caller.reader is None:
-        return
-    caller.say(
-        _("taps: what tapping a card would do now."),
-        _("learn and what it is: says what the unknown chip is that was tapped last."),
-    )
-    if caller.reader.simulated:
-        caller.say(
-            _("tap and a chip: lay it on the simulated reader for a moment."),
-            _("hold and a chip: leave it there. lift: take it away."),
-            _("A chip is a card and its copy, a player, crown, or reference 1 to 4."),
-            _("It can also be named by its id: chip, and the id."),
-            _("unplug, plug: pull the reader's cable, plug it in again."),
+# -- the caller itself ----------------------------------------------------------------------
+
+
+def _language(caller: Caller, rest: str) -> None:
+    """Speak another language from now on."""
+    wanted = [code for code in LANGUAGES if code == fold(rest) or _is_name(code, rest)]
+    if wanted:
+        language.use(wanted[0])
+        caller.forget()
+        caller.say(_("Language: {language}.").format(language=language_name(wanted[0])))
+    elif rest:
+        known = ", ".join(LANGUAGES)
+        caller.refuse(
+            _("{word} is no language here; there are: {known}.").format(word=rest, known=known)
         )
+    else:
+        current = language_name(language.current())
+        caller.say(_("Language: {language}.").format(language=current))
+        caller.say(_("language fr: speak French from now on; there are: {known}.").format(
+            known=", ".join(LANGUAGES)
+        ))  # fmt: skip
 
 
-def _says(lines: Callable[[Caller], list[str]], nothing: str = "") -> _Command:
-    def command(caller: Caller, rest: str) -> None:
-        caller.say(*(lines(caller) or [_(nothing)]))
-
-    return command
-
-
-_Command = Callable[["Caller", str], None]
-
-_last = _says(lambda caller: caller.session.last_told(), "Nothing has happened yet.")
-
-
-def _repeat(caller: Caller, rest: str) -> None:
-    _last(caller, rest)
-    plain_voice.repeat(caller)
-
-
-_status = _says(lambda caller: facts.status(caller.session.view))
+def _is_name(code: str, word: str) -> bool:
+    return fold(word) == fold(language_name(code))
 
 
 def _quit(caller: Caller, rest: str) -> None:
@@ -243,46 +210,54 @@ def _quit(caller: Caller, rest: str) -> None:
     caller.say(_("The game is saved."))
 
 
-_COMMANDS: dict[str, _Command] = {
-    "quit": _quit,
-    "exit": _quit,
+def _steps(caller: Caller, rest: str) -> None:
+    caller.say(*prompts.selection_steps(caller.session.view))
+
+
+_COMMANDS: dict[str, Command] = {
     "undo": _undo,
     "redo": _redo,
+    "repeat": _repeat,
+    "back": _back,
+    "next": _next,
     "moves": _moves,
     "?": _moves,
-    "why": _why,
-    "card": _card,
-    "city": _city,
-    "help": _help,
-    "last": _last,
-    "repeat": _repeat,
-    "status": _status,
-    "gold?": _status,
-    "who": _says(lambda caller: facts.who(caller.session.view)),
-    "rules": _says(lambda caller: editions.rules(caller.session.view)),
-    "steps": _says(lambda caller: prompts.selection_steps(caller.session.view)),
-    "score": _score,
+    "steps": _steps,
+    "taps": _taps,
+    "reference": _reference,
+    "teach": _teach,
     "voice": plain_voice.voice,
     "faster": plain_voice.faster,
     "slower": plain_voice.slower,
     "hush": plain_voice.hush,
-    "taps": _taps,
-    "teach": _teach,
+    "help": plain_help.answer,
+    "language": _language,
+    "new": plain_games.new,
+    "games": plain_games.games,
+    "open": plain_games.open_game,
+    "quit": _quit,
+    "exit": _quit,
     "learn": plain_taps.learn,
     "tap": plain_taps.tap,
     "hold": plain_taps.hold,
     "lift": plain_taps.lift,
     "unplug": plain_taps.unplug,
     "plug": plain_taps.plug,
+    **plain_queries.QUERIES,
 }
-_WITH_WORDS = (
-    _teach,
-    _moves,
-    _why,
-    _card,
-    _city,
-    plain_taps.learn,
-    plain_taps.tap,
-    plain_taps.hold,
-    plain_voice.voice,
+_WITH_WORDS = frozenset(
+    {
+        "moves",
+        "?",
+        "reference",
+        "teach",
+        "voice",
+        "help",
+        "language",
+        "open",
+        "learn",
+        "tap",
+        "hold",
+    }
+    | plain_queries.WITH_WORDS
 )

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import chips, gathering, learning, menu, plain_commands, taps, typed
-from companion.language import _, card
+from companion import (
+    chips,
+    gathering,
+    learning,
+    menu,
+    plain_picking,
+    plain_private,
+    reference,
+    taps,
+    typed,
+)
+from companion.digits import DIGITS
+from companion.language import _
 from companion.wording import facts
 from engine.moves import split
-from tags.registry import CharacterChip, DistrictChip, PlayerChip, format_uid, parse_uid
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+    format_uid,
+    parse_uid,
+)
 
 if TYPE_CHECKING:
     from companion.plain import Caller
@@ -28,22 +47,50 @@ def tapped(caller: Caller, tap: Tap) -> None:
         caller.say(_("Unknown chip {uid}.").format(uid=format_uid(uid)))
         caller.say(_("Type learn and what it is, such as: learn tavern."))
         return
+    if caller.private:
+        plain_private.tapped(caller, entry)
+        return
+    reading = caller.reading
+    if isinstance(entry, ReferenceChip) and reading and reading.number == entry.number:
+        caller.read(reading.moved(1))
+        return
+    if isinstance(entry, ActionChip) and entry.name in chips.CALLER_ACTIONS:
+        _action(caller, entry.name)
+        return
     view, legal = caller.session.view, caller.session.legal()
     refused = taps.unawaited(view, legal, entry, seat)
     if refused is not None:
         caller.say(refused)
         return
     meaning = taps.meaning(view, legal, entry, caller.pending, seat)
-    if meaning.action is not None:
-        plain_commands.answer(caller, meaning.action, "")
-        return
     caller.pending = meaning.pending
+    caller.digits = ""
     if meaning.move is not None:
         caller.play(meaning.move)
     elif meaning.moves:
         caller.offer(_("Which one?"), menu.narrowed(view, meaning.moves))
+    elif _is_whispered(caller, entry):
+        caller.refuse(_("that cannot be chosen; nothing has changed."))
     else:
         _explain(caller, entry, meaning)
+
+
+def _action(caller: Caller, name: str) -> None:
+    """What the caller itself answers: a digit, or a word that could be typed."""
+    if name in DIGITS:
+        plain_picking.pick_digit(caller, name)
+    elif name == "enter":
+        plain_picking.enter(caller)
+    elif name == "city":
+        view = caller.session.view
+        caller.say(*facts.city(view, facts.asked_seat(view)))
+    else:
+        caller.command(name)
+
+
+def _is_whispered(caller: Caller, entry: Entry) -> bool:
+    """Whether a tapped character may be somebody's secret target: then nothing is said of it."""
+    return isinstance(entry, CharacterChip) and plain_private.hides_typing(caller)
 
 
 def _explain(caller: Caller, entry: Entry, meaning: Meaning) -> None:
@@ -61,10 +108,8 @@ def _explain(caller: Caller, entry: Entry, meaning: Meaning) -> None:
         caller.say(facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
     elif len(meaning.cards) == 1:
         caller.say(*facts.card_text(view, meaning.cards[0]))
-    elif meaning.cards:
-        names = ", ".join(map(card, meaning.cards))
-        caller.say(_("Nothing on this reference card can be chosen now."))
-        caller.say(_("It lists: {cards}.").format(cards=names))
+    elif isinstance(entry, ReferenceChip) and meaning.cards:
+        caller.read(reference.Reading(entry.number, meaning.cards))
 
 
 def learn(caller: Caller, rest: str) -> None:

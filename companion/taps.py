@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import untracked
+from companion import reference, untracked
 from companion.chips import CALLER_ACTIONS
 from companion.gathering import SETS, fitting, is_sure, seat_word, whole
 from companion.language import _
@@ -78,7 +78,7 @@ def meaning(
         case ActionChip(name=name):
             return _action(legal, name)
         case ReferenceChip(number=number, cards=listed):
-            return _reference(t, legal, listed or default_reference(t, number))
+            return _reference(t, legal, listed or reference.listed(t, number))
 
 
 def unawaited(t: Table, legal: Sequence[Move], entry: Entry, seat: int | None) -> str | None:
@@ -150,15 +150,6 @@ def hints(t: Table, legal: Sequence[Move]) -> list[str]:
     """What tapping each kind of card would do now, a sentence each; empty where none does."""
     verbs = {move.verb for move in legal}
     return [sentence() for verb, sentence in _HINTS.items() if verb in verbs]
-
-
-def default_reference(t: Table, number: int) -> tuple[str, ...]:
-    """What a reference card lists where nobody says otherwise: 1 to 3 uniques, 4 characters."""
-    if number == 4:
-        return t.rules.cast
-    uniques = sorted(t.rules.uniques)
-    share = -(-len(uniques) // 3)
-    return tuple(uniques[(number - 1) * share : number * share])
 
 
 def _made_at(t: Table, legal: Sequence[Move], seat: int | None) -> Sequence[Move]:

@@ -169,7 +169,7 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
         ("district ivory_tower 1", "Ivory Tower: not in this game."),
         ("character witch", "Witch: not in this game."),
         ("action end", "No move: Rank 1 is being called: somebody reveals the Assassin"),
-        ("reference 1", "Nothing on this reference card can be chosen now."),
+        ("reference 1", "Reference card 1: 5 districts."),
     ],
 )
 def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, said: str) -> None:
@@ -180,6 +180,26 @@ def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, said: 
         assert answer_to(caller, "tap chip 04A2B3C4D5E680")[0].startswith(said)
         # a long sentence on a card is one thing to hear
         assert [c for c in complaints(caller.transcript) if not c.startswith("too long")] == []
+
+
+def test_a_reference_card_is_listened_to_entry_by_entry() -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all(*CALLED)
+        first = answer_to(caller, "tap reference 1")
+        assert first[0] == "Reference card 1: 5 districts."
+        assert first[1].startswith("1: Dragon Gate: unique district, 6 gold.")
+        assert answer_to(caller, "tap reference 1")[0].startswith("2: Graveyard: ")
+        assert answer_to(caller, "tap next")[0].startswith("3: Great Wall: ")
+        assert answer_to(caller, "back")[0].startswith("2: Graveyard: ")
+        assert answer_to(caller, "tap 5")[0].startswith("5: Imperial Treasury: ")
+        assert answer_to(caller, "+") == first  # around the end
+        assert answer_to(caller, "reference 4")[1].startswith("1: Assassin: rank 1.")
+        assert answer_to(caller, "8")[0].startswith("8: Warlord: ")
+        assert answer_to(caller, "9") == ["Refused: there is no choice 9; choose 1 to 8."]
+        assert answer_to(caller, "reference 7")[0].startswith("Refused: say which reference card")
+        caller.tell("")  # Enter ends it, and next goes on with the game
+        assert answer_to(caller, "next")[0] == "Nobody answers."
 
 
 def test_a_broken_mapping_is_told_with_its_line_before_a_game_begins(data: Path) -> None:

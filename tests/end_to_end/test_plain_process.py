@@ -314,11 +314,16 @@ def test_a_game_is_agreed_by_questions() -> None:
         question = caller.line()
         assert question is not None
         assert question.startswith("Who has the crown first? It goes to the oldest player.")
+        numbered = [caller.line() for _ in range(5)]
+        assert numbered[0] == "1: Anna"
+        assert numbered[4] == "5: first another box, characters or house rules"
         caller.type("Zoe")
         refused = caller.line()
         assert refused is not None
         assert refused.startswith("Refused: ")
         assert caller.line() == question
+        for _ in numbered:
+            caller.line()
         caller.type("mary ann")
         heard = caller.hear()
         assert heard[-1].startswith("Waiting for Mary Ann: ")

@@ -1,0 +1,69 @@
+"""Several games in the line caller: the saved ones, another of them, and a new one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import plain_setup
+from companion.language import _, plural
+from companion.session import Session, SessionError
+from companion.store import StoreError
+
+if TYPE_CHECKING:
+    from companion.plain import Caller
+    from companion.store import GameInfo
+
+_RECENT = 9  # saved games that are listed
+
+
+def games(caller: Caller, rest: str) -> None:
+    """The saved games, the one played last first."""
+    found = caller.store.games()
+    caller.say(plural("{number} saved game.", "{number} saved games.", len(found)))
+    caller.say(*map(described, found[:_RECENT]))
+    caller.say(_("open and a name goes on with that game."))
+
+
+def described(game: GameInfo) -> str:
+    """A saved game in a line: its name, who plays, how far it is."""
+    moves = plural("{number} move", "{number} moves", game.moves)
+    sentence = _("{name}: {players}, {moves}, over.") if game.finished else _(
+        "{name}: {players}, {moves}."
+    )  # fmt: skip
+    return sentence.format(name=game.name, players=plain_setup.players(game), moves=moves)
+
+
+def open_game(caller: Caller, rest: str) -> None:
+    """Go on with another saved game."""
+    game = caller.store.find(rest) if rest else None
+    if game is None:
+        caller.refuse(
+            _("no saved game is called {name}; games lists them.").format(name=rest)
+            if rest
+            else _("say which game: open, and its name; games lists them.")
+        )
+    elif game != caller.session.game:
+        try:
+            session = Session.resume(caller.store, game)
+        except (SessionError, StoreError) as error:
+            caller.refuse(str(error))
+        else:
+            caller.change_game(session)
+    else:
+        caller.say(_("This game is open already."))
+
+
+def new(caller: Caller, rest: str) -> None:
+    """Begin another game by questions; this one is saved as it stands."""
+    caller.forget()
+    asking = plain_setup.Asking(caller.config, caller.inbox.next_line, last=caller.session.setup)
+    wanted = asking.new_game()
+    if wanted is None:
+        caller.say(_("The game goes on."))
+        return
+    try:
+        session = Session.begin(caller.store, wanted, teach=asking.draft.teach)
+    except StoreError as error:
+        caller.refuse(str(error))
+    else:
+        caller.change_game(session)

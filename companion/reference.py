@@ -1,0 +1,61 @@
+"""The reference cards of the accessible edition as something to listen to, entry by entry.
+
+Cards 1 to 3 hold the unique districts, card 4 the characters (rules.md). A chip may list other
+cards instead. What a caller prints, a voice can speak: both read the same entries.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.language import _, plural
+from companion.wording import facts
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+NUMBERS = range(1, 5)
+CHARACTERS = 4  # the card of the characters; the others share the unique districts
+
+
+def listed(t: Table, number: int) -> tuple[str, ...]:
+    """The ids of the cards on that reference card; none if there is no such card."""
+    if number == CHARACTERS:
+        return tuple(sorted(t.rules.cast, key=lambda id_: t.rules.characters[id_].rank))
+    uniques = sorted(t.rules.uniques)
+    share = -(-len(uniques) // (CHARACTERS - 1))
+    return tuple(uniques[(number - 1) * share : number * share]) if number in NUMBERS else ()
+
+
+def title(t: Table, number: int, cards: tuple[str, ...]) -> str:
+    """What the card is and how much is on it."""
+    many = len(cards)
+    entries = (
+        plural("{number} character", "{number} characters", many)
+        if cards and cards[0] in t.rules.characters
+        else plural("{number} district", "{number} districts", many)
+    )
+    return _("Reference card {card}: {entries}.").format(card=number, entries=entries)
+
+
+def entry(t: Table, cards: tuple[str, ...], place: int) -> list[str]:
+    """The entry at that place, from 1: its number, then the card, a sentence a line."""
+    first, *rest = facts.card_text(t, cards[place - 1])
+    return [_("{number}: {card}").format(number=place, card=first), *rest]
+
+
+class Reading(NamedTuple):
+    """A reference card being listened to, and the place, from 1, of the entry heard last."""
+
+    number: int
+    cards: tuple[str, ...]
+    place: int = 1
+
+    def moved(self, by: int) -> Reading:
+        """The reading some entries on, around the card's ends."""
+        return self._replace(place=(self.place - 1 + by) % len(self.cards) + 1)
+
+    def told(self, t: Table) -> list[str]:
+        """The entry in lines; the first one with the card's title before it."""
+        lines = entry(t, self.cards, self.place)
+        return [title(t, self.number, self.cards), *lines] if self.place == 1 else lines
