@@ -50,7 +50,9 @@ if TYPE_CHECKING:
 
     Offer = tuple[str, list[menu.Choice]]  # a question and what it offers
 
-_WHILE_READING = ("next", "back", "repeat")  # what else ends listening to a reference card
+_WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
+"""Words after which a reference card is still listened to; any other ends it."""
+
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
@@ -238,7 +240,7 @@ class Caller:
 
     def command(self, line: str) -> None:
         """Do what a line says: a command, a question, or a move."""
-        if line not in _WHILE_READING:
+        if line.partition(" ")[0] not in _WHILE_READING:
             self.reading = None
         if not plain_commands.answer(self, line) and not plain_queries.instead(self, line):
             self._move(line)

@@ -25,6 +25,8 @@ def gold(t: Table, seats: Sequence[int]) -> list[str]:
 
 def hands(t: Table, seats: Sequence[int]) -> list[str]:
     """How many cards these players hold."""
+    if not t.rules.counts_cards:
+        return [_("Nobody counts cards at this table.")]
     return [
         _("{player}: {cards} in hand.").format(
             player=t.seats[seat].name, cards=hand_cards(t.seats[seat].hand)
@@ -35,6 +37,8 @@ def hands(t: Table, seats: Sequence[int]) -> list[str]:
 
 def left(t: Table, seats: Sequence[int]) -> list[str]:
     """How many districts each of these players still needs."""
+    if not t.rules.counts_cards:
+        return [_("Nobody counts districts at this table; the cities are counted at the end.")]
     lines = []
     for seat in seats:
         name, missing = t.seats[seat].name, t.city_size - t.seats[seat].city.size
