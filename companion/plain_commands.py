@@ -17,8 +17,8 @@ from companion import (
     taps,
     typed,
 )
-from companion.config import LANGUAGES
 from companion.language import _
+from companion.setting_checks import LANGUAGES
 from companion.store import StoreError
 from companion.wording import prompts
 from companion.wording.editions import language_name
