@@ -36,7 +36,7 @@ def run(words: list[str]) -> int:
         }
     )
     options = _checked(given, config)
-    caller = import_module("companion.plain" if _in_lines(config) else "companion.app")
+    caller = import_module("companion.plain" if in_lines(config) else "companion.app")
     run_caller: Callable[[PlayOptions, Config], int] = caller.run
     try:
         return run_caller(options, config)
@@ -91,7 +91,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _in_lines(config: Config) -> bool:
+def in_lines(config: Config) -> bool:
     """Whether the line caller plays: asked for, or nothing here can draw a screen."""
     if config.plain or os.environ.get("TERM") == "dumb":
         return True

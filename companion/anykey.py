@@ -1,0 +1,61 @@
+"""Waiting a while, unless somebody presses a key at the terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+_STEP = 0.05  # seconds between two looks at a keyboard that cannot be waited for
+
+
+class Wait(Protocol):
+    """Wait so many seconds; whether a key was pressed meanwhile."""
+
+    def __call__(self, seconds: float) -> bool: ...
+
+
+@contextmanager
+def any_key() -> Iterator[Wait]:
+    """Any key of the terminal ends a wait, without Enter; without a terminal nothing does."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        yield _asleep
+    elif sys.platform == "win32":
+        yield _windows
+    else:
+        import termios
+        import tty
+
+        keyboard = sys.stdin.fileno()
+        before = termios.tcgetattr(keyboard)
+        tty.setcbreak(keyboard)
+        try:
+            yield _posix
+        finally:
+            termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
+
+
+def _asleep(seconds: float) -> bool:
+    time.sleep(seconds)
+    return False
+
+
+def _posix(seconds: float) -> bool:
+    import select
+
+    return bool(select.select([sys.stdin], [], [], seconds)[0])
+
+
+def _windows(seconds: float) -> bool:
+    if sys.platform == "win32":
+        import msvcrt
+
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if msvcrt.kbhit():
+                msvcrt.getwch()
+                return True
+            time.sleep(_STEP)
+    return False

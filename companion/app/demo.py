@@ -1,0 +1,74 @@
+"""The demonstration on the full screen: the caller, driven by a record instead of by people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.events import Key, MouseDown
+
+from companion.app.caller import CallerApp
+from companion.app.game import Notice
+from companion.demo import Demonstration, store
+from companion.language import _
+from companion.options import PlayOptions
+
+if TYPE_CHECKING:
+    from textual.events import Event
+
+    from companion.config import Config
+    from companion.store import Store
+
+
+def run(config: Config, speed: float, *, loop: bool) -> int:
+    """Show it, again and again with `loop`, until it ends or a key is pressed. The exit code."""
+    with store() as log:
+        return DemoApp(log, config, speed, loop=loop).run() or 0
+
+
+class DemoApp(CallerApp):
+    """The caller, playing by itself; any key or click ends it."""
+
+    def __init__(self, log: Store, config: Config, speed: float, *, loop: bool) -> None:
+        self.shown = Demonstration(log, speed)
+        self.loop = loop
+        super().__init__(log, config, PlayOptions(), self.shown.session)
+
+    def on_mount(self) -> None:
+        """Begin to play once the table is painted."""
+        super().on_mount()
+        self.call_after_refresh(self.wait_for_next, [""])
+
+    async def on_event(self, event: Event) -> None:
+        """Nothing is played by hand here."""
+        if isinstance(event, Key | MouseDown):
+            self.exit(0)
+        else:
+            await super().on_event(event)
+
+    def wait_for_next(self, told: list[str]) -> None:
+        """Leave time to read what was told, then go on."""
+        if self.table is not None:
+            what = told[0] or _("this game plays itself.")
+            text = _("Demonstration, any key ends it: {what}").format(what=what)
+            self.table.show_notice(Notice("told", text))
+        self.set_timer(self.shown.pause(told), self.step)
+
+    def step(self) -> None:
+        """Play the next move; after the last one begin again, or leave."""
+        table = self.table
+        if table is None or self.shown.over:
+            self._end()
+            return
+        table.game.play(self.shown.next_move())
+        table.played()
+        self.wait_for_next(self.shown.session.last_told())
+
+    def _end(self) -> None:
+        if not self.loop:
+            self.exit(0)
+            return
+        while self.screen is not self.table and len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.shown = Demonstration(self.store, self.shown.speed)
+        self.begin(self.shown.session)
+        self.call_after_refresh(self.wait_for_next, [""])

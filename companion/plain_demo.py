@@ -1,0 +1,40 @@
+"""The demonstration in lines: what a good host would say after every move, at a readable pace."""
+
+from __future__ import annotations
+
+from companion import demo, lines
+from companion.anykey import Wait, any_key
+from companion.clean import printable
+from companion.language import _
+from companion.wording import editions, facts, prompts
+
+
+def run(speed: float, *, loop: bool) -> int:
+    """Show it, again and again with `loop`, until it ends or a key is pressed. The exit code."""
+    lines.prepare()
+    with any_key() as wait, demo.store() as store:
+        _say(_("A demonstration: this game plays itself. Any key ends it."))
+        while _played(demo.Demonstration(store, speed), wait) and loop:
+            pass
+    return 0
+
+
+def _played(shown: demo.Demonstration, wait: Wait) -> bool:
+    """Show one game; whether it came to its end."""
+    told = [*editions.agreed(shown.session.view), prompts.awaited(shown.session.view)]
+    _say(*told)
+    while not wait(shown.pause(told)):
+        if shown.over:
+            shown.session.close()
+            return True
+        told = shown.session.play(shown.next_move())
+        if shown.session.over:
+            told += facts.score(shown.session.view)
+        _say(*told)
+    return False
+
+
+def _say(*told: str) -> None:
+    for line in told:
+        print(printable(line))
+    print(end="", flush=True)

@@ -1,0 +1,92 @@
+"""The demonstration from the started command: lines, a terminal, any key, nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import demo
+from companion.app.demo import DemoApp
+from companion.commands import settings
+from tests.app.driving import screen_text, send_key
+from tests.companion.listening import companion, complaints
+
+PATIENCE = 30.0
+TMUX = shutil.which("tmux")
+
+
+def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(home: Path) -> None:
+    done = companion("demo", "--plain", "--speed", "1000")
+    told = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert told[0] == "A demonstration: this game plays itself. Any key ends it."
+    assert "The game is over. Ben wins with 23 points." in told
+    assert complaints(told) == []
+    assert not list(home.rglob("games*"))
+    assert companion("record").returncode != 0  # no game was saved
+
+
+def test_the_record_shows_what_the_game_is_about() -> None:
+    verbs = {move.split()[0] for move in demo.record().moves}
+    assert {"kill", "rob", "swap", "destroy", "income", "build", "bonus"} <= verbs
+
+
+@pytest.mark.parametrize("speed", ["0", "-1", "1e9", "nan", "fast"])
+def test_a_speed_that_is_none(home: Path, speed: str) -> None:
+    done = companion("demo", "--plain", f"--speed={speed}")
+    assert done.returncode == 2
+    assert "--speed" in done.stderr
+
+
+async def test_the_screen_plays_itself_and_any_key_ends_it(home: Path) -> None:
+    with demo.store() as log:
+        app = DemoApp(log, settings.load({"reader": "none"}), speed=1000, loop=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            end = time.monotonic() + PATIENCE
+            while len(app.shown.session.referee.moves) < 40 and time.monotonic() < end:
+                await pilot.pause(0.01)
+            assert "Demonstration, any key ends it" in screen_text(app)
+            send_key(app, "x")
+            while app.return_value is None and time.monotonic() < end:
+                await pilot.pause(0.01)
+            assert app.return_value == 0
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[str]:
+    """The name of a tmux server of this test's own."""
+    if TMUX is None:
+        pytest.skip("no tmux here")
+    socket = str(tmp_path / "tmux")
+    yield socket
+    subprocess.run([TMUX, "-S", socket, "kill-server"], check=False, capture_output=True)
+
+
+@pytest.mark.parametrize("words", [[], ["--plain"]])
+def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, words: list[str]) -> None:
+    def tmux(*words: str) -> str:
+        done = subprocess.run([str(TMUX), "-S", terminal, *words], capture_output=True, check=False)
+        return done.stdout.decode()
+
+    def until(text: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while text not in (shown := tmux("capture-pane", "-p", "-t", "demo")):
+            assert time.monotonic() < end, shown
+            time.sleep(0.1)
+
+    command = " ".join([sys.executable, "-m", "companion", "demo", *words])
+    variables = [part for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
+                 for part in ("-e", f"{key}={os.environ[key]}")]  # fmt: skip
+    tmux("new-session", "-d", "-s", "demo", "-x", "80", "-y", "24", *variables,
+         f"{command}; echo left with $?; cat")  # fmt: skip
+    until("ny key ends it")
+    until("Assassin")
+    tmux("send-keys", "-t", "demo", "x")
+    until("left with 0")
