@@ -16,14 +16,16 @@ class Tap:
     """The chip has come to lie on the reader called ``reader``.
 
     ``swapped`` is whether another chip lay there up to that moment: the next one of a stack, say.
-    ``chip`` is what it is called, where the reader's owner knows that already.  Touches are equal
-    when their chips are: the rest is told, and compared by nobody.
+    ``chip`` is what it is called, where the reader's owner knows that already.  ``found`` is
+    whether nobody saw it come: it lay there when the watch began.  Touches are equal when their
+    chips are: the rest is told, and compared by nobody.
     """
 
     uid: bytes
     reader: str = field(default="", compare=False)
     swapped: bool = field(default=False, compare=False)
     chip: str | None = field(default=None, compare=False)
+    found: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Presence:
         self._present = present
         self._missed = 0
         self._doubtful: bytes | None = None
+        self._begins = True  # nothing is known yet of what lies there
 
     @property
     def present(self) -> bytes | None:
@@ -71,6 +74,8 @@ class Presence:
         if uid is not None and uid == self._present:
             self._missed, self._doubtful = 0, None
             return []
+        if uid is None:
+            self._begins = False
         if uid is None or self._in_doubt(uid):
             self._doubtful = uid
             return self._miss()
@@ -82,7 +87,7 @@ class Presence:
         Nothing is lifted by that.  A chip still there when the reader is back gives no new tap,
         one that is gone by then is lifted by the polls that miss it.
         """
-        self._missed, self._doubtful = 0, None
+        self._missed, self._doubtful, self._begins = 0, None, True
 
     def _in_doubt(self, uid: bytes) -> bool:
         return self._confirm is not None and uid != self._doubtful and self._confirm(uid)
@@ -96,7 +101,8 @@ class Presence:
     def _swap(self, uid: bytes) -> list[Touch]:
         touches = self._leave()
         self._present, self._doubtful = uid, None
-        return [*touches, Tap(uid, swapped=bool(touches))]
+        found, self._begins = self._begins, False
+        return [*touches, Tap(uid, swapped=bool(touches), found=found)]
 
     def _leave(self) -> list[Touch]:
         left, self._present, self._missed = self._present, None, 0

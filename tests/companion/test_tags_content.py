@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import ndef
@@ -11,7 +14,7 @@ import pytest
 from tags.simulator.keeping import ChipFile
 from tags.simulator.ntag import Ntag
 from tags.type2 import Type2
-from tests.companion.listening import companion, complaints
+from tests.companion.listening import ROOT, companion, complaints
 
 FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
 GREETINGS = {"write": 4, "verify": 1, "lock": 1, "erase": 1}
@@ -152,6 +155,40 @@ def test_a_chip_from_under_another_one_is_not_touched() -> None:
         "Written: Manor, 2 of 5. Take it away.",
         "Next: Manor, 3 of 5.",
         "2 chips are written.",
+    ]
+
+
+def test_a_chip_that_lay_there_before_is_not_touched() -> None:
+    simulator = subprocess.Popen(
+        [sys.executable, "-m", "tags.simulator"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert simulator.stdin is not None
+    assert simulator.stdout is not None
+    path = simulator.stdout.readline().strip()
+    print(f"hold {FIRST}", file=simulator.stdin, flush=True)
+    assert simulator.stdout.readline().startswith("ok")
+    desk = subprocess.Popen(
+        [sys.executable, "-m", "companion", "tags", "write", "--reader", path],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert desk.stdout is not None
+    heard = []
+    for line in desk.stdout:
+        heard.append(line.strip())
+        if "before it was asked for" in line:
+            for word in ("lift", f"hold {FIRST}"):
+                print(word, file=simulator.stdin, flush=True)
+                simulator.stdout.readline()
+                time.sleep(1)  # a hand takes as long; two polls must miss the chip
+        if line.startswith("Written: "):
+            desk.communicate("done\n", timeout=20)
+            break
+    simulator.communicate("quit\n", timeout=20)
+    assert heard[-2:] == [
+        f"Refused: chip {FIRST} lay there before it was asked for; take it away and lay it on if "
+        "it is meant.",
+        "Written: Manor, 1 of 5. Take it away.",
     ]
 
 

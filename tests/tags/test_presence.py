@@ -121,6 +121,18 @@ def test_failures_alone_change_nothing(steps: list[bytes | str | None]) -> None:
     assert presence.see(before) == []
 
 
+def test_a_tap_tells_whether_the_chip_lay_there_when_the_watch_began() -> None:
+    def found(*steps: bytes | str | None) -> list[bool]:
+        presence = Presence(confirm=lambda uid: uid == C)
+        return [tap.found for tap in flat(play(presence, list(steps))) if isinstance(tap, Tap)]
+
+    assert found(A, None, None, A) == [True, False]
+    assert found(None, A, B) == [False, False]
+    assert found(C, C, A) == [True, False]
+    assert found(None, FAILURE, B) == [True]
+    assert found(None, A, FAILURE, A, None, None, B) == [False, False]
+
+
 def test_a_tap_tells_whether_another_chip_lay_there_up_to_then() -> None:
     taps = [touch for step in play(Presence(), [A, B, None, None, A]) for touch in step]
     assert [tap.swapped for tap in taps if isinstance(tap, Tap)] == [False, True, False]

@@ -44,8 +44,7 @@ class Change(Desk):
         """Choose the chip, or do what was agreed with the one chosen."""
         ready = self._chosen is not None and self._agreed == len(self.questions())
         chosen, self._chosen, self._agreed = self._chosen, None, 0
-        if tap.swapped:
-            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+        self.need_laid_on(tap)
         if ready and tap.uid != chosen:
             raise ValueError(_("this is another chip; nothing was done."))
         if ready:

@@ -142,6 +142,17 @@ class Desk:
                   "touch; use a sticker or a card.").format(uid=format_uid(uid))
             )  # fmt: skip
 
+    def need_laid_on(self, tap: Tap) -> None:
+        """Raises ValueError for a chip that may lie there by accident: it came to light from under
+        another one, or lay there before it was asked for."""
+        if tap.swapped:
+            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+        if tap.found and not self.reader.simulated:
+            raise ValueError(
+                _("chip {uid} lay there before it was asked for; take it away and lay it on if it "
+                  "is meant.").format(uid=format_uid(tap.uid))
+            )  # fmt: skip
+
     def contradiction(self, known: Entry | None, said: Entry | None) -> list[str]:
         """A line when a chip is known as one thing and says another, else none."""
         if known is None or said is None or str(known) == str(said):

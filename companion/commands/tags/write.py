@@ -74,8 +74,7 @@ class Write(Walk):
         """Write the chip, or ask before something on it is lost."""
         self.withdraw()
         allowed, self._allowed = self._allowed, None
-        if tap.swapped:
-            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+        self.need_laid_on(tap)
         self.need_own_id(tap.uid)
         if allowed is None:
             self._choose(tap.uid)
