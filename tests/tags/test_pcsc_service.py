@@ -16,11 +16,16 @@ from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
 
 @pytest.fixture(scope="module")
-def pcscd() -> Iterator[None]:
+def possible() -> None:
+    """Skips where the service cannot be run."""
     pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
     reason = virtual_pcsc.why_not()
     if reason:
         pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def pcscd(possible: None) -> Iterator[None]:
     with virtual_pcsc.service():
         yield
 
@@ -34,6 +39,22 @@ def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "software"
     assert "pcscd" in lost.reason
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("possible")
+def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Recorder]) -> None:
+    with virtual_pcsc.service():
+        events = watch(PcscReader("Virtual"), interval=0.02)
+        events.wait_for(ReaderCame)
+        chip = virtual_pcsc.VirtualChip(TEMPLE)
+        assert events.next() == Tap(TEMPLE)
+    assert isinstance(events.next(), ReaderLost)
+    chip.lift()
+    with virtual_pcsc.service():
+        assert isinstance(events.wait_for(ReaderCame), ReaderCame)
+        assert events.next() == Lift(TEMPLE)
+        assert events.rest() == []
 
 
 @pytest.mark.slow

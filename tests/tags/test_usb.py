@@ -38,10 +38,17 @@ def test_an_acr122u_through_libusb() -> None:
         check=False,
     )
     assert done.stdout.splitlines() == [
+        "doctor usb@usb1 fine",
         "refused busy",
         "empty None",
         "chip 04a2b3c4d5e680",
+        "two chips 041122334455aa",
         "lifted None",
         "again None",
+        "lifted at every exchange True",
+        "damaged True",
+        "stalled silent",
+        "awake 04a2b3c4d5e680",
+        "pulled at every transfer True",
         "pulled missing",
     ], done.stderr

@@ -1,6 +1,7 @@
 """An ACR122U as a USB device: nfcpy and libusb are real, the kernel's answers are umockdev's.
 
-Run by ``test_usb.py`` below umockdev-wrapper, with the Python that has gi; prints what it saw.
+The faults of `test_survives.py` that a USB device can have.  Run by ``test_usb.py`` below
+umockdev-wrapper, with the Python that has gi; prints what it saw.
 """
 
 from __future__ import annotations
@@ -9,16 +10,23 @@ import ctypes
 import errno
 import struct
 import sys
+from collections.abc import Callable
 
 import gi
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
 
+from tags import access  # noqa: E402
 from tags.readers.base import ReaderGone  # noqa: E402
+from tags.readers.finding import find  # noqa: E402
 from tags.readers.nfcpy_reader import NfcpyReader  # noqa: E402
 from tags.simulator.ntag import Ntag  # noqa: E402
 from tests.tags.emulated_acr122 import Acr122  # noqa: E402
+
+NODE, DEVICES = "/dev/bus/usb/001/005", "/sys/devices/usb1"
+TEMPLE, CASTLE = bytes.fromhex("04A2B3C4D5E680"), bytes.fromhex("041122334455AA")
+OLD, NEW = b"\xd1\x01\x04T\x02enA", b"\xd1\x01\x08T\x02enTempl"
 
 # Numbers of linux/usbdevice_fs.h on 64 bit
 SUBMIT, DISCARD, REAP, REAP_NOW = 0x8038550A, 0x550B, 0x4008550C, 0x4008550D
@@ -52,20 +60,29 @@ class UsbDevice:
         self.bed = UMockdev.Testbed.new()
         self._handler = UMockdev.IoctlBase.new()
         self._handler.connect("handle-ioctl", self._ioctl)
-        node = "/dev/bus/usb/001/005"
-        self.bed.attach_ioctl(node, self._handler)
+        self.bed.attach_ioctl(NODE, self._handler)
+        self.plug()
+
+    def plug(self) -> None:
+        """Plug it in, or in again."""
+        self._gone = False
+        self._done, self._waiting, self._answers = [], [], []
         self.bed.add_from_string(
-            "P: /devices/usb1\nN: bus/usb/001/005\nE: SUBSYSTEM=usb\nE: DRIVER=usb\n"
-            f"E: BUSNUM=001\nE: DEVNUM=005\nE: DEVNAME={node}\nE: DEVTYPE=usb_device\n"
+            f"P: {DEVICES.removeprefix('/sys')}\nN: bus/usb/001/005\n"
+            "E: SUBSYSTEM=usb\nE: DRIVER=usb\n"
+            f"E: BUSNUM=001\nE: DEVNUM=005\nE: DEVNAME={NODE}\nE: DEVTYPE=usb_device\n"
             "A: bConfigurationValue=1\\n\nA: busnum=1\\n\nA: devnum=5\\n\nA: speed=12\\n\n"
+            "A: idVendor=072f\\n\nA: idProduct=2200\\n\nA: bcdDevice=0214\\n\n"
             f"H: descriptors={(DEVICE + CONFIGURATION).hex()}\n"
         )
 
     def unplug(self) -> None:
-        """Pull the cable."""
+        """Pull the cable; harmless when it is out."""
+        if self._gone:
+            return
         self._gone = True
-        self.bed.uevent("/sys/devices/usb1", "remove")
-        self.bed.remove_device("/sys/devices/usb1")
+        self.bed.uevent(DEVICES, "remove")
+        self.bed.remove_device(DEVICES)
 
     def _ioctl(self, handler: object, client: UMockdev.IoctlClient) -> bool:
         request, argument = client.get_request() & 0xFFFFFFFF, client.get_arg()
@@ -95,6 +112,8 @@ class UsbDevice:
         return 0, 0
 
     def _submit(self, address: int) -> None:
+        if self.reader.chip.faults.cut(b".")[1]:
+            self.unplug()
         head = ctypes.string_at(address, 56)
         kind, endpoint = head[0], head[1]
         buffer, length = struct.unpack_from("<Qi", head, 16)
@@ -111,7 +130,7 @@ class UsbDevice:
             self._complete(address, length)
             if message:
                 self._answers.append(self.reader.answer(message))
-        while self._waiting and self._answers:
+        while self._waiting and self._answers and not self.reader.chip.faults.stall:
             address, buffer, length = self._waiting.pop(0)
             data = self._answers.pop(0)[:length]
             ctypes.memmove(buffer, data, len(data))
@@ -131,30 +150,107 @@ class UsbDevice:
         self._done.append(address)
 
 
-def main() -> None:
-    """Open, see chips come and go, find it busy, lose it; a line each."""
-    device = UsbDevice()
-    reader = NfcpyReader("usb")
-    device.claim_error = errno.EBUSY
+def failing(work: Callable[[], object]) -> str:
+    """The kind of fault with which it fails; empty when it does not."""
     try:
-        reader.open()
-    except ReaderGone as gone:
-        print("refused", gone.fault)
+        work()
+    except (ReaderGone, access.ChipError) as error:
+        return error.fault
+    return ""
+
+
+def see_chips(device: UsbDevice, reader: NfcpyReader) -> None:
+    """Open, see chips come and go, find it busy."""
+    device.claim_error = errno.EBUSY
+    print("refused", failing(reader.open))
     device.claim_error = 0
     reader.open()
     print("empty", reader.poll())
-    device.reader.chip.lay(Ntag(bytes.fromhex("04A2B3C4D5E680")))
+    device.reader.chip.lay(Ntag(TEMPLE))
     print("chip", (reader.poll() or b"").hex())
+    device.reader.chip.lay(Ntag(CASTLE), Ntag(TEMPLE))
+    print("two chips", (reader.poll() or b"").hex())
     device.reader.chip.lay()
     print("lifted", reader.poll())
     reader.close()
     reader.open()
     print("again", reader.poll())
+
+
+def lift_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
+    """Take the chip away at every exchange of a write and the read after it."""
+    faults, count = device.reader.chip.faults, 0
+    while True:
+        chip = Ntag(TEMPLE, OLD)
+        device.reader.chip.lay(chip)
+        faults.die_after = count
+        fault = failing(lambda: access.write(reader, TEMPLE, NEW))
+        faults.die_after = None
+        device.reader.chip.lay(chip)
+        if access.read(reader, TEMPLE) not in ((NEW,) if not fault else (OLD, b"", NEW)):
+            print("half written at exchange", count)
+        if not fault:
+            break
+        count += 1
+    print("lifted at every exchange", count > 5)
+
+
+def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
+    """Wrong checksums, and an answer that does not come."""
+    faults = device.reader.chip.faults
+    device.reader.chip.lay(Ntag(TEMPLE, OLD))
+    faults.corrupt = 2
+    print("damaged", access.read(reader, TEMPLE) == OLD)
+    faults.stall = True
+    print("stalled", failing(reader.poll))
+    faults.stall = False
     device.unplug()
-    try:
+    device.plug()
+    reader.open()
+    print("awake", (reader.poll() or b"").hex())
+
+
+def pull_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
+    """Pull the cable at every transfer of opening, a poll, a write and a read."""
+    faults, count = device.reader.chip.faults, 0
+
+    def use() -> None:
+        reader.open()
         reader.poll()
-    except ReaderGone as gone:
-        print("pulled", gone.fault)
+        access.write(reader, TEMPLE, NEW)
+
+    reader.close()
+    while True:
+        chip = Ntag(TEMPLE, OLD)
+        device.reader.chip.lay(chip)
+        faults.unplug_after = count
+        if not failing(use):
+            break
+        faults.unplug_after = None
+        device.plug()
+        device.reader.chip.lay(chip)
+        reader.open()
+        if access.read(reader, TEMPLE) not in (OLD, b"", NEW):
+            print("half written at transfer", count)
+        device.unplug()
+        failing(reader.poll)
+        device.plug()
+        count += 1
+    faults.unplug_after = None
+    print("pulled at every transfer", count > 50)
+
+
+def main() -> None:
+    """Everything that may happen to a reader, a line each."""
+    device = UsbDevice()
+    reader = NfcpyReader("usb")
+    print("doctor", *(f"{one.path} {one.cause}" for one in find() if one.path.startswith("usb")))
+    see_chips(device, reader)
+    lift_everywhere(device, reader)
+    spoil(device, reader)
+    pull_everywhere(device, reader)
+    device.unplug()
+    print("pulled", failing(reader.poll))
     sys.stdout.flush()
 
 
