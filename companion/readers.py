@@ -7,7 +7,6 @@ no reader plugged in the simulated one takes its place, behind the same driver.
 from __future__ import annotations
 
 import glob
-import os
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +17,6 @@ from companion import chips, locations, recognition
 from companion.reader_settings import SIMULATED, ReaderSetting
 from tags.access import ChipError
 from tags.readers.known import NFCPY
-from tags.service.client import readers_served
 from tags.uids import is_random
 from tags.watch import Lift, Said, Tap, Watcher
 
@@ -306,7 +304,7 @@ def _running(config: Config) -> Service | None:
     from companion import service
 
     place = service.endpoint(config.data)
-    return Service(place, readers_served(place) if os.path.exists(place.shown) else {})
+    return Service(place, service.served(place))
 
 
 def wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:

@@ -37,6 +37,11 @@ def endpoint(data: str) -> Endpoint:
     return Endpoint(locations.service_dir(data))
 
 
+def served(place: Endpoint) -> dict[str, ReaderState]:
+    """The readers of the service there, by their names; none, at once, where none runs."""
+    return readers_served(place) if os.path.exists(place.shown) else {}
+
+
 class SharedReader:
     """Events of a reader, from the service while it has that reader, else from this program's own.
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
 
-# The serial number stands last in a stable name, and in brackets in a name of PC/SC.
-_SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|\([^)]*\)")
+# The serial number stands last in a port's name, and in brackets in a name of PC/SC.
+_SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|(?<=usbserial-)\S+|(?<=usbmodem)\S+|\([^)]*\)")
 
 
 def run(words: list[str], computer: Computer | None = None) -> int:
@@ -44,12 +44,12 @@ def run(words: list[str], computer: Computer | None = None) -> int:
         answer(_versions())
     if given.tap is not None and not given.report:
         return _tap(config, given.tap)
-    found = finding.find(computer)
+    found, served = finding.find(computer), _served(config)
     if given.json:
         answer_json([_as_data(one) for one in found])
     else:
-        answer(_told(found, private=not given.report))
-    return _verdict(found) if given.tap is None else _tap(config, given.tap)
+        answer(_told(found, served, private=not given.report))
+    return _verdict(found, served) if given.tap is None else _tap(config, given.tap, private=False)
 
 
 def _parsed(words: list[str]) -> argparse.Namespace:
@@ -79,14 +79,22 @@ def _parsed(words: list[str]) -> argparse.Namespace:
     return given
 
 
-def _told(found: list[Finding], *, private: bool) -> Iterator[str]:
+def _served(config: Config) -> list[str]:
+    """Where the readers are that a running service has."""
+    from companion import service
+
+    readers = service.served(service.endpoint(config.data)).values()
+    return [reader.path for reader in readers if reader.state == "ready"]
+
+
+def _told(found: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
     """The findings; without serial numbers unless `private`."""
-    if all(one.state == finding.UNKNOWN for one in found):
+    lines = [diagnosis.served(path) for path in served]
+    if not served and all(one.state == finding.UNKNOWN for one in found):
         yield diagnosis.nothing_found()
     for one in found:
-        for line in (diagnosis.sentence(one), one.mend and f"  {one.mend}"):
-            if line:
-                yield line if private else _SERIAL.sub("…", line)
+        lines += [diagnosis.sentence(one), *[f"  {mend}" for mend in [one.mend] if mend]]
+    yield from lines if private else (_SERIAL.sub("…", line) for line in lines)
 
 
 def _as_data(one: Finding) -> dict[str, str]:
@@ -100,10 +108,10 @@ def _as_data(one: Finding) -> dict[str, str]:
     }
 
 
-def _verdict(found: list[Finding]) -> int:
-    broken = [one for one in found if one.state == finding.BROKEN]
-    usable = [one for one in found if one.state == finding.USABLE]
-    return REFUSED if broken or not usable else DONE
+def _verdict(found: list[Finding], served: list[str]) -> int:
+    states = {one.state for one in found}
+    usable = finding.USABLE in states or bool(served)
+    return DONE if usable and finding.BROKEN not in states else REFUSED
 
 
 # -- with a reader -----------------------------------------------------------------------------
@@ -119,6 +127,17 @@ def _wanted(config: Config) -> ReaderSetting:
     return asked[0]
 
 
+def _warn_of_the_service(config: Config, asked: ReaderSetting) -> None:
+    """Say so where the service has that reader, before a driver says that it is busy."""
+    from companion import service
+    from companion.service import served_as
+
+    served = service.served(service.endpoint(config.data))
+    name = served_as(served, asked.path)
+    if name is not None and served[name].state == "ready":
+        complain([diagnosis.served(served[name].path)])
+
+
 def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedReader | None]:
     """That reader, not open yet, and what moves its chips if it is the simulated one."""
     from companion.reader_settings import SIMULATED
@@ -132,20 +151,30 @@ def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedRe
     return simulated.reader(), simulated
 
 
-def _tap(config: Config, taps: int) -> int:
-    """Time so many taps."""
+def _bus(asked: ReaderSetting) -> str:
+    """How the reader is connected: what a report may say of it."""
+    from companion.reader_settings import SIMULATED
+    from tags.readers.paths import parse_place
+
+    return SIMULATED if asked.path == SIMULATED else parse_place(asked.path).bus
+
+
+def _tap(config: Config, taps: int, *, private: bool = True) -> int:
+    """Time so many taps; names nobody's reader unless `private`."""
     from companion.tap_test import TapTest
 
     asked, test = _wanted(config), TapTest(taps)
     with ExitStack() as stack:
         reader, simulated = _opened(asked, stack)
+        _warn_of_the_service(config, asked)
         if simulated is not None:
             passed = test.run_simulated(simulated)
         else:
             passed = test.run(reader, lambda number: complain([_to_do(number, taps)]))
-    answer([f"{asked.name}: {test.summary()}"])
+    name = asked.name if private else _bus(asked)
+    answer([f"{name}: {test.summary()}"])
     if not passed:
-        answer([test.problem])
+        answer([test.problem.replace(asked.name, name)])
     return DONE if passed else REFUSED
 
 
@@ -158,9 +187,7 @@ def _to_do(number: int, taps: int) -> str:
 def _checklist(config: Config, save: str | None) -> int:
     """Walk through the checklist, print the report, and keep it in the file `save`."""
     from companion import lines
-    from companion.checklist import POOR, Checklist, report
-    from companion.reader_settings import SIMULATED
-    from tags.readers.paths import parse_place
+    from companion.checklist import LEFT_OUT, POOR, Checklist, report
 
     if save is not None and os.path.exists(save):
         raise CommandError(f"companion doctor: {save} is there already; name another file")
@@ -168,15 +195,15 @@ def _checklist(config: Config, save: str | None) -> int:
     asked = _wanted(config)
     with ExitStack() as stack:
         reader, simulated = _opened(asked, stack)
+        _warn_of_the_service(config, asked)
         complain([_("Each step goes on by itself. Enter leaves a step out, quit ends the list.")])
         results = Checklist(reader, lambda line: complain([line]), simulated=simulated).run()
-    bus = SIMULATED if simulated is not None else parse_place(asked.path).bus
-    told = list(report([*_versions(), f"reader: {bus}"], results))
+    told = list(report([*_versions(), f"reader: {_bus(asked)}"], results))
     answer(told)
     if save is not None:
         _keep(save, told)
     # a step left out is no mistake; a list of which nothing was done is
-    done = [one for one in results if one.verdict != "left out"]
+    done = [one for one in results if one.verdict != LEFT_OUT]
     return REFUSED if not done or any(one.verdict == POOR for one in done) else DONE
 
 

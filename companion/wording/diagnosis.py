@@ -21,6 +21,14 @@ def nothing_found() -> str:
     return _("No reader was found; the game goes on by keyboard, or with --reader simulated.")
 
 
+def served(path: str) -> str:
+    """What is said of a reader that the reader service of this user has."""
+    return _(
+        "{path}: the reader service has it; stop companion daemon before a test with --tap or "
+        "--checklist."
+    ).format(path=path)
+
+
 def _usable() -> dict[Cause, str]:
     return {
         "fine": _("{path}: {name}: it can be used."),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -179,6 +181,23 @@ def test_serial_ports_are_listed_and_left_alone(root: Path) -> None:
     assert one.mend.startswith("sudo usermod -aG ")
 
 
+def test_no_port_is_opened_by_looking(root: Path) -> None:
+    port = root / "dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
+    port.parent.mkdir(parents=True)
+    port.touch()
+    program = (
+        "import sys; from pathlib import Path; from tags.readers.finding import Computer, find\n"
+        "sys.addaudithook(lambda what, about: what == 'open' and print('opened', about[0]))\n"
+        f"print(*find(Computer(Path({str(root)!r}))))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    *opened, found = done.stdout.splitlines()
+    assert "usb-1a86_USB_Serial" in found
+    assert not [line for line in opened if str(root) in line]
+
+
 def test_the_port_on_the_pins_of_a_small_computer(root: Path) -> None:
     (root / "dev").mkdir()
     (root / "dev/ttyAMA0").touch()
@@ -281,6 +300,20 @@ def test_a_report_names_no_serial_number(root: Path, capsys: pytest.CaptureFixtu
     assert "A1-0123" not in said
     doctor.run([], here)
     assert "A50285BI" in capsys.readouterr().out
+
+
+def test_a_report_of_taps_names_no_place(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taps = tmp_path / "annas-taps"
+    for there in (False, True):
+        if there:
+            taps.write_text("04A2B3C4D5E680\n" * 2)
+        words = ["--report", "--tap", "2", "--reader", f"file:{taps}"]
+        assert doctor.run(words, computer(root)) == (0 if there else 1)
+        said = capsys.readouterr().out
+        assert "file: 2 of 2 taps seen" in said if there else "is not there" in said
+        assert "annas" not in said
 
 
 def test_the_same_for_programs(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

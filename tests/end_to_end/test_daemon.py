@@ -201,3 +201,14 @@ def test_installing_below_a_folder_runs_nothing(
     assert Path(root + str(unit(home))).is_file()
     assert systemctl.read_text() == ""
     assert not unit(home).exists()
+
+
+def test_the_doctor_tells_who_has_the_reader(simulated: SimulatedReader, place: Endpoint) -> None:
+    with daemon(*serve(simulated)), Raw(place) as client:
+        if client.snapshot["readers"][0]["state"] != "ready":
+            client.until("came")
+        told = companion("doctor")
+        assert f"{simulated.path}: the reader service has it; stop companion daemon" in told.stdout
+        tested = companion("doctor", "--checklist", "--reader", str(simulated.path))
+        assert "the reader service has it" in tested.stderr
+        assert "Another program holds the reader" in tested.stderr
