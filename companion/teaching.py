@@ -13,6 +13,7 @@ from companion.wording import teaching
 
 if TYPE_CHECKING:
     from companion.session import Session
+    from engine.table import Table
 
 ON, OFF, DONE = "on", "off", "done"
 _KEY = "teaching"
@@ -46,6 +47,12 @@ class Teacher:
             self._remember(DONE)
             return []
         return teaching.lesson(view)
+
+    def between(self, before: Table, after: Table) -> list[str]:
+        """What a move gives to teach, from the views around it; for whoever hears every move."""
+        if teaching.moment(before) == teaching.moment(after):
+            return []
+        return self.lesson()
 
     def repeat(self) -> None:
         """Let the next `news` tell this moment's lesson again."""

@@ -22,25 +22,18 @@ sys.path.insert(0, str(TOP))
 from textual.pilot import Pilot  # noqa: E402
 
 from companion import config as settings  # noqa: E402
-from companion import language  # noqa: E402
+from companion import demo, language  # noqa: E402
 from companion.app.caller import CallerApp  # noqa: E402
 from companion.app.opening import opened  # noqa: E402
 from companion.options import PlayOptions  # noqa: E402
 from companion.store import Store  # noqa: E402
 
-PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
-
-# two rounds of a game, so that cities stand and the crown has moved
-ROUNDS = """
-faceup bishop merchant|call|reveal Kurt|gold|kill thief|build tavern|end|nobody
-reveal Ben|cards|swap Anna|end|reveal Ashley|gold|income|build manor|end|nobody|nobody
-reveal Anna|gold|bonus|build keep|end|nobody
-faceup thief architect|call|reveal Ben|gold|kill magician|build watchtower|end|nobody|nobody
-reveal Anna|gold|income|build temple|end|reveal Kurt|gold|income|build church|end
-reveal Ashley|cards|income|bonus|build market|end|nobody|nobody
-""".replace("\n", "|").split("|")
-NEXT = ["faceup assassin bishop", "call", "nobody"]
-TURN = ["nobody", "reveal Ben", "gold", "redraw 1", "end", "reveal Ashley", "gold", "income"]
+# the demonstration's game, and moments of its last round
+GAME = demo.record()
+MOVES = GAME.moves
+SELECTION = MOVES[: max(i for i, move in enumerate(MOVES) if move.startswith("faceup"))]
+CALLING = MOVES[: len(SELECTION) + 5]  # discarded, everybody has chosen, rank 4 is called
+TURN = MOVES[:-3]  # the Warlord may build and destroy
 
 
 class Picture(NamedTuple):
@@ -54,13 +47,13 @@ class Picture(NamedTuple):
 
 PICTURES = (
     Picture("setup", None, [*"Anna,", *"Kurt,", *"Ashley,", *"Ben", "enter", "tab", "f7"]),
-    Picture("selection", ROUNDS, [], ((80, 24),)),
-    Picture("calling", [*ROUNDS, *NEXT], [], ((120, 40), (80, 24), (200, 60))),
-    Picture("turn", [*ROUNDS, *NEXT, *TURN], ["d"], ((120, 40), (80, 24), (200, 60))),
-    Picture("refusal", [*ROUNDS, *NEXT, *TURN], ["colon", *"build palace", "enter"]),
-    Picture("why", [*ROUNDS, *NEXT, *TURN], ["colon", *"build palace", "enter", "question_mark"]),
-    Picture("scores", [*ROUNDS, *NEXT, *TURN], ["s"]),
-    Picture("tray", [*ROUNDS, *NEXT, *TURN], ["t", *"tem"]),
+    Picture("selection", SELECTION, [], ((80, 24),)),
+    Picture("calling", CALLING, [], ((120, 40), (80, 24), (200, 60))),
+    Picture("turn", TURN, ["d"], ((120, 40), (80, 24), (200, 60))),
+    Picture("refusal", TURN, ["colon", *"build palace", "enter"]),
+    Picture("why", TURN, ["colon", *"build palace", "enter", "question_mark"]),
+    Picture("scores", MOVES, ["s"]),
+    Picture("tray", TURN, ["t", *"tem"]),
 )
 
 
@@ -70,11 +63,11 @@ async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
         os.environ["COMPANION_DATA"] = folder
         config = settings.load(options={"reader": "simulated", "animation": False})
         language.use(config.language)
-        players = None if picture.moves is None else PLAYERS
-        options = PlayOptions(new=True, players=players, crown=players and players[1])
+        players = None if picture.moves is None else GAME.setup.players
+        options = PlayOptions(new=True, players=players, crown=players and GAME.setup.crown)
         with Store(config.games) as store:
             session = opened(store, options, config)
-            for move in filter(None, picture.moves or ()):
+            for move in picture.moves or ():
                 assert session is not None
                 session.play(move)
             app = CallerApp(store, config, options, session)

@@ -74,7 +74,8 @@ class Voice:
         """A move was played."""
         if self.on:
             self._drop(*script.makes_pointless(after, move))
-            self._say(script.told(before, move, after))
+            lesson = self._session.teacher.between(before, after) if self._session else []
+            self._say([*script.told(before, move, after), *script.taught(lesson)])
         if self._murmur is not None and self._table is not None:
             self._murmur.go_on(script.handles_cards(before, after))
 
@@ -192,7 +193,8 @@ class Voice:
 
     def _open_game(self) -> None:
         if self._session is not None and self.on:
-            self._say(script.opening(self._session.view))
+            lesson = self._session.teacher.lesson()
+            self._say([*script.opening(self._session.view), *script.taught(lesson)])
 
     def _say(self, lines: Iterable[Line], *, urgent: bool = False) -> None:
         """Say lines of the script; they are what `repeat` says again."""

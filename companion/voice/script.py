@@ -60,6 +60,11 @@ def told(before: Table, move: Move, after: Table) -> list[Line]:
     return lines + (_prompt(after) if _asks_anew(before, after) else [])
 
 
+def taught(lesson: Sequence[str]) -> list[Line]:
+    """The lesson of a first round that is explained, until something else happens."""
+    return [Line(sentence, Stays.TURN) for sentence in lesson]
+
+
 def undone(told: Sequence[str], t: Table) -> list[Line]:
     """A move was taken back: its sentence again, and where the table stands now."""
     back = Line(_("Taken back: {what}").format(what=told[0] if told else ""), pauses=0)

@@ -130,3 +130,9 @@ def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
         "Kurt has the crown.",
         "Shuffle the characters and lay 2 face up.",
     ]
+
+
+def test_the_first_round_is_explained_aloud(tmp_path: Path) -> None:
+    found = play(tmp_path, ["faceup bishop merchant", "call", "nobody"], "--teach")
+    assert "Name another character, once, at any time in your turn." in found.texts
+    assert any("says" in text and "Thief" in text for text in found.texts)
