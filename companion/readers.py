@@ -6,8 +6,6 @@ no reader plugged in the simulated one takes its place, behind the same driver.
 
 from __future__ import annotations
 
-import glob
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -16,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from companion import chips, locations, recognition
 from companion.reader_settings import SIMULATED, ReaderSetting
 from tags.access import ChipError
-from tags.readers.known import NFCPY
 from tags.uids import is_random
 from tags.watch import Lift, Said, Tap, Watcher
 
@@ -42,8 +39,6 @@ LOOK_EVERY = 1.0
 """Seconds between two looks at whether the mapping file has changed."""
 
 STANDARD_INPUT = "file:-"
-
-_SYSFS = "/sys/bus/usb/devices"
 
 
 class TableReader:
@@ -318,7 +313,9 @@ def wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[Reader
     if path == "auto" and served:
         return tuple(ReaderSetting(name, state.path) for name, state in served.items())
     if path == "auto":
-        path = "usb" if usb_reader_present() else SIMULATED
+        from tags.readers import auto_reader
+
+        path = auto_reader.present() or SIMULATED
     return (ReaderSetting(path, path),)
 
 
@@ -326,26 +323,3 @@ def shares_input(config: Config) -> bool:
     """Whether standard input is a reader of this table as well as its keyboard."""
     paths = [reader.path for reader in config.readers] or [config.reader]
     return STANDARD_INPUT in paths
-
-
-def usb_reader_present() -> bool:
-    """Whether a USB reader that nfcpy can drive is plugged in."""
-    if "linux" in sys.platform:  # no driver needs to be loaded to see
-        return any(_usb_id(device) in NFCPY for device in glob.glob(f"{_SYSFS}/*"))
-    try:
-        from nfc.clf import transport
-
-        return bool(transport.USB.find("usb"))
-    except Exception:  # whatever is missing or broken: there is no reader to be used
-        return False
-
-
-def _usb_id(device: str) -> str:
-    parts = []
-    for name in ("idVendor", "idProduct"):
-        try:
-            with open(f"{device}/{name}", encoding="ascii") as file:
-                parts.append(file.read().strip())
-        except OSError:
-            return ""
-    return ":".join(parts)

@@ -195,9 +195,11 @@ def served_as(served: Mapping[str, ReaderState], path: str) -> str | None:
 
 
 def same_reader(wanted: str, path: str) -> bool:
-    """Whether the reader at `path` is the one that is wanted: any on USB for `usb`, and a device
-    file by any of its names."""
+    """Whether the reader at `path` is the one that is wanted: any on USB for `usb`, whatever was
+    found (`auto`) for `usb` and `pcsc`, and a device file by any of its names."""
     if wanted == path or (wanted == "usb" and re.match("usb[:@]", path)):
         return True
+    if path == "auto":
+        return wanted in ("usb", "pcsc")
     both = wanted.startswith("/") and path.startswith("/")
     return both and os.path.realpath(wanted) == os.path.realpath(path)

@@ -70,14 +70,13 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
     """The readers to serve: those given, else those of the settings. Raises CommandError."""
     paths = given or ([] if config.readers else [config.reader])
     wanted = config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
-    wanted = tuple(one._replace(path="usb") if one.path == "auto" else one for one in wanted)
     served = tuple(dict.fromkeys(one for one in wanted if one.path not in ("none", SIMULATED)))
     if not served:
         raise CommandError(
             f"companion daemon: there is no reader to serve (it is set to {wanted[0].path}); "
             "name one with --reader usb, or --reader and its path"
         )
-    return tuple(one._replace(name="usb") if one.name == "auto" else one for one in served)
+    return served
 
 
 def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:

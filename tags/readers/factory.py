@@ -10,8 +10,13 @@ def reader_for(path: str, name: str | None = None) -> Reader:
     """The reader at ``path`` (see ``paths.parse_place``), called ``name`` or else ``path``.
 
     Loads no driver and touches no hardware: that a reader or its software is missing shows when
-    it is opened.  Raises ``ValueError`` with one sentence when ``path`` names no reader.
+    it is opened.  ``auto`` is whatever is plugged in by then.  Raises ``ValueError`` with one
+    sentence when ``path`` names no reader.
     """
+    if path == "auto":
+        from tags.readers.auto_reader import AutoReader
+
+        return AutoReader(name or path)
     place, name = parse_place(path), name or path
     if place.bus == "pcsc":
         from tags.readers.pcsc_reader import PcscReader

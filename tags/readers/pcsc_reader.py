@@ -20,7 +20,10 @@ GET_UID = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 """PC/SC part 3, 3.2.2.1.3: the id of the contactless chip."""
 
 _OTHER_SLOTS = ("SAM", "CONTACT READER", "CARDMAN (CONTACT)")
-_CONTACTLESS = ("PICC", "CONTACTLESS", " CL ")
+_CONTACTLESS = (
+    *("PICC", "CONTACTLESS", " CL ", "NFC", "RFID", "ACR122", "ACR1251", "ACR1252", "ACR1255"),
+    *("ACR1552", "OMNIKEY 5022", "OMNIKEY 5422", "OMNIKEY 5427", "3700 F", "4701 F"),
+)
 
 _FAULTS: dict[str, Fault] = {
     "SCARD_E_NO_SERVICE": "software",
@@ -49,6 +52,11 @@ _CHIP_LEFT = (
 def is_contactless(slot: str) -> bool:
     """Whether a slot called that may see chips; those for SIMs and chip cards never do."""
     return not any(word in slot.upper() for word in _OTHER_SLOTS)
+
+
+def is_for_chips(slot: str) -> bool:
+    """Whether a slot called that surely sees chips: a key or a chip card's reader may be any."""
+    return is_contactless(slot) and any(word in slot.upper() for word in _CONTACTLESS)
 
 
 class PcscReader:
@@ -133,7 +141,7 @@ class PcscReader:
         """The slot to use: the one used before, else contactless ones first."""
         named = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
         fitting = [slot for slot in named if is_contactless(slot)]
-        fitting.sort(key=lambda slot: not any(word in slot.upper() for word in _CONTACTLESS))
+        fitting.sort(key=lambda slot: not is_for_chips(slot))
         if not fitting:
             raise told("missing", self.name, "pcsc")
         return self._slot if self._slot in fitting else fitting[0]

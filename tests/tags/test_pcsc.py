@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tags.readers.auto_reader import pcsc_reader_present
 from tags.readers.base import ReaderGone
 from tags.readers.pcsc_reader import GET_UID, PcscReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
@@ -191,6 +193,30 @@ def test_a_chip_that_says_nothing() -> None:
     scard.flags = Scard.SCARD_STATE_MUTE
     scard.lay(TEMPLE)
     assert reader.poll() is None
+
+
+@pytest.mark.parametrize(
+    ("names", "there"),
+    [
+        ((PICC, SAM), True),
+        (("Identiv uTrust 3700 F CL Reader [uTrust 3700 F CL Reader] 00 00",), True),
+        (("HID Global OMNIKEY 5022 Smart Card Reader 00 00",), True),
+        ((SAM,), False),
+        (("Yubico YubiKey OTP+FIDO+CCID 00 00",), False),
+        (("Alcor Micro AU9560 00 00",), False),
+    ],
+)
+def test_a_reader_for_chips_is_found_and_a_key_is_none(
+    names: tuple[str, ...], there: bool, tmp_path: Path
+) -> None:
+    socket = tmp_path / "pcscd.comm"
+    assert not pcsc_reader_present(Scard(*names), str(socket))  # pcscd does not run
+    socket.touch()
+    scard = Scard(*names)
+    assert pcsc_reader_present(scard, str(socket)) is there
+    assert scard.contexts == 0
+    scard.fails["list"] = Scard.SCARD_E_NO_SERVICE
+    assert not pcsc_reader_present(scard, str(socket))
 
 
 def test_pulled_and_plugged_in_again(watch: Callable[..., Recorder]) -> None:

@@ -1,0 +1,128 @@
+"""The reader that is there, for people who do not say which: on USB, else through PC/SC.
+
+Looking opens no reader and loads no driver that is not needed; serial ports are never tried.
+"""
+
+from __future__ import annotations
+
+import glob
+import importlib.util
+import logging
+import os
+import sys
+from contextlib import AbstractContextManager
+from typing import Any
+
+from tags.access import ChipError
+from tags.readers.base import Reader, ReaderGone
+from tags.readers.factory import reader_for
+from tags.readers.known import NFCPY
+from tags.type2 import Exchange
+
+log = logging.getLogger(__name__)
+
+NOTHING = "No reader is plugged in on USB; plug one in, or name the one to use by its path."
+
+SYSFS = "/sys/bus/usb/devices"
+PCSCD = "/run/pcscd/pcscd.comm"
+
+
+def present() -> str | None:
+    """``usb`` or ``pcsc``, whichever is plugged in, ``usb`` first; None when nothing is."""
+    if usb_reader_present():
+        return "usb"
+    return "pcsc" if pcsc_reader_present() else None
+
+
+def usb_reader_present(sysfs: str = SYSFS) -> bool:
+    """Whether a USB reader that nfcpy can drive is plugged in."""
+    if "linux" in sys.platform:  # no driver needs to be loaded to see
+        return any(_usb_id(device) in NFCPY for device in glob.glob(f"{sysfs}/*"))
+    try:
+        from nfc.clf import transport
+
+        return bool(transport.USB.find("usb"))
+    except Exception:  # whatever is missing or broken: there is no reader to be used
+        return False
+
+
+def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
+    """Whether PC/SC has a reader for chips.
+
+    Asks only where pyscard is installed and, on Linux, pcscd waits at ``socket``.  ``scard`` is
+    pyscard's module of that name by default.
+    """
+    if scard is None and importlib.util.find_spec("smartcard") is None:
+        return False
+    if "linux" in sys.platform and not os.path.exists(socket):
+        return False
+    from tags.readers.pcsc_reader import PcscReader, is_for_chips
+
+    reader = PcscReader(scard=scard)
+    try:
+        reader.open()
+        return any(is_for_chips(slot) for slot in reader.slots())
+    except ReaderGone as gone:
+        log.debug("no reader through PC/SC: %s", gone)
+        return False
+    finally:
+        reader.close()
+
+
+class AutoReader:
+    """A ``Reader``, and where its driver allows a ``ChipAccess``, of whatever is plugged in when it
+    is opened."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._reader: Reader | None = None
+
+    @property
+    def name(self) -> str:
+        """What people call it; the same whichever reader it is."""
+        return self._name
+
+    def open(self) -> None:
+        """Find a reader and take hold of it; harmless when open.  Raises ``ReaderGone``."""
+        if self._reader is None:
+            path = present()
+            if path is None:
+                raise ReaderGone(NOTHING, "missing")
+            reader = reader_for(path, self._name)
+            reader.open()
+            self._reader = reader
+
+    def poll(self) -> bytes | None:
+        """The uid of the chip there, or None.  Raises ``ReaderGone``."""
+        self.open()
+        assert self._reader is not None
+        try:
+            return self._reader.poll()
+        except ReaderGone:
+            self.close()
+            raise
+
+    def select(self, uid: bytes) -> AbstractContextManager[Exchange | None]:
+        """As the driver's own; raises ``ChipError`` where it has none."""
+        select = getattr(self._reader, "select", None)
+        if select is None:
+            raise ChipError("reader")
+        chosen: AbstractContextManager[Exchange | None] = select(uid)
+        return chosen
+
+    def close(self) -> None:
+        """Let it go; never raises."""
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            reader.close()
+
+
+def _usb_id(device: str) -> str:
+    parts = []
+    for name in ("idVendor", "idProduct"):
+        try:
+            with open(f"{device}/{name}", encoding="ascii") as file:
+                parts.append(file.read().strip())
+        except OSError:
+            return ""
+    return ":".join(parts)
