@@ -6,14 +6,11 @@ Nothing is hurried. What comes out are results without ids, names or paths: fit 
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import lines
+from companion.awaited import Awaited, Ended, LeftOut
 from companion.language import _
 from companion.tap_test import TimedReader
 from tags import access
@@ -26,7 +23,6 @@ from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
 if TYPE_CHECKING:
     from tags.readers.base import Reader
     from tags.simulator import SimulatedReader
-    from tags.watch import Event
 
 GOOD, POOR, LEFT_OUT = "good", "poor", "left out"
 
@@ -35,20 +31,11 @@ TAP_GOAL = 100.0
 
 LIFT_GOAL = 300.0
 QUICK = 5
-QUITS = ("quit", "q")
 
 _INTERVAL = 0.05
 _MISSES = 2
 _STILL = 3.0
 _STILL_SIMULATED = 0.3
-_PATIENCE = 10.0  # seconds for the simulated reader to have seen what was typed
-_SEEN_AS = {
-    "hold": Tap,
-    "tap": Lift,
-    "lift": Lift,
-    "unplug": ReaderLost,
-    "plug": ReaderCame,
-}
 
 
 class Result(NamedTuple):
@@ -60,14 +47,6 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.step}: {self.verdict}" + (f", {self.detail}" if self.detail else "")
-
-
-class _LeftOut(Exception):
-    """Enter was pressed instead."""
-
-
-class _Ended(Exception):
-    """There is no more input, or no reader to go on with."""
 
 
 class Checklist:
@@ -84,11 +63,9 @@ class Checklist:
         self._say = say
         self._simulated = simulated
         self._still = _STILL_SIMULATED if simulated else _STILL
-        self._arrived: queue.SimpleQueue[Event | str | None] = queue.SimpleQueue()
-        self._events: deque[Event] = deque()
-        self._lines: deque[str | None] = deque()
+        self._awaited = Awaited(say, simulated)
         self._watcher = Watcher(
-            self._timed, self._arrived.put, interval=_INTERVAL, misses=_MISSES, backoff=(0.5, 2.0)
+            self._timed, self._awaited.put, interval=_INTERVAL, misses=_MISSES, backoff=(0.5, 2.0)
         )
 
     def run(self) -> list[Result]:
@@ -104,7 +81,7 @@ class Checklist:
             ("replug", self._replug),
             ("write", self._write),
         ]
-        threading.Thread(target=self._read, name="typed lines", daemon=True).start()
+        self._awaited.start()
         self._watcher.start()
         results: list[Result] = []
         try:
@@ -112,10 +89,10 @@ class Checklist:
                 self._say(_("Step {number} of {count}.").format(number=number, count=len(steps)))
                 try:
                     results.append(step())
-                except _LeftOut:
+                except LeftOut:
                     results.append(Result(name, LEFT_OUT))
                 self._say(_told(results[-1]))
-        except _Ended:
+        except Ended:
             results += [Result(name, LEFT_OUT) for name, _step in steps[len(results) :]]
         finally:
             self._watcher.stop()
@@ -126,9 +103,10 @@ class Checklist:
 
     def _open(self) -> Result:
         begun, faults = time.perf_counter(), []
-        while not self._events:  # the reader answers first, whatever has been typed meanwhile
-            self._sort(self._arrived.get())
-        while isinstance(event := self._wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost):
+        self._awaited.first()
+        while isinstance(
+            event := self._awaited.wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost
+        ):
             faults.append(event.fault)
             self._say(event.reason)
             self._say(_("Mend that, or type quit."))
@@ -138,18 +116,18 @@ class Checklist:
 
     def _tap(self) -> Result:
         self._ask(_("Lay a chip on the reader."), "hold 04000000000001")
-        self._wait(Tap)
+        self._awaited.wait(Tap)
         took = 1000 * (_INTERVAL + self._timed.took)
         return _judged("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
     def _lie_still(self) -> Result:
         self._say(_("Leave it there and take your hands away, for three seconds."))
-        touches = self._gather(self._still)
+        touches = self._awaited.gather(self._still)
         return _judged("still", not touches, f"{len(touches)} changes")
 
     def _lift(self) -> Result:
         self._ask(_("Take the chip away."), "lift")
-        self._wait(Lift)
+        self._awaited.wait(Lift)
         took = 1000 * (_MISSES * _INTERVAL + self._timed.took)
         return _judged("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
@@ -158,11 +136,11 @@ class Checklist:
             _("Lay two chips on the reader at once, side by side."),
             "hold 04000000000001", "add 04000000000002",
         )  # fmt: skip
-        self._wait(Tap)
-        touches = self._gather(self._still)
+        self._awaited.wait(Tap)
+        touches = self._awaited.gather(self._still)
         self._ask(_("Take both away."), "lift")
         while self._watcher.present is not None:
-            self._wait(Lift)
+            self._awaited.wait(Lift)
         # the second one may be seen for a moment while they are laid on
         return _judged("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
 
@@ -177,26 +155,26 @@ class Checklist:
         seen = 0
         while True:
             try:
-                self._wait(Tap)
-            except _LeftOut:
+                self._awaited.wait(Tap)
+            except LeftOut:
                 break
             seen += 1
         if not seen:
-            raise _LeftOut
+            raise LeftOut
         return _judged("quick taps", seen == QUICK, f"{seen} of {QUICK}")
 
     def _unplug(self) -> Result:
         self._ask(_("Pull the reader's plug."), "unplug")
-        lost = self._wait(ReaderLost)
+        lost = self._awaited.wait(ReaderLost)
         fault = lost.fault if isinstance(lost, ReaderLost) else ""
         return _judged("unplug", fault == "missing", f"told as {fault}")
 
     def _replug(self) -> Result:
         self._ask(_("Plug the reader in again."), "plug")
-        self._wait(ReaderCame)
+        self._awaited.wait(ReaderCame)
         self._ask(_("Lay a chip on the reader, and take it away."), "tap 04000000000001")
-        self._wait(Tap)
-        self._wait(Lift)
+        self._awaited.wait(Tap)
+        self._awaited.wait(Lift)
         return Result("replug", GOOD)
 
     def _write(self) -> Result:
@@ -207,7 +185,7 @@ class Checklist:
             ),
             "hold 04000000000003",
         )
-        tap = self._wait(Tap)
+        tap = self._awaited.wait(Tap)
         assert isinstance(tap, Tap)
         begun = time.perf_counter()
         try:
@@ -218,10 +196,8 @@ class Checklist:
             self._say(str(error))
             result = Result("write", POOR, error.fault)
         self._ask(_("Take the chip away."), "lift")
-        self._wait(Lift)
+        self._awaited.wait(Lift)
         return result
-
-    # -- what comes in ---------------------------------------------------------------------------
 
     def _ask(self, what: str, *commands: str) -> None:
         """Say what to do now, and for the simulated reader what to type."""
@@ -229,73 +205,6 @@ class Checklist:
         if self._simulated is not None:
             typed = ", ".join(command or _("Enter") for command in commands)
             self._say(_("Type: {commands}").format(commands=typed))
-
-    def _wait(self, *kinds: type, can_skip: bool = True) -> Event:
-        """The next event of these kinds. Raises _LeftOut at Enter, _Ended at the end."""
-        while True:
-            while self._events:
-                event = self._events.popleft()
-                if isinstance(event, kinds):
-                    return event
-                if isinstance(event, ReaderLost):
-                    self._say(event.reason)
-            if self._lines:
-                self._take_line(self._lines.popleft(), can_skip=can_skip)
-            else:
-                self._sort(self._arrived.get())
-
-    def _gather(self, seconds: float) -> list[Event]:
-        """The taps and lifts of so many seconds."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            try:
-                item = self._arrived.get(timeout=left)
-            except queue.Empty:
-                break
-            if not isinstance(item, str) or self._simulated is not None:
-                self._sort(item)  # what people type meanwhile is for no step
-        touches: list[Event] = [one for one in self._events if isinstance(one, Tap | Lift)]
-        self._events.clear()
-        return touches
-
-    def _sort(self, item: Event | str | None) -> None:
-        if item is None or isinstance(item, str):
-            self._lines.append(item)
-        else:
-            self._events.append(item)
-
-    def _take_line(self, line: str | None, *, can_skip: bool) -> None:
-        if line is None or line.strip().lower() in QUITS:
-            raise _Ended
-        if not line.strip():
-            if can_skip:
-                raise _LeftOut
-            return
-        if self._simulated is None:
-            self._say(_("Press Enter to leave this step out, or type quit."))
-        else:
-            self._obey(self._simulated, line)
-
-    def _obey(self, simulated: SimulatedReader, line: str) -> None:
-        """Do with the simulated reader what was typed, and wait until it has been seen."""
-        from tags.simulator.__main__ import obey
-
-        answer = obey(simulated, line)
-        kind = _SEEN_AS.get(line.split()[0])
-        if not answer.startswith("ok"):
-            self._say(answer)
-        elif kind is not None:
-            end = time.monotonic() + _PATIENCE
-            while not any(isinstance(event, kind) for event in self._events):
-                try:
-                    self._sort(self._arrived.get(timeout=max(end - time.monotonic(), 0)))
-                except queue.Empty:
-                    return
-
-    def _read(self) -> None:
-        while (line := lines.read()) is not None:
-            self._arrived.put(line)
-        self._arrived.put(None)
 
 
 def _try_writing(reader: object, uid: bytes) -> None:
@@ -311,12 +220,10 @@ def _judged(step: str, good: bool, detail: str) -> Result:
 
 
 def _told(result: Result) -> str:
-    """The result in a sentence for the person."""
-    if result.verdict == LEFT_OUT:
-        return _("Left out.")
-    if result.verdict == GOOD:
-        return _("Good: {figures}.").format(figures=result.detail) if result.detail else _("Good.")
-    return _("Not as it should be: {figures}.").format(figures=result.detail)
+    """The verdict for the person; the figures are in the report."""
+    return {GOOD: _("Good."), POOR: _("Not as it should be."), LEFT_OUT: _("Left out.")}[
+        result.verdict
+    ]
 
 
 def report(about: Iterable[str], results: Iterable[Result]) -> Iterator[str]:

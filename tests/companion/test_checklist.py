@@ -134,7 +134,8 @@ def test_a_chip_that_cannot_be_written_is_said() -> None:
     with SimulatedReader() as simulated:
         checklist = Checklist(simulated.reader(), said.append, simulated=simulated)
         checklist._watcher.start()
-        checklist._lines.extend(["hold 08112233", "lift"])
+        for line in ("hold 08112233", "lift"):
+            checklist._awaited.put(line)
         assert checklist._write() == Result("write", POOR, "unsupported")
         checklist._watcher.stop()
         assert checklist._watcher.join(5)
