@@ -163,8 +163,7 @@ def load(
     _overlay_variables(values, problems, checks, env)
     for key, value in (options or {}).items():
         if value is not None:
-            option = {"voice.table": "voice"}.get(key, key)
-            _put(values, problems, checks, key, value, f"--{option}")
+            _put(values, problems, checks, key, value, f"--{_OPTIONS.get(key, key)}")
     if problems:
         raise ConfigError(problems)
     return Config(values, env)
@@ -221,6 +220,10 @@ _INNER: dict[str, Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]] = {
 
 KEYS = tuple(_checks(EDITIONS))
 """Every key, a group's with a dot: `paths.data`."""
+
+
+_OPTIONS = {"voice.table": "voice", "tags.link": "link"}
+"""What a command calls a setting that it calls something else."""
 
 
 def _variable(key: str) -> str:
