@@ -1,0 +1,104 @@
+"""Every move of every character and district is a few numbers away: typed, keyed or tapped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from companion import config as settings
+from companion.plain import Caller
+from companion.plain_taps import tapped
+from companion.readers import TableReader
+from companion.session import Session
+from companion.store import Store
+from engine import casts, record
+from engine.editions import editions
+from engine.moves import Move
+from tags.watch import Tap
+from tests.companion.numbering import numbers_to
+
+NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
+OF_A_VERB = 6  # moves of one verb that are tried at one moment
+
+
+@contextmanager
+def at_the_table(head: dict[str, object]) -> Iterator[Caller]:
+    """A line caller with the chips of the simulated deck, called directly."""
+    config = settings.load({"reader": "simulated", "plain": True})
+    with Store(config.games) as store:
+        session = Session.begin(store, record.read_setup(head))
+        caller = Caller(session, store, config)
+        caller.reader = TableReader.open(config, session.setup.ruleset(), on_event=print)
+        try:
+            yield caller
+        finally:
+            session.close()
+
+
+def tap(caller: Caller, word: str) -> None:
+    """Tap a chip of the deck."""
+    assert caller.reader is not None
+    assert caller.reader.deck is not None
+    uid = caller.reader.deck.find(["action", word])
+    assert uid is not None, word
+    tapped(caller, Tap(uid))
+
+
+def tap_number(caller: Caller, number: int) -> None:
+    """Tap the digits of a number, and enter where they could begin a longer one."""
+    for digit in str(number):
+        tap(caller, digit)
+    if caller.digits and not caller.private:
+        tap(caller, "enter")
+
+
+def some(moves: list[Move], chance: random.Random) -> list[Move]:
+    """A few moves of each verb."""
+    by_verb: dict[str, list[Move]] = {}
+    for move in chance.sample(moves, len(moves)):
+        by_verb.setdefault(move.verb, []).append(move)
+    return [move for of_verb in by_verb.values() for move in of_verb[:OF_A_VERB]]
+
+
+@pytest.mark.parametrize("secrecy", ["announced", "secret"])
+@pytest.mark.parametrize(
+    ("edition", "players", "seed"),
+    [
+        ("classic_2016", 4, 1),
+        ("millennium_3e", 6, 2),
+        ("ffg_2005", 5, 3),
+        ("deluxe_2016", 7, 4),
+        ("deluxe_2016", 3, 5),
+        ("classic_2016", 2, 6),
+        ("hobby_world_2022", 4, 7),  # keeps no cities
+    ],
+)
+def test_every_legal_move_is_tapped_by_numbers_alone(
+    edition: str, players: int, seed: int, secrecy: str
+) -> None:
+    chance = random.Random(seed)
+    cast = casts.at_random(editions()[edition], players, chance.choice)
+    head: dict[str, object] = {"edition": edition, "players": NAMES[:players], "secrecy": secrecy}
+    options = {"cities": "untracked"} if edition == "hobby_world_2022" else {}
+    head |= {"characters": list(cast.characters), "options": options}
+    with at_the_table(head) as caller:
+        session = caller.session
+        tried = 0
+        for _step in range(60):
+            open_ = [move for move in session.referee.legal() if move in session.legal()]
+            for move in some(open_, chance):
+                tap(caller, "moves")
+                for number in numbers_to(session.view, move):
+                    tap_number(caller, number)
+                made = session.referee.moves[-1:] and session.referee.moves[-1].text
+                assert made == move.text, (move.text, caller.answered)
+                tried += 1
+                session.undo()
+            going_on = [move for move in open_ if move.verb != "choose"]
+            if not going_on:
+                break
+            session.play(chance.choice(going_on))
+        assert tried > 200
