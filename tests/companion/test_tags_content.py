@@ -12,7 +12,7 @@ import ndef
 import pytest
 
 from tags.simulator.keeping import ChipFile
-from tags.simulator.ntag import Ntag
+from tags.simulator.ntag import NTAG213, NTAG216, Ntag
 from tags.type2 import Type2
 from tests.companion.listening import ROOT, companion, complaints
 
@@ -50,7 +50,8 @@ def records(uid: str) -> list[ndef.Record]:
 
 def put(uid: str, message: bytes) -> None:
     """Have that message on the simulated chip, whoever wrote it."""
-    ChipFile(kept()).keep(Ntag(bytes.fromhex(uid), message))
+    model = NTAG213 if len(message) < 140 else NTAG216
+    ChipFile(kept()).keep(Ntag(bytes.fromhex(uid), message, model))
 
 
 def learned(**chips: str) -> None:
@@ -290,6 +291,8 @@ HOSTILE = {
     )),
     "a record longer than the chip": b"\xc1\x01\xff\xff\xff\xffT\x02en",
     "rubbish": bytes(range(100)),
+    "giant": b"".join(ndef.message_encoder([ndef.TextRecord("x" * 800)])),
+    "many records": b"\x51\x00\x00" * 200,
     "full": b"".join(ndef.message_encoder([ndef.TextRecord("x" * 120)])),
 }  # fmt: skip
 
@@ -311,6 +314,15 @@ def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
     told = "\n".join([*seen, *locked, counted.stdout, counted.stderr, *written])
     for word in ("evil", "javascript", "bold", "\x1b", "\u202e", "xxx", "kingx"):
         assert word not in told
+
+
+def test_of_a_chip_of_ours_only_the_machine_record_is_believed() -> None:
+    ours = ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:king")
+    told = [ndef.UriRecord("javascript:x"), ours, ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]")]
+    put(FIRST, b"".join(ndef.message_encoder(told)))
+    assert walk("verify", f"tap chip {FIRST}", code=1, words=("--edition", "classic_2016"))[0] == (
+        "Right: King."
+    )
 
 
 def test_a_broken_file_of_simulated_chips_is_told() -> None:
