@@ -11,6 +11,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Event, Key
+from textual.screen import Screen
 from textual.widgets import Input
 
 from companion import language
@@ -61,11 +62,9 @@ class CallerApp(App[int]):
             self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Open the game, or ask for one."""
+        """Open the reader of the game that is there."""
         if self.session is not None:
-            self.begin(self.session)
-        else:
-            self.set_up()
+            self._read_chips(self.session)
         self.call_after_refresh(_collect_from_now_on)
         if self.config.cursor:
             show_cursor(self)
@@ -138,26 +137,36 @@ class CallerApp(App[int]):
                 return screen
         return None
 
+    def get_default_screen(self) -> Screen[None]:
+        """The screen at the bottom: the game to begin with, or the set-up."""
+        if self.session is not None:
+            return TableScreen(Game(self.session), self.size)
+        return self._set_up_screen()
+
     def begin(self, session: Session) -> None:
         """Play that game; the game before it is let go."""
         if self.session is not None and self.session is not session:
             self.session.close()
-        old = self.table
         self.session = session
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.switch_screen(TableScreen(Game(session), self.size))
+        self._read_chips(session)
+
+    def _read_chips(self, session: Session) -> None:
+        """Open the reader for that game, in the background."""
         self._close_reader()
         self.reader_state = (_("Opening the reader…"), False)
-        screen = TableScreen(Game(session))
-        if old is None:
-            self.push_screen(screen)
-        else:
-            self.switch_screen(screen)
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
 
     def set_up(self) -> None:
         """Ask who plays what."""
+        self.push_screen(self._set_up_screen())
+
+    def _set_up_screen(self) -> Screen[None]:
         from companion.app.screens.setup import SetupScreen
 
-        self.push_screen(SetupScreen(self.store, self.config, self.options, self.session))
+        return SetupScreen(self.store, self.config, self.options, self.session)
 
     def ask_to_leave(self) -> None:
         """Say that the game is saved, and leave if that is meant."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from companion.app import sheets
 from companion.app.game import Game, Notice
 from companion.app.keymap import bindings
 from companion.language import _
@@ -53,6 +52,8 @@ class TableActions(Screen[None]):
 
     def action_why(self) -> None:
         """The rule behind the last refusal; the help where nothing was refused."""
+        from companion.app import sheets
+
         if self.game.refused is None:
             self.action_help()
         else:
@@ -67,11 +68,15 @@ class TableActions(Screen[None]):
 
     def action_scores(self) -> None:
         """The scores with a line per reason."""
+        from companion.app import sheets
+
         title = _("The final scores") if self.game.session.over else _("The scores so far")
         self.app.show_sheet(title, sheets.scores(self.game.view))
 
     def action_rules(self) -> None:
         """The box, the cards and every option in force."""
+        from companion.app import sheets
+
         self.app.show_sheet(_("What is played"), sheets.rules(self.game.view))
 
     def action_card_texts(self) -> None:
@@ -80,15 +85,21 @@ class TableActions(Screen[None]):
 
     def action_cities(self) -> None:
         """Every city as cards, however many players."""
+        from companion.app import sheets
+
         self.app.show_sheet(_("The cities"), sheets.cities(self.game.view))
 
     def action_city(self, seat: int) -> None:
         """One player's city, a district a line."""
+        from companion.app import sheets
+
         view = self.game.view
         self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
 
     def action_journal(self) -> None:
         """What happened, the newest first, further back than the list of events."""
+        from companion.app import sheets
+
         told = self.game.session.history(JOURNAL)[::-1]
         self.app.show_sheet(_("What happened, the newest first"), sheets.journal(told))
 

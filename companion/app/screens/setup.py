@@ -230,7 +230,6 @@ class SetupScreen(Screen[None]):
             self._play(session)
 
     def _play(self, session: Session) -> None:
-        self.app.pop_screen()
         self.app.begin(session)
 
     def action_back(self) -> None:

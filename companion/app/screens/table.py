@@ -34,6 +34,7 @@ from tags.registry import ActionChip
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.geometry import Size
 
     from engine.moves import Move
     from tags.registry import Entry
@@ -53,8 +54,12 @@ class TableScreen(TableActions):
         (36, "-high"),
     ]
 
-    def __init__(self, game: Game) -> None:
-        super().__init__()
+    def __init__(self, game: Game, size: Size) -> None:
+        """`size` is that of the terminal: knowing it beforehand saves painting twice."""
+        wide = [name for least, name in self.HORIZONTAL_BREAKPOINTS if size.width >= least][-1]
+        high = [name for least, name in self.VERTICAL_BREAKPOINTS if size.height >= least][-1]
+        choosing = "-selection" if game.view.phase == "selection" else ""
+        super().__init__(classes=f"{wide} {high} {choosing}")
         self.game = game
         self.found: list[Choice] = []
         self.offer: offer.Offer | None = None
