@@ -81,7 +81,8 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
             continue
         for key in _listed(keys):
             if not _is_key(key):
-                yield (action,), f"{shown(key)} is no key to choose{nearest(str(key), _NAMED)}"
+                near = nearest(key, _NAMED) if isinstance(key, str) and len(key) > 1 else ""
+                yield (action,), f"{shown(key)} is no key to choose{near}"
     keys_of = in_force(known)
     for action in known:
         for key in keys_of[action]:

@@ -15,12 +15,11 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from companion import language
-from companion.app import layouts, symbols
+from companion.app import keymap, layouts, symbols
 from companion.app.game import Game, Notice
-from companion.app.keymap import keymap
 from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
 from companion.app.screens.table import TableScreen
-from companion.app.terminal import show_cursor, terminal_is_gone
+from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
 from tags.uids import format_uid
@@ -57,7 +56,11 @@ class CallerApp(App[int]):
             self.register_theme(theme)
         self.use_theme(config.theme)
         symbols.use(config.symbols)
-        self.set_keymap(keymap(config.keys))
+        if symbols.is_plain():
+            self.add_class("-plain-signs")
+            plain_scrollbars()
+        keymap.use(config.keys)
+        self.set_keymap(keymap.keymap(config.keys))
         if not config.animation:
             self.animation_level = "none"
 
@@ -148,9 +151,13 @@ class CallerApp(App[int]):
         if self.session is not None and self.session is not session:
             self.session.close()
         self.session = session
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-        self.switch_screen(TableScreen(Game(session), self.size))
+        table = self.table
+        if table is None:
+            self.push_screen(TableScreen(Game(session), self.size))
+        else:
+            while self.screen is not table:
+                self.pop_screen()
+            table.begin(Game(session))
         self._read_chips(session)
 
     def _read_chips(self, session: Session) -> None:
@@ -252,7 +259,10 @@ class CallerApp(App[int]):
         elif self.reader is None:
             state, working = _("No reader: keys do everything."), False
         elif self.reader.simulated:
-            state, working = _("Simulated reader (T: tray)."), True
+            state, working = (
+                _("Simulated reader ({key}: tray).").format(key=keymap.key("tray")),
+                True,
+            )
         else:
             state, working = _("Looking for reader {name}…").format(name=self.reader.name), False
         self._reader_is(state, working)
@@ -291,7 +301,9 @@ class CallerApp(App[int]):
             self.pop_screen()
         if entry is None:
             self.unknown = uid
-            text = _("Unknown chip {uid}. L says what it is.").format(uid=format_uid(uid))
+            text = _("Unknown chip {uid}. {key} says what it is.").format(
+                uid=format_uid(uid), key=keymap.key("learn")
+            )
             table.show_notice(Notice("note", text))
             return
         table.tapped(entry, seat)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import gathering, taps
+from companion.app import keymap
 from companion.app.choices import Choice, choices
 from companion.language import _
 from companion.privacy import is_private
@@ -80,7 +81,8 @@ class Game:
         if private:
             self.notice = Notice("told", told[0])
         elif label:
-            self.notice = Notice("told", _("Tapped: {move}. U takes it back.").format(move=label))
+            sentence = _("Tapped: {move}. {key} takes it back.")
+            self.notice = Notice("told", sentence.format(move=label, key=keymap.key("undo")))
         else:
             self.notice = Notice("note", "")
         return True

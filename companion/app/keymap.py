@@ -7,9 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
 
-from companion.keys import ACTIONS
+from companion.keys import ACTIONS, DEFAULTS
 
 Keys = Mapping[str, Sequence[str]]
+
+_in_force: Keys = DEFAULTS
+
+
+def use(keys: Keys) -> None:
+    """Name these keys from now on wherever a sentence names a key."""
+    global _in_force
+    _in_force = keys
+
+
+def key(action: str) -> str:
+    """The first key of that action, as the screen shows it."""
+    return label(_in_force[action][0])
 
 
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:

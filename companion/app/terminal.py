@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import select
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -21,6 +21,17 @@ def terminal_is_gone() -> bool:
         return any(event & select.POLLHUP for _file, event in watched.poll(0))
     except (OSError, ValueError):
         return True
+
+
+def plain_scrollbars() -> None:
+    """Scrollbars of blanks alone, for terminals without the signs of parts of a cell."""
+    from textual.scrollbar import ScrollBar, ScrollBarRender
+
+    class Plain(ScrollBarRender):
+        VERTICAL_BARS: ClassVar[list[str]] = [" "] * len(ScrollBarRender.VERTICAL_BARS)
+        HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * len(ScrollBarRender.HORIZONTAL_BARS)
+
+    ScrollBar.renderer = Plain
 
 
 def put_cursor(app: App[int], place: Offset) -> None:

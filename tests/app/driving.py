@@ -189,11 +189,13 @@ async def at_the_table(
     size: tuple[int, int] = (80, 24),
     theme: str = "dark",
     options: PlayOptions | None = None,
+    settings_too: dict[str, Any] | None = None,
 ) -> AsyncIterator[Driver]:
     """The caller running on a new game after those moves; on the last game with `resume`; at the
     set-up screen where `players` is None. `reader` is `none` or `simulated`; `options` say more of
-    the game (its edition, its cast)."""
+    the game (its edition, its cast), `settings_too` are further settings."""
     given = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
+    given |= settings_too or {}
     config = settings.load(options=given)
     options = (options or PlayOptions())._replace(
         new=bool(players) and not resume,

@@ -125,7 +125,7 @@ async def test_a_new_game_begins_with_the_same_players() -> None:
         await table.keys("f5")
         assert table.session is not first
         assert table.session.setup.players == NAMES
-        assert len(table.app.screen_stack) == 2
+        assert table.app.screen is table.app.table
 
 
 async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:

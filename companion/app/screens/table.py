@@ -94,6 +94,11 @@ class TableScreen(TableActions):
         self.show_reader()
         self.show_table()
 
+    def begin(self, game: Game) -> None:
+        """Play another game from now on."""
+        self.game = game
+        self.relabel()
+
     @property
     def narrowing(self) -> bool:
         """Whether letters narrow an open list, so that they are text and no commands."""

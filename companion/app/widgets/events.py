@@ -27,6 +27,10 @@ class Events(Panel):
         self.told = told
         self.refresh()
 
+    async def on_click(self) -> None:
+        """A click shows what happened further back."""
+        await self.screen.run_action("journal")
+
     def draw(self, width: int, height: int) -> Content:
         """The newest move's sentences in full strength, the older ones quieter."""
         parts: list[Content] = []

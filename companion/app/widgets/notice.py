@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.app import keymap
 from companion.app.display import joined, shown
 from companion.app.game import Notice
 from companion.language import _
@@ -32,6 +33,6 @@ class NoticeBar(Widget):
                 shown(_("Refused: "), "bold $error"),
                 shown(text, "bold"),
                 shown("  "),
-                shown(_("? says why"), "$quiet"),
+                shown(_("{key} says why").format(key=keymap.key("why")), "$quiet"),
             ]
         )

@@ -52,7 +52,7 @@ class Status(Panel):
             parts.append(_("secret"))
         others = len(t.rules.options.keys() - {"city_size"})
         if others:
-            parts.append(plural("{number} house rule", "{number} house rules", others) + " (O)")
+            parts.append(plural("{number} house rule", "{number} house rules", others))
         return ", ".join(parts)
 
 

@@ -1,0 +1,105 @@
+"""Keys: one's own, those of other keyboards; hints and help name the true ones."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import config, keys
+from tests.app.driving import at_the_table
+
+TURN = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
+
+
+async def test_a_key_of_ones_own_works_and_is_named() -> None:
+    own = {"undo": ["backspace", "ctrl+z"], "end": "x", "destroy": "e", "large": "f7"}
+    async with at_the_table(moves=TURN, settings_too={"keys": own}, size=(120, 50)) as table:
+        assert "Backspace undo" in table.rows()[-1]
+        assert "x End the turn" in table.text()
+        await table.keys("u")
+        assert len(table.session.referee.moves) == len(TURN)
+        await table.keys("backspace")
+        assert len(table.session.referee.moves) == len(TURN) - 1
+        await table.keys("r", "h")
+        assert "Backspace, Ctrl+Z" in table.text()
+        await table.keys("escape", "x")
+        assert table.session.referee.moves[-1].text == "end"
+
+
+@pytest.mark.parametrize(
+    ("latin", "cyrillic"), [("guu", "пгг"), ("eur", "угк"), ("z", "я"), ("h", "р"), ("v", "м")]
+)
+async def test_a_russian_keyboard_needs_no_switching(latin: str, cyrillic: str) -> None:
+    screens = []
+    for typed in (latin, cyrillic):
+        async with at_the_table(moves=TURN[:-1]) as table:
+            await table.keys(*typed)
+            screens.append(table.text())
+    assert screens[0] == screens[1]
+
+
+async def test_colon_and_question_mark_of_a_russian_keyboard() -> None:
+    async with at_the_table(moves=TURN) as table:
+        await table.keys("Ж")
+        await table.type("build palace")
+        await table.keys("enter", ",")
+        assert "build.gold" in table.text()
+
+
+async def test_letters_that_narrow_a_list_are_text_in_any_alphabet() -> None:
+    async with at_the_table(moves=TURN) as table:
+        await table.keys("d", "г")  # no district begins so; and nothing is taken back
+        assert len(table.session.referee.moves) == len(TURN)
+        await table.keys("&")  # a number all the same
+        assert table.session.referee.moves[-1].verb == "build"
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+async def test_the_digit_row_of_a_french_keyboard_picks(number: int) -> None:
+    played = []
+    for key in (str(number), "&é\"'(-è_ç"[number - 1]):
+        async with at_the_table(moves=TURN[:2]) as table:
+            await table.keys(key)
+            played.append(table.session.referee.moves[-1].text)
+    assert played[0] == played[1] != "call"
+
+
+async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in() -> None:
+    async with at_the_table(moves=TURN[:2], reader="simulated") as table:
+        await table.until(lambda: table.app.reader is not None)
+        await table.keys("t")
+        await table.keys("2")
+        assert len(table.session.referee.moves) == 2  # typed into the search
+        await table.keys("shift+tab", "2")
+        assert table.session.referee.moves[-1].text == "reveal Kurt"
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({"undoo": "x"}, "keys.undoo: 'undoo' is no action; did you mean 'undo'?"),
+        ({"undo": "f20"}, "keys.undo: 'f20' is no key to choose; did you mean 'f2'?"),
+        ({"undo": "g"}, "keys.undo: 'g' is the key of gold as well"),
+        ({"undo": 7}, "keys.undo: 7 is no key to choose"),
+        ({"undo": "1"}, "keys.undo: '1' is no key to choose"),
+    ],
+)
+def test_a_mistake_in_the_keys_is_told_with_its_place(
+    own: dict[str, Any], said: str, tmp_path: Path
+) -> None:
+    lines = "".join(f"  {action}: {key}\n" for action, key in own.items())
+    lines = lines.replace(": 1\n", ': "1"\n')
+    (tmp_path / "config.yaml").write_text(f"keys:\n{lines}", encoding="utf-8")
+    with pytest.raises(config.ConfigError) as error:
+        config.load({**os.environ, "COMPANION_DATA": str(tmp_path)})
+    assert error.value.problems[0].endswith(said)
+    assert "config.yaml:2" in error.value.problems[0]
+
+
+def test_every_action_has_keys_of_its_own() -> None:
+    assert (
+        list(keys.problems({action: list(found) for action, found in keys.DEFAULTS.items()})) == []
+    )

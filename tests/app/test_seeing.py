@@ -1,0 +1,167 @@
+"""What is to be seen: gold that moves, who is awaited, points, the large call, clicks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import config, language, remember
+from companion.app.bigtext import large
+from companion.app.widgets.purse import Purse
+from engine.cards import characters
+from tests.app.driving import Driver, at_the_table
+from tests.app.test_powers import SHADY, WARRANTED
+
+FACEUP = "faceup bishop merchant"
+TURN = [FACEUP, "call", "reveal Anna", "gold", "build manor"]
+
+
+def row_of(table: Driver, name: str) -> str:
+    """The line of a player in the players' panel, from the name on."""
+    rows = [row for row in table.rows() if re.search(rf"{name} +\d+ ", row)]
+    assert len(rows) == 1, table.text()
+    return rows[0][rows[0].rindex(name) - 2 :]
+
+
+async def test_gold_shows_what_the_last_move_changed() -> None:
+    async with at_the_table(moves=TURN[:3]) as table:
+        assert row_of(table, "Anna").split()[:3] == ["▶", "Anna", "2"]
+        await table.keys("g")
+        assert row_of(table, "Anna").split()[:4] == ["▶", "Anna", "4", "+2"]
+        await table.keys("u")
+        assert row_of(table, "Anna").split()[:4] == ["▶", "Anna", "2", "-2"]
+        await table.keys("r", "e")
+        assert "+2" not in row_of(table, "Anna")
+
+
+def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
+    purse = Purse()
+    purse.becomes([2, 10], moving=True)
+    assert purse.at_rest
+    purse.becomes([4, 0], moving=True)
+    seen = [tuple(purse.shown)]
+    while not purse.at_rest:
+        purse.step()
+        seen.append(tuple(purse.shown))
+    assert seen[0] == (2, 10)
+    assert seen[-1] == (4, 0)
+    assert all(2 <= anna <= 4 and 0 <= kurt <= 10 for anna, kurt in seen)
+    purse.becomes([9, 9], moving=False)
+    assert purse.at_rest
+
+
+async def test_without_motion_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks: list[object] = []
+    monkeypatch.setattr("companion.app.widgets.players.Players._tick", ticks.append)
+    async with at_the_table(moves=TURN[:3]) as table:
+        await table.keys("g")
+        assert row_of(table, "Anna").split()[2] == "4"
+    assert not ticks
+
+
+async def test_with_motion_gold_is_counted_and_comes_to_rest() -> None:
+    async with at_the_table(moves=TURN[:3], settings_too={"animation": True}) as table:
+        await table.keys("g")
+        await table.until(lambda: row_of(table, "Anna").split()[2] == "4")
+
+
+async def test_points_so_far_and_the_way_to_a_whole_city() -> None:
+    async with at_the_table(moves=TURN, size=(120, 40)) as table:
+        assert "so far" in table.text()
+        assert row_of(table, "Anna").split()[-3:] == ["■□□□□□□", "1/7", "3"]
+        assert "╭♦N" in table.text()
+
+
+async def test_whoever_must_answer_is_marked_during_the_turn_of_another() -> None:
+    async with at_the_table(moves=TURN[:2]) as table:
+        assert row_of(table, "Anna").startswith("▶")  # the crowned player calls
+    moves = [*WARRANTED, "nobody", "reveal Ashley", "gold", "build tavern"]
+    async with at_the_table(options=SHADY, moves=moves, size=(120, 40)) as table:
+        assert table.session.view.acting.name == "Ashley"
+        assert row_of(table, "Ben").startswith("▶ Ben")
+        assert "must answer" in table.text()
+        assert not row_of(table, "Ashley").startswith("▶")
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "ru"])
+def test_every_character_can_be_drawn_large(code: str) -> None:
+    language.use(code)
+    for id_, character in characters().items():
+        name = f"{character.rank} {language.card(id_)}"
+        drawn = large(name, 200, 20)
+        assert drawn, name
+        assert len({len(line) for line in drawn}) == 1
+        assert large(name, 40, 2) is None
+    language.use("en")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[int, int]) -> None:
+    async with at_the_table(moves=TURN[:2], size=size) as table:
+        before = table.text().count("█")
+        await table.keys("z")
+        assert table.text().count("█") > 2 * before
+        assert "Waiting for Anna: who is the Assassin, rank 1?" in table.text()
+        await table.keys("n", "2")
+        assert table.session.view.acting.name == "Kurt"
+        assert "You can" in table.text()
+        await table.keys("z")
+        assert "so far" in table.text()
+
+
+async def test_a_player_and_a_choice_can_be_clicked() -> None:
+    async with at_the_table(moves=TURN, size=(120, 40)) as table:
+        y = next(i for i, row in enumerate(table.rows()) if "▶ Anna" in row)
+        await table.pilot.click(offset=(90, y))
+        await table.settle()
+        assert "Points so far" in table.text()
+        assert "Manor, noble, 3 gold." in table.text()
+        await table.keys("escape")
+        y = next(i for i, row in enumerate(table.rows()) if "End the turn" in row)
+        await table.pilot.click(offset=(10, y))
+        await table.settle()
+        assert table.session.referee.moves[-1].text == "end"
+        y = next(i for i, row in enumerate(table.rows()) if "Last events" in row)
+        await table.pilot.click(offset=(10, y + 1))
+        await table.settle()
+        assert "What happened, the newest first" in table.text()
+
+
+async def test_the_language_changes_in_the_middle_of_a_game() -> None:
+    async with at_the_table(moves=[*TURN, "end"]) as table:
+        await table.keys("f10")
+        assert "Русский" in table.text()
+        await table.keys("3")
+        assert language.current() == "ru"
+        assert any(language.card("manor") in row for row in table.rows())
+        await table.keys("f10", "1")
+        assert "Manor" in table.text()
+
+
+async def test_a_chosen_setting_is_kept_if_that_is_wanted(tmp_path: Path) -> None:
+    async with at_the_table(moves=TURN) as table:
+        await table.keys("ctrl+t", "5", "2")
+        assert table.app.theme == "light"
+    assert config.load().theme == "light"
+
+
+def test_what_is_kept_changes_one_line_of_the_users_file(tmp_path: Path) -> None:
+    env = {"COMPANION_DATA": str(tmp_path)}
+    file = tmp_path / "config.yaml"
+    file.write_text("# ours\nedition: deluxe_2016\ntheme: dark  # at night\nplain: false", "utf-8")
+    remember.setting("theme", "light", env)
+    remember.setting("language", "fr", env)
+    assert file.read_text("utf-8") == (
+        "# ours\nedition: deluxe_2016\ntheme: light  # at night\nplain: false\nlanguage: fr\n"
+    )
+    assert list(tmp_path.iterdir()) == [file]
+
+
+async def test_a_district_that_cannot_be_built_says_why() -> None:
+    async with at_the_table(moves=TURN, reader="simulated") as table:
+        await table.tap("palace")
+        assert "Refused: " in table.text()
+        await table.keys("question_mark")
+        assert "build.limit" in table.text()

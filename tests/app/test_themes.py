@@ -1,0 +1,103 @@
+"""Every colour of a theme can be read on every ground it stands on, and no colour speaks alone."""
+
+from __future__ import annotations
+
+import pytest
+from textual.color import Color
+from textual.theme import Theme
+
+from companion.app import symbols
+from companion.app.themes import THEMES
+from companion.config import THEMES as NAMES
+from engine.cards import DISTRICT_TYPES
+from tests.app.driving import at_the_table
+
+GROUNDS = ("background", "surface", "panel")
+TEXTS = ("foreground", "primary", "error", "success", "warning", "quiet", "gold", *DISTRICT_TYPES)
+LEAST = {"high-contrast": 7.0}  # the others 4.5, as WCAG asks of text
+
+
+def colour(theme: Theme, name: str) -> Color:
+    given = theme.variables.get(name) or getattr(theme, name)
+    return Color.parse(given)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_text_stands_out_from_every_ground(theme: Theme) -> None:
+    least = LEAST.get(theme.name, 4.5)
+    for ground in GROUNDS:
+        for text in TEXTS:
+            ratio = _ratio(theme, text, ground)
+            assert ratio >= least, f"{text} on {ground}: {ratio:.2f}"
+    assert _ratio(theme, "on-mark", "mark") >= least
+    chosen = colour(theme, "background").blend(colour(theme, "primary"), 0.3)
+    assert _contrast(colour(theme, "foreground"), chosen) >= 4.5
+    assert _contrast(colour(theme, "gold"), chosen) >= 3.0  # large and bold: the key of the row
+    refused = colour(theme, "panel").blend(colour(theme, "error"), 0.25)
+    assert _contrast(colour(theme, "foreground"), refused) >= 4.5
+
+
+def _ratio(theme: Theme, text: str, ground: str) -> float:
+    return _contrast(colour(theme, text), colour(theme, ground))
+
+
+def _contrast(one: Color, other: Color) -> float:
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [part / 255 for part in colour.rgb]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+async def test_colours_change_in_the_middle_of_a_game() -> None:
+    async with at_the_table(theme="dark") as table:
+        for number, name in enumerate(NAMES, start=1):
+            await table.keys("ctrl+t", str(number))
+            assert table.app.theme == name
+            assert "You can" in table.text()
+
+
+@pytest.mark.parametrize(
+    ("setting", "noble"),
+    [
+        ("both", "♦N"),
+        ("letters", "N"),
+        ("shapes", "♦"),
+        ("ascii", "N"),
+        ({"noble": "K"}, "K"),
+    ],
+)
+async def test_a_type_is_marked_as_the_table_wants(setting: object, noble: str) -> None:
+    moves = [
+        "faceup bishop merchant",
+        "call",
+        "nobody",
+        "reveal Kurt",
+        "gold",
+        "build manor",
+        "end",
+    ]
+    async with at_the_table(moves=moves, settings_too={"symbols": setting}) as table:
+        assert f" {noble} noble" in table.text()
+
+
+async def test_ascii_leaves_no_sign_that_a_console_may_lack() -> None:
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build manor"]
+    shown = []
+    for size in ((80, 24), (120, 40), (200, 60)):
+        async with at_the_table(moves=moves, size=size, settings_too={"symbols": "ascii"}) as table:
+            for keys in ([], ["v"], ["escape", "z"], ["e"], ["s"], ["escape", "h"]):
+                await table.keys(*keys)
+                shown.append(table.text())
+    assert {sign for text in shown for sign in text if not sign.isascii()} == set()
+
+
+def test_the_linux_console_gets_ascii_by_itself() -> None:
+    symbols.use("auto", {"TERM": "linux"})
+    assert (symbols.is_plain(), symbols.mark("noble")) == (True, "N")
+    symbols.use("auto", {"TERM": "xterm-256color"})
+    assert (symbols.is_plain(), symbols.mark("noble")) == (False, "♦N")
