@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion import chips
 from companion.language import _
 from tags import access, ndef
+from tags.ndef import ContentError
 from tags.registry import Registry, parse_entry
 
 if TYPE_CHECKING:
@@ -95,11 +96,15 @@ class KnownChips:
 
 
 def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
-    """What the chip itself says that it is; only a card of the catalogue is believed.
+    """What the chip itself says that it is; only a card of the catalogue is believed, and what is
+    none of ours says nothing.
 
     Raises `ChipError` and `ReaderGone`.
     """
-    return ndef.decode(access.read(reader, uid), chips.known_cards())
+    try:
+        return ndef.decode(access.read(reader, uid), chips.known_cards())
+    except ContentError:
+        return None
 
 
 def from_text(text: str) -> Entry | None:

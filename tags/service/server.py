@@ -165,7 +165,9 @@ class Service:
             return self._recognise(reader, uid)
         except (ChipError, ReaderGone) as error:  # a reader that is gone fails its next poll too
             log.debug("a chip did not say what it is: %s", error)
-            return None
+        except Exception:  # a tap is never lost for what is on the chip
+            log.exception("what is on a chip could not be understood")
+        return None
 
     def _take(self, reader: str, event: Event) -> None:
         match event:

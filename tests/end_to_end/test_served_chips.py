@@ -15,6 +15,7 @@ from tags.readers.nfcpy_reader import NfcpyReader
 from tags.registry import DistrictChip
 from tags.service.endpoint import Endpoint
 from tags.simulator import Faults, SimulatedReader
+from tags.simulator.__main__ import text_message
 from tests.companion.listening import Listener
 from tests.end_to_end.daemons import Program, daemon, learn, serve
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -22,6 +23,7 @@ from tests.tags.serving import Raw
 
 pytest.importorskip("termios")
 
+OTHER, LAST = bytes.fromhex("04A2B3C4D5E681"), bytes.fromhex("04A2B3C4D5E682")
 BUSY = "Another program is at work with the chips on this reader"
 
 
@@ -73,8 +75,9 @@ def test_a_chip_that_says_what_it_is_has_its_name_for_every_client(
         simulated.hold(TEMPLE, message)
         assert client.until("tap")["chip"] == "district temple 2"
         assert "Temple" in "\n".join(table.hear())
-        simulated.hold(CASTLE)
-        assert client.until("tap")["chip"] is None
+        for uid, foreign in ((CASTLE, b""), (OTHER, text_message("hello")), (LAST, b"\xff\x00")):
+            simulated.hold(uid, foreign)
+            assert client.until("tap")["chip"] is None
         assert table.leave() == 0
 
 
