@@ -21,6 +21,7 @@ COMMANDS = {
     "lock": "make a chip read-only, for ever",
     "erase": "empty a chip",
     "list": "what each chip is",
+    "key": "what the action and number chips do, to print or emboss",
     "export": "write what each chip is into a FILE, for another table",
     "import": "take over what each chip is from a FILE",
 }
@@ -29,7 +30,7 @@ COMMANDS = {
 _WITH_FILE = ("export", "import")
 _WITH_BOX = ("learn", "write", "verify", "inventory")
 _WITH_KINDS = ("learn", "write")
-_NO_READER = ("list", *_WITH_FILE)
+_NO_READER = ("list", "key", *_WITH_FILE)
 
 
 def run(words: list[str]) -> int:
@@ -90,6 +91,10 @@ def _parse(words: list[str]) -> Namespace:
         parser.add_argument(
             "--again", action="store_true", help="also what was written before, from the start"
         )
+    if command == "key":
+        parser.add_argument(
+            "--width", metavar="N", type=int, help="at most so many columns, such as 40 for braille"
+        )
     if command == "inventory":
         parser.add_argument(
             "--known", action="store_true", help="count what is learned instead of tapping"
@@ -98,6 +103,8 @@ def _parse(words: list[str]) -> Namespace:
     options = parser.parse_args(words[1:])
     if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
         parser.error("one --edition at a time")
+    if command == "key" and options.width is not None and options.width < 20:
+        parser.error("--width: at least 20 columns")
     options.command = command
     return options
 
@@ -112,6 +119,10 @@ def _run(options: Namespace, config: Config) -> int:
                 return mapping.show(config)
             share = mapping.export if options.command == "export" else mapping.take_in
             return share(config, options.file)
+        case "key":
+            from companion.commands.tags import key
+
+            return key.run(config, options.width)
         case "learn":
             from companion.commands.tags.learn import Learn
 

@@ -1,0 +1,22 @@
+"""`companion tags key`: what the action and number chips do, to be printed or embossed."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from companion import language
+from companion.commands import DONE
+from companion.commands.output import answer
+from companion.wording import chip_actions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from companion.config import Config
+
+
+def run(config: Config, width: int | None) -> int:
+    """Print the key in the table's language, in lines of at most so many columns."""
+    language.use(config.language)
+    for line in chip_actions.key():
+        answer(wrap(line, width) if width else [line])
+    return DONE
