@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
 
-from companion.commands import DONE, INTERRUPTED, CommandError
+from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names (default: the program's own words). The exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_what_is_closed()
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -44,10 +46,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # whoever read our answer has had enough; Python must not complain when it closes
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_the_output_go()  # whoever read our answer has had enough
         return DONE
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE:
+            raise
+        _let_the_output_go()
+        print(f"companion: standard output: {error.strerror}", file=sys.stderr)
+        return REFUSED
     return code
+
+
+_CANNOT_WRITE = (errno.ENOSPC, errno.EIO)
+"""Faults of standard output; of a file of ours they are told where it is written."""
+
+
+def _open_what_is_closed() -> None:
+    """A program started without standard output or error (`>&-`) writes to nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - to the end
+            setattr(sys, name, nowhere)
+
+
+def _let_the_output_go() -> None:
+    """What is not written yet goes nowhere, or Python would complain when it closes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

@@ -268,7 +268,12 @@ class Caller:
         """A private move typed in words: played, unless others could read it or it says too little;
         then one person is asked, among all moves of its verb."""
         whole = len(meant) == 1
-        own = [move for move in legal if move.verb == meant[0].verb]
+        names = {move.words("P")[0] for move in meant if move.words("P")}  # who was named already
+        own = [
+            move
+            for move in legal
+            if move.verb == meant[0].verb and (not names or move.args[0] in names)
+        ]
         if whole and not plain_private.was_shown(self):
             plain_private.play(self, meant[0])
         elif own:

@@ -13,6 +13,7 @@ import pytest
 from companion import __version__
 from companion.cli import COMMANDS, main
 
+ROOT = Path(__file__).parents[2]
 Capture = pytest.CaptureFixture[str]
 
 
@@ -123,3 +124,26 @@ def test_a_short_answer_loads_nothing_slow(program: list[str]) -> None:
     loaded = subprocess.run(run, capture_output=True, check=True, timeout=60).stdout.split()
     slow = {b"argparse", b"yaml", b"json", b"dataclasses", b"inspect", b"difflib", b"pathlib"}
     assert not slow.intersection(loaded)
+
+
+NEW_GAME = "play --plain --new --players A,B,C,D --reader none"
+ANSWERS = ("--help", "editions", "card king", "tags key", "tags list", "record", "score", NEW_GAME)
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+@pytest.mark.parametrize("output", [">&-", "2>&- >&-", ">/dev/full", "| head -n 1"])
+def test_an_output_that_is_closed_full_or_left_never_brings_a_traceback(
+    command: str, output: str
+) -> None:
+    program = f"{sys.executable} -m companion {command} {output}"
+    done = subprocess.run(
+        ["sh", "-c", f"printf 'faceup bishop merchant\\nhelp\\n' | {program}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    for sign in ("Traceback", "Exception ignored", "Error"):
+        assert sign not in done.stderr
+    if "full" in output and done.stderr.startswith("companion: standard output"):
+        assert done.returncode == 1
