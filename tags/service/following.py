@@ -48,7 +48,7 @@ class Following:
                 events += self._reader_is(state)
                 events += self._loan_is(state.reader, state.lease)
                 if not self._is_elsewhere(state.reader):
-                    events += self._chip_is(state, certain=known or state.settled)
+                    events += self._chip_is(state, known=known)
         return events
 
     def event(self, event: Numbered) -> list[Event]:
@@ -67,7 +67,10 @@ class Following:
             lost = ReaderLost(name, LENT, "busy")
             return self._tell(lost if elsewhere else ReaderCame(name))
         if event.kind in ("tap", "settled"):
-            return [] if elsewhere else self._put(name, event.uid, event.chip, event.swapped)
+            tap = (
+                Tap(event.uid, name, event.swapped, event.chip, event.found) if event.uid else None
+            )
+            return [] if elsewhere else self._put(name, tap)
         return self._put(name, None) if self.lying.get(name) == event.uid else []
 
     def service_lost(self) -> list[Event]:
@@ -113,26 +116,37 @@ class Following:
             return [*self._put(name, None), *self._tell(lost)]
         return self._tell(ReaderCame(name)) if self._told.get(name) == lost else []
 
-    def _chip_is(self, state: ReaderState, *, certain: bool) -> list[Event]:
-        if state.uid is None and state.reader in self._doubtful and not certain:
+    def _chip_is(self, state: ReaderState, *, known: bool) -> list[Event]:
+        settled = known or state.settled
+        if state.uid is None and state.reader in self._doubtful and not settled:
             return []  # the reader has not looked yet
-        return self._put(state.reader, state.uid, state.chip)
+        if state.uid is None:
+            return self._put(state.reader, None)
+        return self._put(
+            state.reader, Tap(state.uid, state.reader, chip=state.chip, found=not known)
+        )
 
-    def _put(
-        self, name: str, uid: bytes | None, chip: str | None = None, swapped: bool = False
-    ) -> list[Event]:
-        """What it means that ``uid`` lies on the reader now."""
+    def _put(self, name: str, tap: Tap | None) -> list[Event]:
+        """What it means that the chip of ``tap`` lies on the reader now, or none."""
         self._doubtful.discard(name)
         before = self.lying.pop(name, None)
+        uid = None if tap is None else tap.uid
         if uid is not None:
             self.lying[name] = uid
         if before == uid:
             return []
         left: list[Event] = [] if before is None else [Lift(before, name)]
-        return left if uid is None else [*left, Tap(uid, name, swapped, chip)]
+        return left if tap is None else [*left, tap]
 
     def _tell(self, event: ReaderCame | ReaderLost, *, again: bool = False) -> list[Event]:
         if self._told.get(event.name) == event and not again:
             return []
         self._told[event.name] = event
         return [event]
+
+
+def _tap(event: Numbered) -> Tap | None:
+    """The tap that an event tells of, None where it tells that nothing lies there."""
+    if event.uid is None:
+        return None
+    return Tap(event.uid, event.reader, event.swapped, event.chip, event.found)

@@ -59,12 +59,21 @@ class Journal:
         first = seq - (self.oldest - 1)
         return [self._lines[place] for place in range(first, min(first + most, len(self._lines)))]
 
-    def tap(self, reader: str, uid: bytes, chip: str | None, *, swapped: bool = False) -> None:
-        """A chip lies on the reader; ``chip`` is what it is called, None if nobody knows it, and
-        ``swapped`` whether another one lay there up to that moment."""
+    def tap(
+        self,
+        reader: str,
+        uid: bytes,
+        chip: str | None,
+        *,
+        swapped: bool = False,
+        found: bool = False,
+    ) -> None:
+        """A chip lies on the reader; ``chip`` is what it is called, None if nobody knows it,
+        ``swapped`` whether another one lay there up to that moment, ``found`` whether nobody saw it
+        come."""
         chip = chip if chip is None else chip[:LONGEST_TEXT]
         self._states[reader] = replace(self._states[reader], uid=uid, chip=chip)
-        self._publish("tap", reader, uid=uid, chip=chip, swapped=swapped)
+        self._publish("tap", reader, uid=uid, chip=chip, swapped=swapped, found=found)
 
     def lift(self, reader: str, uid: bytes) -> None:
         """The chip was taken away."""
@@ -117,7 +126,8 @@ class Journal:
         fault: Fault = "failed",
         lease: int | None = None,
         swapped: bool = False,
+        found: bool = False,
     ) -> None:
         self.seq += 1
-        event = Numbered(self.seq, kind, reader, uid, chip, text, fault, lease, swapped)
+        event = Numbered(self.seq, kind, reader, uid, chip, text, fault, lease, swapped, found)
         self._lines.append(message_line(event))

@@ -86,6 +86,7 @@ class Numbered:
     fault: Fault = "failed"
     lease: int | None = None
     swapped: bool = False
+    found: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ def _event_fields(event: Numbered) -> dict[str, object]:
     if event.kind in ("tap", "lift", "settled"):
         told["uid"] = fields.uid_text(event.uid)
     if event.kind == "tap":
-        told |= {"chip": event.chip, "swapped": event.swapped}
+        told |= {"chip": event.chip, "swapped": event.swapped, "found": event.found}
     if event.kind == "lost":
         told |= {"reason": event.text[: fields.LONGEST_TEXT], "fault": event.fault}
     if event.kind == "lent":
@@ -238,5 +239,5 @@ def _numbered(data: dict[str, Any], kind: Kind) -> Numbered:
         raise Rubbish("A line says of no chip that it came or went.")
     fault = cast(Fault, fields.word(data, "fault", get_args(Fault), "failed"))
     reason, lease = fields.text(data, "reason", ""), fields.lease(data)
-    swapped = data.get("swapped") is True
-    return Numbered(seq, kind, reader, uid, fields.chip(data), reason, fault, lease, swapped)
+    swapped, found = data.get("swapped") is True, data.get("found") is True
+    return Numbered(seq, kind, reader, uid, fields.chip(data), reason, fault, lease, swapped, found)

@@ -171,9 +171,9 @@ class Service:
 
     def _take(self, reader: str, event: Event) -> None:
         match event:
-            case Tap(uid=uid, chip=chip, swapped=swapped):
+            case Tap() as tap:
                 self._lending.used(reader)
-                self.journal.tap(reader, uid, chip, swapped=swapped)
+                self.journal.tap(reader, tap.uid, tap.chip, swapped=tap.swapped, found=tap.found)
             case Lift(uid=uid):
                 self.journal.lift(reader, uid)
             case ReaderCame():

@@ -132,3 +132,11 @@ def test_a_service_killed_while_it_writes_leaves_nothing_half_written(
                 writing.type("yes")
                 writing.until("Written: Temple")
     assert entry(content(simulated, TEMPLE)) == "district temple 1"
+
+
+def test_a_chip_that_lay_there_before_is_not_written(simulated: SimulatedReader) -> None:
+    learn(TEMPLE, "temple")
+    simulated.hold(TEMPLE)
+    with daemon(*serve(simulated)), Program("tags", "write", *serve(simulated)) as writing:
+        assert "lay there before it was asked for" in writing.until("Refused: ")
+    assert content(simulated, TEMPLE) == b""
