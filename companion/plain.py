@@ -22,7 +22,6 @@ from companion import (
     plain_queries,
     plain_setup,
     plain_taps,
-    plain_voice,
     typed,
 )
 from companion.clean import clean_text, printable
@@ -33,6 +32,7 @@ from companion.privacy import is_private
 from companion.readers import TableReader, shares_input
 from companion.session import Session, SessionError
 from companion.store import GameOpenElsewhere, Store, StoreError
+from companion.voice.host import Voice
 from companion.wording import editions, facts, prompts
 from engine import explain
 from engine.moves import UnknownMove
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
     from companion.reference import Reading
-    from companion.voice.host import Voice
     from engine.moves import Move
     from tags.watch import Event
 
@@ -112,7 +111,7 @@ class Caller:
         self._question = ""  # the words above the choices
         self._saying: list[str] = []
         self._answering = False
-        self.voice: Voice | None = None  # silent, and not even loaded, until it is wanted
+        self.voice = Voice(config.voice, note)
 
     def run(self) -> int:
         """Answer lines and taps until the input ends."""
@@ -123,8 +122,7 @@ class Caller:
             self._greet()
             if self.echo.at_terminal:  # a program needs no advice
                 note(_("Type help to hear what can be typed."))
-            if plain_voice.wanted(self.config):
-                plain_voice.begin(self)
+            self.voice.attend(self.session)
             while not self.leaving and (line := self.inbox.next_line()) is not None:
                 self._answering = True
                 self.answer(line)
@@ -133,8 +131,7 @@ class Caller:
             self.echo.show()
             if self.reader is not None:
                 self.reader.stop()
-            if self.voice is not None:
-                self.voice.close()
+            self.voice.close()
             self.session.close()
         return 0
 
@@ -142,8 +139,7 @@ class Caller:
         """Play that game from now on; the one before is saved and let go."""
         self.session.close()
         self.session = session
-        if self.voice is not None:
-            self.voice.attend(session)
+        self.voice.attend(session)
         self.forget()
         self.last_refusal, self.unknown_chip = None, None
         if self.reader is not None:
@@ -228,8 +224,7 @@ class Caller:
 
     def answer(self, line: str) -> None:
         """Answer one typed line; every answer ends with who is awaited."""
-        if self.voice is not None:
-            self.voice.hush()
+        self.voice.hush()
         line = clean_text(line, limit=lines.LONGEST)
         answered = bool(self.private) and plain_private.answer(self, line)
         if not line:
@@ -249,7 +244,9 @@ class Caller:
         """Listen to an entry of a reference card."""
         self.forget()
         self.reading = reading
-        self.say(*reading.told(self.session.view))
+        told = reading.told(self.session.view)
+        self.say(*told)
+        self.voice.read(told)
 
     def _move(self, line: str) -> None:
         view, legal = self.session.view, self.session.legal()

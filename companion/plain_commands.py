@@ -91,7 +91,7 @@ def _redo(caller: Caller, rest: str) -> None:
 def _repeat(caller: Caller, rest: str) -> None:
     """The last answer again, with the choices that were listed in it."""
     caller.say(*(caller.answered or caller.session.last_told() or [_("Nothing was said yet.")]))
-    plain_voice.repeat(caller)
+    caller.voice.repeat()
 
 
 def _back(caller: Caller, rest: str) -> None:

@@ -11,6 +11,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Event, Key
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -22,6 +23,7 @@ from companion.app.screens.table import TableScreen
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
+from companion.voice.host import Voice
 from tags.uids import format_uid
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
@@ -31,6 +33,14 @@ if TYPE_CHECKING:
     from companion.readers import TableReader
     from companion.session import Session
     from companion.store import Store
+
+
+class VoiceSaid(Message):
+    """A sentence about the voice itself, from its own thread."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
 
 
 class CallerApp(App[int]):
@@ -52,6 +62,7 @@ class CallerApp(App[int]):
         self.reader: TableReader | None = None
         self.reader_state = ("", False)
         self.unknown: bytes | None = None
+        self.voice = Voice(config.voice, self._voice_says)
         for theme in THEMES:
             self.register_theme(theme)
         self.use_theme(config.theme)
@@ -81,16 +92,28 @@ class CallerApp(App[int]):
 
     def on_unmount(self) -> None:
         """Let the reader and the game go; everything is already saved."""
+        self.voice.close()
         self._close_reader()
         if self.session is not None:
             self.session.close()
 
     async def on_event(self, event: Event) -> None:
-        """Keys of other layouts are translated here, before anybody looks at them."""
+        """Any key silences the voice. Keys of other layouts are translated here, before anybody
+        looks at them."""
+        if isinstance(event, Key):
+            self.voice.hush()
         if isinstance(event, Key) and not isinstance(self.focused, Input):
             narrowing = getattr(self.screen, "narrowing", False)
             event = layouts.meant(event, narrowing=narrowing)
         await super().on_event(event)
+
+    def _voice_says(self, text: str) -> None:
+        """Take in, from any thread, what is wrong with the voice."""
+        self.post_message(VoiceSaid(text))
+
+    def on_voice_said(self, message: VoiceSaid) -> None:
+        """Something is wrong with the voice."""
+        self.tell(Notice("note", message.text))
 
     # -- language and colours ---------------------------------------------------------------
 
@@ -159,6 +182,7 @@ class CallerApp(App[int]):
                 self.pop_screen()
             table.begin(Game(session))
         self._read_chips(session)
+        self.call_after_refresh(self.voice.attend, session)
 
     def _read_chips(self, session: Session) -> None:
         """Open the reader for that game, in the background."""

@@ -39,6 +39,7 @@ def bottom_line(keys_of: Keys) -> list[tuple[str, str, str]]:
         ("line", _("type")),
         ("tray", _("tray")),
         ("journal", _("events")),
+        ("voice", _("voice")),
         ("rules", _("rules")),
         ("language", _("language")),
         ("theme", _("colours")),
@@ -99,6 +100,15 @@ def _groups(keys_of: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ("large", _("the call in large letters; again: the table")),
                 ("language", _("another language")),
                 ("theme", _("other colours")),
+            ),
+        ),
+        (
+            _("The voice"),
+            rows(
+                ("voice", _("speak to the table, or no longer")),
+                ("repeat", _("say it again")),
+                ("slower", _("speak slower")),
+                ("faster", _("speak faster")),
             ),
         ),
         (

@@ -64,6 +64,7 @@ def _city(table: TableScreen) -> None:
 
 def _tell(table: TableScreen, *told: str) -> None:
     table.show_notice(Notice("note", " ".join(told)))
+    table.app.voice.aloud(*told)
 
 
 _WORDS: dict[str, Callable[[TableScreen], None]] = {

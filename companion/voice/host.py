@@ -1,8 +1,7 @@
 """The voice of a table: it listens to the game, decides what is said to whom, and can be hushed.
 
 The callers make one, let it listen to their session, and close it. While it is off it costs
-nothing: no thread, no child. Every method returns at once and may be called from any thread that
-the caller plays in.
+nothing: no thread, no child, and what speaks is not even imported. Every method returns at once.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.language import _
-from companion.voice import backends, script
-from companion.voice.backends import Manner
-from companion.voice.channel import Channel
-from companion.voice.murmur import Murmur
+from companion.voice import script
 from companion.voice.utterance import Audience, Stays, Utterance, spoken
 
 if TYPE_CHECKING:
     from companion.session import Session
+    from companion.voice.backends import Manner
+    from companion.voice.channel import Channel
+    from companion.voice.murmur import Murmur
     from companion.voice.script import Line
     from companion.voice.settings import Output, VoiceSettings
     from engine.moves import Move
@@ -41,20 +40,30 @@ class Voice:
         self._told: set[str] = set()  # what is said once
         self._speed = settings.speed
         self._last: tuple[Utterance, ...] = ()
-        self._reading: tuple[object, int] = (None, 0)
         self._session: Session | None = None
-        self._murmur = Murmur() if settings.murmur else None
-        self._table = self._opened(Audience.TABLE, settings.table)
-        self._ear = self._opened(Audience.EAR, settings.ear)
+        self._murmur: Murmur | None = None
+        self._table: Channel | None = None
+        self._ear: Channel | None = None
 
     @property
     def on(self) -> bool:
         """Whether anything is spoken to anybody."""
         return self._table is not None or self._ear is not None
 
+    @property
+    def speaks_to_table(self) -> bool:
+        """Whether the whole table hears it."""
+        return self._table is not None
+
     def attend(self, session: Session) -> None:
-        """Listen to that game from now on, and to no other; say where it stands."""
-        if self._session is not None and self in self._session.listeners:
+        """Listen to that game from now on, and to no other; say where it stands.
+
+        The outputs of the settings are opened with the first game.
+        """
+        if self._session is None:
+            self._table = self._opened(Audience.TABLE, self._settings.table)
+            self._ear = self._opened(Audience.EAR, self._settings.ear)
+        elif self in self._session.listeners:
             self._session.listeners.remove(self)
         self._session = session
         session.listeners.append(self)
@@ -81,8 +90,9 @@ class Voice:
 
     def undone(self, told: Sequence[str], view: Table) -> None:
         """A move was taken back: what was about to be said of it is not."""
-        self.hush()
-        self._say(script.undone(told, view))
+        if self.on:
+            self.hush()
+            self._say(script.undone(told, view))
 
     def refused(self, view: Table, move: Move) -> None:
         """A move was refused."""
@@ -125,6 +135,8 @@ class Voice:
 
     def aloud(self, *texts: str) -> None:
         """Say something that everybody may hear and somebody has just asked for."""
+        if not self.on or not texts:
+            return
         self.hush()
         self._put([self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in texts])
 
@@ -145,30 +157,32 @@ class Voice:
             self._ear.say(self._utterance(line, audience=Audience.EAR))
         return True
 
-    def read_on(self, what: object, entries: Sequence[Sequence[str]]) -> bool:
-        """Read the next of the entries of a reference card, the first of another card; after the
-        last it begins again. Whether anybody hears it."""
-        if not self.on or not entries:
-            return False
-        last, place = self._reading
-        place = place + 1 if last == what and place + 1 < len(entries) else 0
-        self._reading = (what, place)
+    def read(self, lines: Sequence[str]) -> None:
+        """Read something to the person who asked, such as an entry of a reference card: to the ear
+        if there is one, else to the table. Everybody may hear it."""
+        if not self.on:
+            return
         self.hush()
-        lines = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in entries[place]]
-        self._put(lines, to_ear_first=True)
-        return True
+        said = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in lines]
+        self._put(said, to_ear_first=True)
 
     # -- the two outputs -----------------------------------------------------------------------
 
     def _opened(self, audience: Audience, output: Output) -> Channel | None:
         if output == "none":
             return None
+        from companion.voice import backends
+        from companion.voice.channel import Channel
+        from companion.voice.murmur import Murmur
+
         found = backends.chosen(output)
         if not found:
             self._say_once(
                 _("Nothing on this machine can speak; the command companion voice says what can.")
             )
             return None
+        if self._settings.murmur and self._murmur is None:
+            self._murmur = Murmur()
 
         def trouble(reason: str, following: str | None) -> None:
             if following is not None:
@@ -177,12 +191,15 @@ class Voice:
             else:
                 self._say_once(_("The voice is silent: {reason}.").format(reason=reason))
 
-        if self._murmur is None:
-            return Channel(audience, found, self._manner, trouble)
-        return Channel(audience, found, self._manner, trouble, self._murmur.give_way)
+        def manner(spoken_language: str) -> Manner:
+            voice = self._settings.voices.get(spoken_language)
+            return backends.Manner(self._speed, voice)
 
-    def _manner(self, spoken_language: str) -> Manner:
-        return Manner(self._speed, self._settings.voices.get(spoken_language))
+        def speaking(now: bool) -> None:
+            if self._murmur is not None:
+                self._murmur.give_way(now)
+
+        return Channel(audience, found, manner, trouble, speaking)
 
     def _channels(self) -> list[Channel]:
         return [channel for channel in (self._table, self._ear) if channel is not None]

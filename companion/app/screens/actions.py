@@ -38,7 +38,8 @@ class TableActions(Screen[None]):
 
     def action_undo(self) -> None:
         """Take the last move back."""
-        self.game.undo()
+        if not self.game.undo():
+            self.app.voice.aloud(self.game.notice.text)
         self.show_table()
 
     def action_redo(self) -> None:
@@ -49,6 +50,31 @@ class TableActions(Screen[None]):
     def action_repeat(self) -> None:
         """Tell the last move again."""
         self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
+        self.app.voice.repeat()
+
+    def action_voice(self) -> None:
+        """Speak to the table, or no longer."""
+        voice = self.app.voice
+        voice.switch(not voice.speaks_to_table)
+        if voice.speaks_to_table:
+            self.show_notice(Notice("note", _("The voice is on.")))
+        elif not voice.on:
+            self.show_notice(Notice("note", _("The voice is off.")))
+
+    def action_faster(self) -> None:
+        """Speak faster by a step."""
+        self._change_speed(1)
+
+    def action_slower(self) -> None:
+        """Speak slower by a step."""
+        self._change_speed(-1)
+
+    def _change_speed(self, steps: int) -> None:
+        if not self.app.voice.on:
+            self.show_notice(Notice("note", _("The voice is off.")))
+            return
+        speed = self.app.voice.faster(steps)
+        self.show_notice(Notice("note", _("Speed {number} percent.").format(number=speed)))
 
     def action_why(self) -> None:
         """The rule behind the last refusal; the help where nothing was refused."""

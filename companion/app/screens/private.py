@@ -24,6 +24,7 @@ from tags.registry import ActionChip, CharacterChip
 if TYPE_CHECKING:
     from textual import events
 
+    from companion.app.caller import CallerApp
     from companion.app.game import Game
     from engine.moves import Move
     from tags.registry import Entry
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 class PrivateScreen(Screen[None]):
     """First who (if that is open), then the handing over, then the choice."""
 
+    app: CallerApp
     AUTO_FOCUS = "#private-choices"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
 
@@ -62,6 +64,19 @@ class PrivateScreen(Screen[None]):
         self.query_one("#private-text", Static).update(shown(problem or text))
         numbered = [(str(n) if n < 10 else " ", "", row) for n, row in enumerate(rows, start=1)]
         self.query_one(ChoiceList).show(numbered)
+        self._speak(problem, title, rows)
+
+    def _speak(self, problem: str, title: str, rows: list[str]) -> None:
+        """The list to the one ear; that the device changes hands, to everybody."""
+        voice = self.app.voice
+        if not self.handed:
+            voice.aloud(problem or title)
+            return
+        numbered = (
+            _("{number}: {choice}.").format(number=number, choice=row)
+            for number, row in enumerate(rows, start=1)
+        )
+        voice.in_private(problem or title, *numbered)
 
     def _step(self) -> tuple[str, str, list[str]]:
         """The heading, the explanation and the rows of this step."""
@@ -129,6 +144,7 @@ class PrivateScreen(Screen[None]):
 
     def _choose(self, move: Move) -> None:
         if self.game.play(move):
+            self.app.voice.in_private(_("Chosen: {card}.").format(card=card(move.args[-1])))
             self._leave()
             return
         self._show(_("That cannot be chosen; choose again."))

@@ -254,6 +254,7 @@ class TableScreen(TableActions):
             self.played()
             return
         self.show_table()
+        self.app.voice.aloud(*filter(None, [self.game.notice.text]))
         if outcome.moves:
             self.open_moves(_("Which one?"), outcome.moves)
         elif outcome.cards:

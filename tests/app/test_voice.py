@@ -1,0 +1,113 @@
+"""The voice in the full screen: what the table hears, what one ear hears, its keys, its end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.driving import Driver, at_the_table
+from tests.voice.speaking import wait_until
+
+START = ["faceup bishop merchant", "call"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where both outputs are recorded, each in a folder of its own."""
+    monkeypatch.setenv("COMPANION_VOICE_TABLE", f"files:{tmp_path / 'table'}")
+    monkeypatch.setenv("COMPANION_VOICE_EAR", f"files:{tmp_path / 'ear'}")
+    return tmp_path
+
+
+def said(folder: Path, who: str) -> list[str]:
+    """The words that this audience has heard so far."""
+    path = folder / who / f"{who}.txt"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line.split(" ", 2)[2] for line in lines]
+
+
+async def hears(table: Driver, folder: Path, who: str, words: str) -> None:
+    """Wait until this audience has heard these words."""
+    await table.until(lambda: words in said(folder, who), f"hearing {words!r}", rest=False)
+
+
+async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> None:
+    async with at_the_table(moves=START) as table:
+        await table.line("reveal Anna")
+        await table.keys("g", "u")
+        await hears(table, folder, "table", "Taken back: Anna takes 2 gold.")
+    assert said(folder, "table") == [
+        "Rank 1. The Assassin.",
+        "Anna is the Assassin.",
+        "Anna takes gold or draws cards.",
+        "Anna takes 2 gold.",
+        "Taken back: Anna takes 2 gold.",
+        "Anna takes gold or draws cards.",
+    ]
+    assert said(folder, "ear") == []
+
+
+async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[str]]:
+    """What table and ear hear of a game in which the Assassin names that victim on the screen."""
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setenv("COMPANION_VOICE_TABLE", f"files:{folder / victim / 'table'}")
+        settings.setenv("COMPANION_VOICE_EAR", f"files:{folder / victim / 'ear'}")
+        async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+            assert table.app.table is not None
+            line = next(c for c in table.app.table.found if c.private)
+            await table.keys(line.number, "enter")
+            moves = [m for m in table.session.legal() if m.verb == "kill"]
+            await table.keys(str([m.args[0] for m in moves].index(victim) + 1))
+            await table.keys("g", "e")
+    return said(folder / victim, "table"), said(folder / victim, "ear")
+
+
+async def test_a_private_choice_is_heard_by_one_ear_alone(folder: Path) -> None:
+    table, ear = await _private_choice(folder, "king")
+    other, other_ear = await _private_choice(folder, "warlord")
+    assert table == other
+    assert table[-1] == "Rank 2. The Thief."
+    assert not any("King" in words or "Warlord" in words for words in table)
+    assert ear[0] == "Anna, choose."
+    assert ear[:-1] == other_ear[:-1]
+    assert (ear[-1], other_ear[-1]) == ("Chosen: King.", "Chosen: Warlord.")
+
+
+async def test_the_keys_of_the_voice(folder: Path) -> None:
+    async with at_the_table() as table:
+        await table.keys(">", "<", "ctrl+r", "f7")
+        assert "The voice is off." not in table.text()  # the ear still has one
+        assert not table.app.voice.speaks_to_table
+        await table.keys("f7")
+        assert table.app.voice.speaks_to_table
+        assert "The voice is on." in table.text()
+    heard = said(folder, "table")
+    assert heard[3:5] == ["Speed 120 percent.", "Speed 100 percent."]
+    assert heard[:3] == heard[5:8] == heard[8:11]
+
+
+async def test_any_key_silences_and_nothing_outlives_the_caller(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COMPANION_VOICE_TABLE", "none")
+    monkeypatch.setenv("COMPANION_VOICE_EAR", "none")
+    pids = tmp_path / "pids"
+    config = tmp_path / "config.yaml"
+    config.write_text(f"voice: {{table: [sh, -c, 'echo $$ >> {pids}; sleep 600']}}\n")
+    monkeypatch.delenv("COMPANION_VOICE_TABLE")
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    async with at_the_table(moves=START) as table:
+        await table.until(lambda: pids.exists(), "speaking", rest=False)
+        first = int(pids.read_text().split()[0])
+        await table.keys("h")
+        wait_until(lambda: not _is_alive(first))
+        await table.keys("escape", "n")
+        await table.until(lambda: len(pids.read_text().split()) > 1, "speaking", rest=False)
+        last = int(pids.read_text().split()[-1])
+    wait_until(lambda: not _is_alive(last))
+
+
+def _is_alive(pid: int) -> bool:
+    state = Path(f"/proc/{pid}/stat")
+    return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
