@@ -42,13 +42,14 @@ def begin(caller: Caller, moves: Sequence[Move]) -> None:
     caller.forget()
     caller.private = tuple(own)
     hidden = caller.echo.hide()
-    caller.say(
-        _("{player} chooses in private; nobody else looks or listens.").format(player=player)
-    )
+    asked = _("{player} chooses in private; nobody else looks or listens.").format(player=player)
+    caller.say(asked)
     if hidden:
         caller.say(_("What is typed is not shown now."))
-    for number, move in enumerate(own, start=1):
-        caller.say(f"{number}: {card(move.args[-1])}")
+    names = [card(move.args[-1]) for move in own]
+    for number, name in enumerate(names, start=1):
+        caller.say(f"{number}: {name}")
+    caller.voice.whisper_choices(asked, names)
     caller.say(_("A number, a name, or a tapped card chooses. back: choose nothing."))
 
 
@@ -139,6 +140,8 @@ def _choose(caller: Caller, move: Move) -> None:
     play(caller, move)
     if len(caller.session.referee.moves) == before:
         caller.private = moves  # refused: the same person chooses again
+    else:
+        caller.voice.whisper_chosen(move)
 
 
 def _leave(caller: Caller) -> None:

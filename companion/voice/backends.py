@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from companion.voice.child import Command
 from companion.voice.recorder import Recorder
 from companion.voice.settings import FILES, Output
-from companion.voice.utterance import Utterance
+from companion.voice.utterance import Audience, Utterance
 
 DEFAULT_OUTPUT = "default"
 """Where sound comes out that no device was named for."""
@@ -62,7 +62,7 @@ class Program(NamedTuple):
         return self.speak(said, manner)
 
 
-def chosen(output: Output) -> list[Backend]:
+def chosen(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]:
     """The backends for that setting, the one to begin with first; empty if the machine has none.
 
     The others are heard at the same place, so that a secret never moves to another.
@@ -72,7 +72,7 @@ def chosen(output: Output) -> list[Backend]:
     if isinstance(output, tuple):
         return [_own_command(output)]
     if output.startswith(FILES):
-        return [Recorder(os.path.abspath(os.path.expanduser(output.removeprefix(FILES))))]
+        return [Recorder(os.path.expanduser(output.removeprefix(FILES)), audience.value)]
     name, _at, device = output.partition("@")
     if device:
         return [_MAKERS[name](device)] if _is_there(name) else []

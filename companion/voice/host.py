@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.language import _
+from companion.language import _, card
 from companion.voice import script
 from companion.voice.utterance import Audience, Stays, Utterance, spoken
 
@@ -157,6 +157,18 @@ class Voice:
             self._ear.say(self._utterance(line, audience=Audience.EAR))
         return True
 
+    def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
+        """Say to the one ear what can be chosen by which number."""
+        numbered = (
+            _("{number}: {choice}.").format(number=number, choice=choice)
+            for number, choice in enumerate(choices, start=1)
+        )
+        self.in_private(title, *numbered)
+
+    def whisper_chosen(self, move: Move) -> None:
+        """Say to the one ear which card a private move has named."""
+        self.in_private(_("Chosen: {card}.").format(card=card(move.args[-1])))
+
     def read(self, lines: Sequence[str]) -> None:
         """Read something to the person who asked, such as an entry of a reference card: to the ear
         if there is one, else to the table. Everybody may hear it."""
@@ -175,7 +187,7 @@ class Voice:
         from companion.voice.channel import Channel
         from companion.voice.murmur import Murmur
 
-        found = backends.chosen(output)
+        found = backends.chosen(output, audience)
         if not found:
             self._say_once(
                 _("Nothing on this machine can speak; the command companion voice says what can.")

@@ -23,10 +23,12 @@ class Recorder:
     keeps = True
     silence = ()
 
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
-        self.output = f"files {folder}"
-        self._lines: dict[str, int] = {}  # by audience
+    def __init__(self, folder: str, name: str) -> None:
+        """Files in that folder, whose names begin with `name`."""
+        self.folder = os.path.abspath(folder)
+        self.output = f"files {self.folder}"
+        self._name = name
+        self._lines: int | None = None  # in the script so far
 
     def command(self, said: Utterance, manner: Manner) -> Command | None:
         """Write the line `PAUSE LANGUAGE TEXT`; the command that makes the sound.
@@ -35,19 +37,18 @@ class Recorder:
         """
         from companion.voice.backends import espeak_words
 
-        who = said.audience.value
-        path = os.path.join(self.folder, f"{who}.txt")
+        path = os.path.join(self.folder, f"{self._name}.txt")
         try:
             os.makedirs(self.folder, exist_ok=True)
             with open(path, "a+", encoding="utf-8") as script:
-                if who not in self._lines:
+                if self._lines is None:
                     script.seek(0)
-                    self._lines[who] = sum(1 for _line in script)
+                    self._lines = sum(1 for _line in script)
                 script.write(f"{said.pause:.1f} {said.language} {said.text}\n")
         except (OSError, UnicodeDecodeError) as error:
             raise Failed(f"{path}: {getattr(error, 'strerror', error)}") from None
-        self._lines[who] += 1
+        self._lines += 1
         if shutil.which("espeak-ng") is None:
             return None
-        sound = os.path.join(self.folder, f"{who}-{self._lines[who]:04}.wav")
+        sound = os.path.join(self.folder, f"{self._name}-{self._lines:04}.wav")
         return Command(espeak_words(said, manner, file=sound), said.text)

@@ -111,3 +111,19 @@ async def test_any_key_silences_and_nothing_outlives_the_caller(
 def _is_alive(pid: int) -> bool:
     state = Path(f"/proc/{pid}/stat")
     return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
+    async with at_the_table(reader="simulated") as table:
+        await table.tap("reference 4")
+        await hears(table, folder, "ear", "1: Assassin: rank 1.")
+        await table.tap("reference 4")
+        await hears(table, folder, "ear", "2: Thief: rank 2.")
+    assert said(folder, "ear")[0] == "Reference card 4: 8 characters."
+    assert not any("Thief" in words for words in said(folder, "table"))
+
+
+async def test_why_a_tapped_card_cannot_be_played_is_said(folder: Path) -> None:
+    async with at_the_table(moves=[*START, "reveal Anna"], reader="simulated") as table:
+        await table.tap("palace")
+        await hears(table, folder, "table", "Anna must gather before building.")

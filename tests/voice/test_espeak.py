@@ -34,7 +34,7 @@ def sound(path: Path) -> tuple[float, float]:
 
 def recorded(folder: Path, text: str, language: str = "en", manner: Manner | None = None) -> Path:
     """The sound of that text, made by a child process as in a game."""
-    recorder = Recorder(str(folder))
+    recorder = Recorder(str(folder), "table")
     command = recorder.command(Utterance(spoken(text), language), manner or Manner())
     assert command is not None
     Child(command).wait(30)

@@ -136,3 +136,50 @@ def test_the_first_round_is_explained_aloud(tmp_path: Path) -> None:
     found = play(tmp_path, ["faceup bishop merchant", "call", "nobody"], "--teach")
     assert "Name another character, once, at any time in your turn." in found.texts
     assert any("says" in text and "Thief" in text for text in found.texts)
+
+
+def test_the_line_caller_reads_reference_cards_aloud(tmp_path: Path) -> None:
+    found = play(tmp_path, ["reference 4", "next"])
+    assert "1: Assassin: rank 1." in found.texts
+    assert found.texts.index("2: Thief: rank 2.") > found.texts.index("1: Assassin: rank 1.")
+
+
+def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path) -> None:
+    ear = tmp_path / "ear"
+    lines = ["faceup bishop magician", "call", "reveal Anna", "kill", "king", "gold"]
+    env = {"COMPANION_VOICE_EAR": f"files:{ear}"}
+    found = play(tmp_path / "table", lines, "--secrecy", "secret", **env)
+    whispered = (ear / "ear.txt").read_text(encoding="utf-8")
+    assert "King" in whispered
+    assert not any("King" in text for text in found.texts)
+
+
+def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
+    tmp_path: Path,
+) -> None:
+    """The ear has the table's output, so what is chosen in private stays unspoken."""
+    lines = [
+        "faceup bishop magician",
+        "call",
+        "reveal Anna",
+        "kill",
+        "king",
+        "undo",
+        "kill",
+        "king",
+    ]
+    env = {**os.environ, "COMPANION_VOICE_EAR": f"files:{tmp_path}"}
+    given = ["--new", *TABLE, "--secrecy", "secret", "--voice", f"files:{tmp_path}"]
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "play", "--plain", *given],
+        cwd=ROOT,
+        input="\n".join(lines),
+        env=env,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert done.returncode == 0
+    assert done.stderr.count("Secrets are not spoken: table and ear have the same output.") == 1
+    assert not (tmp_path / "ear.txt").exists()
+    assert "King" not in (tmp_path / "table.txt").read_text(encoding="utf-8")

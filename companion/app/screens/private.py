@@ -69,14 +69,10 @@ class PrivateScreen(Screen[None]):
     def _speak(self, problem: str, title: str, rows: list[str]) -> None:
         """The list to the one ear; that the device changes hands, to everybody."""
         voice = self.app.voice
-        if not self.handed:
+        if self.handed:
+            voice.whisper_choices(problem or title, rows)
+        else:
             voice.aloud(problem or title)
-            return
-        numbered = (
-            _("{number}: {choice}.").format(number=number, choice=row)
-            for number, row in enumerate(rows, start=1)
-        )
-        voice.in_private(problem or title, *numbered)
 
     def _step(self) -> tuple[str, str, list[str]]:
         """The heading, the explanation and the rows of this step."""
@@ -144,7 +140,7 @@ class PrivateScreen(Screen[None]):
 
     def _choose(self, move: Move) -> None:
         if self.game.play(move):
-            self.app.voice.in_private(_("Chosen: {card}.").format(card=card(move.args[-1])))
+            self.app.voice.whisper_chosen(move)
             self._leave()
             return
         self._show(_("That cannot be chosen; choose again."))

@@ -30,7 +30,9 @@ from companion.app.widgets.status import Status
 from companion.chips import CALLER_ACTIONS
 from companion.language import _
 from companion.privacy import is_private
-from tags.registry import ActionChip
+from companion.reference import Reading
+from companion.wording import facts
+from tags.registry import ActionChip, ReferenceChip
 
 if TYPE_CHECKING:
     from textual import events
@@ -64,6 +66,7 @@ class TableScreen(TableActions):
         self.found: list[Choice] = []
         self.offer: offer.Offer | None = None
         self.digits = ""  # number chips tapped so far
+        self.reading: Reading | None = None  # the reference card being listened to
 
     def compose(self) -> ComposeResult:
         """Every part once; later only their content changes."""
@@ -237,6 +240,7 @@ class TableScreen(TableActions):
 
     def played(self) -> None:
         """Show the table after something happened; the scores when that was the end."""
+        self.reading = None
         self.show_table()
         if self.game.session.over and self.game.session.referee.moves and not self.game.refused:
             self.action_scores()
@@ -258,7 +262,18 @@ class TableScreen(TableActions):
         if outcome.moves:
             self.open_moves(_("Which one?"), outcome.moves)
         elif outcome.cards:
+            self._read_aloud(entry, outcome.cards)
             self.app.show_cards(outcome.cards)
+
+    def _read_aloud(self, entry: Entry, cards: tuple[str, ...]) -> None:
+        """Read a tapped card; of a reference card an entry, the next one at every tap."""
+        if not isinstance(entry, ReferenceChip):
+            self.app.voice.read(facts.card_text(self.game.view, cards[0]))
+            return
+        last, begun = self.reading, Reading(entry.number, cards)
+        again = last is not None and last._replace(place=1) == begun
+        self.reading = last.moved(1) if last is not None and again else begun
+        self.app.voice.read(self.reading.told(self.game.view))
 
     def run_word(self, word: str) -> None:
         """An action chip or a typed word that is no move."""
