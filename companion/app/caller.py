@@ -76,9 +76,9 @@ class CallerApp(App[int]):
             self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Open the reader of the game that is there."""
+        """Begin to read chips and to speak, if there is a game."""
         if self.session is not None:
-            self._read_chips(self.session)
+            self._attend(self.session)
         self.call_after_refresh(_collect_from_now_on)
         if self.config.cursor:
             show_cursor(self)
@@ -181,14 +181,14 @@ class CallerApp(App[int]):
             while self.screen is not table:
                 self.pop_screen()
             table.begin(Game(session))
-        self._read_chips(session)
-        self.call_after_refresh(self.voice.attend, session)
+        self._attend(session)
 
-    def _read_chips(self, session: Session) -> None:
-        """Open the reader for that game, in the background."""
+    def _attend(self, session: Session) -> None:
+        """Open the reader for that game, in the background, and let the voice listen to it."""
         self._close_reader()
         self.reader_state = (_("Opening the reader…"), False)
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
+        self.call_after_refresh(self.voice.attend, session)
 
     def set_up(self) -> None:
         """Ask who plays what."""
