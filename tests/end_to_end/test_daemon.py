@@ -4,8 +4,10 @@ shared by several callers, and installed."""
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -212,3 +214,16 @@ def test_the_doctor_tells_who_has_the_reader(simulated: SimulatedReader, place: 
         tested = companion("doctor", "--checklist", "--reader", str(simulated.path))
         assert "the reader service has it" in tested.stderr
         assert "Another program holds the reader" in tested.stderr
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_the_unit(home: Path, systemctl: Path, tmp_path: Path) -> None:
+    root = str(tmp_path / "root")
+    assert companion("daemon", "install", "--yes", "--root", root).returncode == 0
+    done = subprocess.run(
+        ["systemd-analyze", "--user", "verify", root + str(unit(home))],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
