@@ -1,0 +1,83 @@
+"""What the full screen does, the line caller does: every action of its keys has a command."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import chips, keys, plain_keypad
+from tests.companion.listening import Listener
+from tests.companion.test_every_move import at_the_table
+
+IN_LINES = {
+    "undo": "undo",
+    "redo": "redo",
+    "why": "why",
+    "help": "help",
+    "scores": "score",
+    "card_texts": "card king",
+    "cities": "cities",
+    "journal": "history",
+    "rules": "rules",
+    "teach": "teach",
+    "language": "language fr",
+    "tray": "tap king",
+    "learn": "learn king",
+    "line": "moves",
+    "leave": "quit",
+    "new_game": "new",
+}
+"""The full screen's actions, and what is typed in the line caller."""
+
+ONLY_TO_BE_SEEN = {"large", "theme"}
+
+HEAD = {"players": ["Anna", "Kurt", "Ashley", "Ben"], "crown": "Kurt"}
+
+
+def test_every_action_of_the_full_screen_has_its_line() -> None:
+    assert set(IN_LINES) == set(keys.ACTIONS) - ONLY_TO_BE_SEEN
+
+
+@pytest.mark.parametrize("line", [*IN_LINES.values(), "voice", "games", "open x", "reference 1"])
+def test_the_line_is_a_command(line: str) -> None:
+    from companion import plain_commands
+
+    with at_the_table(dict(HEAD)) as caller:
+        assert plain_commands.is_command(caller, line)
+
+
+@pytest.mark.parametrize("word", [*chips.CALLER_ACTIONS, *plain_keypad.WORDS.values()])
+def test_every_word_of_the_chips_and_the_keypad_is_answered(word: str) -> None:
+    from companion import plain_commands
+
+    with at_the_table(dict(HEAD)) as caller:
+        assert word.isdecimal() or word == "enter" or plain_commands.is_command(caller, word)
+
+
+def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
+    with Listener() as caller:
+        name = caller.hear()[0].removeprefix("Game ").removesuffix(".")
+        caller.tell("faceup bishop merchant")
+        for answer in ("new", "Zoe, Max, Li, Jo", ""):
+            caller.type(answer)
+        begun = caller.hear()
+        assert any(line.startswith("Game ") and name not in line for line in begun)
+        assert begun[-1] == "Waiting for Zoe: discard 2 characters face up."
+        assert caller.tell("games")[0] == "2 saved games."
+        assert caller.tell("open nothing")[0].startswith("Refused: no saved game is called nothing")
+        again = caller.tell(f"open {name}")
+        assert again[-1] == "Waiting for Kurt: say when everybody has chosen."
+        assert caller.tell("language fr")[0] == "Language: French."
+        assert caller.leave() == 0
+
+
+def test_the_questions_go_back_and_change_what_is_played() -> None:
+    with Listener(new=False) as caller:
+        for line in ("3", "back", "4", "5", "1", "7", "", "2"):
+            caller.type(line)
+        heard = caller.hear()
+        assert heard.count("3 players.") == 1
+        assert heard.count("4 players.") == 1
+        assert "Refused: there is no choice" not in " ".join(heard)
+        assert any(line.startswith("Citadels (2016), 4 players") for line in heard), heard[-12:]
+        assert heard[-1].startswith("Waiting for Player 2: ")
+        assert caller.leave() == 0
