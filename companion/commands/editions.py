@@ -1,4 +1,4 @@
-"""`companion editions`: every box with its options, one of them, or what differs between two."""
+"""`companion editions`: every box, one with its options, or what differs between two."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.commands.parsing import Parser
 from companion.language import _, current
 from companion.wording import editions as wording
 from companion.wording import editions_diff
+from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
 from engine.editions import editions, switches
@@ -36,8 +37,12 @@ def run(words: list[str]) -> int:
     if given.json:
         answer_json([_facts(edition) for edition in chosen])
         return DONE
-    for place, edition in enumerate(chosen):
-        answer([*([""] if place else []), *wording.described(edition)])
+    for edition in chosen:
+        answer(wording.box(edition))
+        if given.words:  # a sentence a line, so that it can be listened to
+            answer(line for option in wording.options(edition) for line in sentences(option))
+    if not given.words:
+        answer([_("companion editions and an id: every option of that box.")])
     return DONE
 
 

@@ -47,8 +47,13 @@ def written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def described(edition: Edition) -> list[str]:
-    """The edition in lines, one fact each: the box, then every option."""
+def options(edition: Edition) -> list[str]:
+    """Every option of the edition: what it asks, what is played, and what else it takes."""
+    return [_option(edition, switch) for switch in switches().values()]
+
+
+def box(edition: Edition) -> list[str]:
+    """What lies in the box, in lines of one fact each."""
     return [
         f"{edition.id}: {edition.title}",
         _("For {fewest} to {most} players.").format(
@@ -57,7 +62,6 @@ def described(edition: Edition) -> list[str]:
         *_cards(edition),
         _("The first crown: {who}.").format(who=first_crown(edition)),
         _("Speaks by default: {language}.").format(language=language_name(edition.language)),
-        *(_option(edition, switch) for switch in switches().values()),
     ]
 
 
