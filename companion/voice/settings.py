@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from engine.problems import nearest
+from companion.setting_checks import nearest, quoted
 
 OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
 WITH_DEVICE = ("espeak-ng", "say")
@@ -72,7 +72,7 @@ def wrong_output(value: Any) -> str | None:
     if at and name in OUTPUTS:
         return f"only {' and '.join(WITH_DEVICE)} can be told a device"
     return (
-        f'"{value[:60]}" is none of {", ".join(OUTPUTS)}, {FILES}FOLDER or a list of words'
+        f"{quoted(value)} is none of {', '.join(OUTPUTS)}, {FILES}FOLDER or a list of words"
         f"{nearest(name, OUTPUTS)}"
     )
 
@@ -85,7 +85,7 @@ def wrong_voices(value: Any, languages: tuple[str, ...]) -> str | None:
         return f"it is no list of voices; write {languages[0]}: NAME on each line below it"
     for language, name in value.items():
         if language not in languages:
-            return f'"{language}" is not one of {", ".join(languages)}'
+            return f"{quoted(language)} is not one of {', '.join(languages)}"
         if not isinstance(name, str) or not name or name.startswith("-"):
             return f"the voice of {language} is no name; companion voice lists what is there"
     return None

@@ -1,0 +1,86 @@
+"""However the caller ends, nothing goes on speaking, and a voice that hangs delays no answer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.companion.listening import Listener
+from tests.voice.speaking import wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+
+
+@pytest.fixture
+def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a voice that never ends writes its process number; the settings have that voice."""
+    written = tmp_path / "pids"
+    data = tmp_path / "data"
+    data.mkdir()
+    speak = f"echo $$ >> {written}; exec sleep 600"
+    (data / "config.yaml").write_text(f"voice: {{table: [sh, -c, '{speak}']}}\n")
+    monkeypatch.setenv("COMPANION_DATA", str(data))
+    return written
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of that number still does anything."""
+    state = Path(f"/proc/{pid}/stat")
+    try:
+        return state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def speaker(pids: Path) -> int:
+    """The process that is speaking."""
+    wait_until(lambda: pids.exists() and pids.read_text().endswith("\n"))
+    return int(pids.read_text().split()[-1])
+
+
+def test_leaving_ends_the_voice(pids: Path) -> None:
+    with Listener() as caller:
+        caller.hear()
+        child = speaker(pids)
+        assert is_alive(child)
+        assert caller.leave() == 0
+    wait_until(lambda: not is_alive(child))
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL, signal.SIGHUP])
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is not installed")
+def test_a_killed_caller_takes_its_voice_along(how: signal.Signals, pids: Path) -> None:
+    with Listener() as caller:
+        caller.hear()
+        child = speaker(pids)
+        os.kill(caller.process.pid, how)
+        caller.process.wait(20)
+        wait_until(lambda: not is_alive(child))
+
+
+def test_a_line_silences_and_a_voice_that_hangs_delays_no_answer(pids: Path) -> None:
+    with Listener() as caller:
+        caller.hear()
+        first = speaker(pids)
+        assert caller.tell("faceup bishop merchant")[-1].startswith("Waiting for Kurt")
+        wait_until(lambda: not is_alive(first))
+        assert caller.tell("hush")[-1].startswith("Waiting for Kurt")
+        assert caller.leave() == 0
+
+
+def test_without_any_voice_it_is_said_once_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    with Listener("--voice") as caller:
+        caller.hear()
+        caller.tell("faceup bishop merchant")
+        caller.tell("voice on")
+        assert caller.leave() == 0
+        assert caller.said_aside().count("Nothing on this machine can speak") == 1

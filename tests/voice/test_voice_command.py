@@ -1,0 +1,105 @@
+"""`companion voice`, and the settings of the voice, as people type them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import config
+from companion.voice import backends
+from companion.voice.backends import Manner
+from companion.voice.child import Child, Command, Failed
+from companion.voice.utterance import Audience, Utterance, spoken
+from tests.companion.listening import companion
+
+
+def test_it_speaks_every_language_into_files(tmp_path: Path) -> None:
+    done = companion("voice", "--into", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    script = (tmp_path / "table.txt").read_text(encoding="utf-8").splitlines()
+    assert [line.split()[1] for line in script] == ["en", "fr", "ru"]
+    assert "Roi" in script[1]
+    assert "Король" in script[2]
+
+
+def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    done = companion("voice")
+    assert done.returncode == 1
+    assert "Nothing on this machine can speak" in done.stdout
+    assert "espeak-ng" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("table: espeek-ng", 'did you mean "espeak-ng"?'),
+        ("table: windows@left", "only espeak-ng and say can be told a device"),
+        ("ear: []", "a command is a list of words"),
+        ("speed: 1000", "is no number from 50 to 300"),
+        ("voices: {de: Anna}", '"de" is not one of'),
+        ("voices: {fr: -w}", "the voice of fr is no name"),
+        ("murmur: loud", "is neither true nor false"),
+    ],
+)
+def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, said: str) -> None:
+    data = Path(os.environ["COMPANION_DATA"])
+    data.mkdir()
+    (data / "config.yaml").write_text(f"voice:\n  {text}\n")
+    with pytest.raises(config.ConfigError) as caught:
+        config.load(os.environ)
+    assert len(caught.value.problems) == 1
+    assert caught.value.problems[0].startswith(str(data / "config.yaml") + ":2: voice.")
+    assert said in caught.value.problems[0]
+
+
+def test_a_command_of_ones_own_gets_the_text_and_its_fields(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    script = f"echo $0 $1 >> {heard}; cat >> {heard}"
+    (own,) = backends.chosen(("sh", "-c", script, "{language}", "{speed}"))
+    command = own.command(Utterance("Le Roi.", "fr"), Manner(120))
+    assert isinstance(command, Command)
+    Child(command).wait(20)
+    assert heard.read_text() == "fr 120\nLe Roi.\n"
+
+
+def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:
+    if shutil.which("espeak-ng") and shutil.which("spd-say"):
+        assert [one.name for one in backends.chosen("spd-say")] == ["spd-say", "espeak-ng"]
+        assert [one.name for one in backends.chosen("auto")] == ["espeak-ng", "spd-say"]
+    for output in ("espeak-ng@front", ("sh", "-c", "cat"), "files:x"):
+        found = backends.chosen(output, Audience.EAR)
+        assert {one.output for one in found} != {backends.DEFAULT_OUTPUT}
+        assert len(found) <= 1
+
+
+def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
+    """Whatever the machine has, the words end in a sentence or in sound, never in this process."""
+    assert "prism" not in sys.modules
+    reason = ""
+    child = Child(Command((sys.executable, "-m", "companion.voice.screen_reader"), "Hello."))
+    try:
+        child.wait(20)
+    except Failed as failed:
+        reason = str(failed)
+    assert not reason or any(word in reason for word in ("no screen reader", "extra", "finish"))
+    assert "Traceback" not in reason
+    assert "prism" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ben draws (3/8) cards.", "Ben draws, 3/8, cards."),
+        ("“build palace” is refused (build.limit).", "build palace is refused, build.limit."),
+        ("Name a victim in private…", "Name a victim in private."),
+        ("[[h@'loU]] takes 2 gold.", "h@'loU takes 2 gold."),
+        ("Ann\x1b]0;x\x07a → Ben", "Ann 0;xa, Ben"),
+    ],
+)
+def test_a_voice_gets_words_alone(text: str, said: str) -> None:
+    assert spoken(text) == said
