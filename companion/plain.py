@@ -253,7 +253,7 @@ class Caller:
         meant = typed.understand(line, view, legal)
         private = [m for m in meant if is_private(view, m.verb)]
         if private:
-            self._private(private, legal)
+            plain_private.in_words(self, private)
         elif len(meant) == 1:
             self.play(meant[0])
         elif meant and meant[0] in legal:
@@ -261,34 +261,12 @@ class Caller:
         else:
             self._unknown(line, typed.near(line, legal))
 
-    def _private(self, meant: list[Move], legal: list[Move]) -> None:
-        """A private move typed in words: played, unless others could read it or it says too little;
-        then one person is asked, among all moves of its verb."""
-        whole = len(meant) == 1
-        names = {move.words("P")[0] for move in meant if move.words("P")}  # who was named already
-        own = [
-            move
-            for move in legal
-            if move.verb == meant[0].verb and (not names or move.args[0] in names)
-        ]
-        if whole and not plain_private.was_shown(self):
-            plain_private.play(self, meant[0])
-        elif own:
-            if whole:
-                self.refuse(_("that could be read here; it is not played. Choose it unseen."))
-            plain_private.begin(self, own)
-        else:
-            plain_private.play(self, meant[0])
-
     def _unknown(self, line: str, offers: list[Move]) -> None:
         """Refuse words that are no move; offer those that may be meant, or say why none is left."""
         view = self.session.view
         self.forget()
         if offers and is_private(view, offers[0].verb):
-            if line.split()[1:]:
-                self.refuse(_("that cannot be chosen; nothing has changed."))
-            verb = offers[0].verb
-            plain_private.begin(self, [m for m in self.session.legal() if m.verb == verb])
+            plain_private.unknown(self, line, offers[0].verb)
             return
         refusal = typed.unknown(line, view)
         if offers:

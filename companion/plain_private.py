@@ -108,6 +108,31 @@ def play(caller: Caller, move: Move) -> None:
         caller.refuse(str(error))
 
 
+def in_words(caller: Caller, meant: Sequence[Move]) -> None:
+    """A private move typed in words: played, unless others could read it or it says too little;
+    then one person is asked."""
+    whole = len(meant) == 1
+    names = {move.args[0] for move in meant if move.verb == "choose"}  # who was named already
+    own = [m for m in _of_verb(caller, meant[0].verb) if not names or m.args[0] in names]
+    if not own or (whole and not was_shown(caller)):
+        play(caller, meant[0])
+        return
+    if whole:
+        caller.refuse(_("that could be read here; it is not played. Choose it unseen."))
+    begin(caller, own)
+
+
+def unknown(caller: Caller, line: str, verb: str) -> None:
+    """Words that begin with a private verb and are no move: they are not said again."""
+    if line.split()[1:]:
+        caller.refuse(_("that cannot be chosen; nothing has changed."))
+    begin(caller, _of_verb(caller, verb))
+
+
+def _of_verb(caller: Caller, verb: str) -> list[Move]:
+    return [move for move in caller.session.legal() if move.verb == verb]
+
+
 def was_shown(caller: Caller) -> bool:
     """Whether a terminal has shown the line just typed; a private move in it is not played."""
     return caller.echo.at_terminal and not caller.echo.hidden

@@ -35,6 +35,8 @@ PLAYERS = ("Anna", "Ben", "Mary Ann")
         ("player 3", PlayerChip(3)),
         ("crown", CrownChip()),
         ("action end", ActionChip("end")),
+        ("undo", ActionChip("undo")),
+        ("number 3", ActionChip("3")),
         ("reference 1", ReferenceChip(1)),
         ("district tavern 2", DistrictChip("tavern", 2)),
         ("labor", DistrictChip("laboratory", 1)),

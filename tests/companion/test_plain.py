@@ -242,15 +242,17 @@ def test_lines_typed_ahead_keep_their_order_around_taps() -> None:
 PROBES = ("", "moves", "who", "status", "score", "last", "steps", "taps", "why", "undo", "redo")
 
 
-@pytest.mark.parametrize("by_tap", [False, True])
-def test_a_secret_target_shows_nowhere_until_it_may_be_known(by_tap: bool) -> None:
+@pytest.mark.parametrize("way", ["kill {}", "tap {}", "{}", "3", "tap 3"])
+def test_a_secret_target_shows_nowhere_until_it_may_be_known(way: str) -> None:
     """Two tables differ in whom the Assassin named: all is the same until that rank is called."""
 
     def transcript(target: str) -> list[str]:
-        kill = f"tap {target}" if by_tap else f"kill {target}"
+        number = {"warlord": "7", "architect": "6"}[target]
+        kill = way.replace("3", number).format(target)
+        in_private = () if way in ("kill {}", "tap {}") else ("kill",)
         with Listener("--secrecy", "secret", reader="simulated") as caller:
             caller.hear()
-            caller.tell_all(*CALLED, "reveal Anna", kill, *PROBES, "gold", "tap king")
+            caller.tell_all(*CALLED, "reveal Anna", *in_private, kill, *PROBES, "gold", "tap king")
             caller.tell_all("end", "reveal Kurt", "rob magician", *PROBES, "gold", "end")
             caller.tell_all(*PROBES, "nobody")
             assert caller.leave() == 0
