@@ -76,7 +76,9 @@ class SharedReader:
         self._grace = grace
         self._guard = threading.Lock()
         self._stopped = False
-        self._seen = self._look()  # the service that was asked last, found wanting or in use
+        self._seen = self._look()  # the service that was asked last
+        self._refused: object = None  # the one that hung up again and again
+        self._own_lost = False
         self._source = self._own(None) if served_as is None else self._client(served_as, None)
 
     def start(self) -> None:
@@ -107,13 +109,15 @@ class SharedReader:
         Takes some seconds when there is one; for any thread but the reader's own.
         """
         seen = self._look()
-        if seen == self._seen or not isinstance(self._source, Watcher):
+        if not isinstance(self._source, Watcher) or seen in (None, self._refused):
+            return
+        if seen == self._seen and not self._own_lost:
             return
         self._seen = seen
-        served = readers_served(self._place) if seen is not None else {}
+        served = readers_served(self._place)
         name = served_as(served, self._path)
-        if name is None or served[name].state == "ready":  # ready: it has another one
-            return
+        if name is None or (served[name].state == "ready" and not self._own_lost):
+            return  # it has not this one, but another that may be called so
         self._source.stop()
         self._source.join(HANDING_OVER)
         make_ready(self._place, name, HANDING_OVER)
@@ -140,7 +144,7 @@ class SharedReader:
         assert isinstance(self._source, ServiceClient)
         assert self._served_as is not None
         if self._source.hangs_up:
-            self._seen = self._look()  # until another one is started
+            self._refused = self._look()  # until another one is started
             self._on_event(
                 Said(
                     _(
@@ -153,8 +157,10 @@ class SharedReader:
 
     def _own_event(self, event: Event) -> None:
         """Pass it on; but a reader that the service has taken back is used through the service."""
+        if isinstance(event, ReaderCame | ReaderLost):
+            self._own_lost = isinstance(event, ReaderLost)
         held = isinstance(event, ReaderLost) and event.fault in ("busy", "failed")
-        if held and self._look() != self._seen:
+        if held and self._look() != self._refused:
             name = served_as(readers_served(self._place), self._path)
             if name is not None:
                 assert isinstance(self._source, Watcher)

@@ -59,6 +59,8 @@ def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
     seconds."""
     try:
         with _Link(endpoint, timeout) as link:
+            if any((s.reader, s.state) == (reader, "ready") for s in link.snapshot.readers):
+                return True
             link.send(line("retry"))
             while (message := link.receive()) is not None:
                 event = isinstance(message, Numbered) and (message.kind, message.reader)

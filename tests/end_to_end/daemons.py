@@ -93,6 +93,13 @@ class Program:
             raise AssertionError(f"{words!r} is not in {heard}") from None
         return heard[-1]
 
+    def until_all(self, *words: str) -> None:
+        """Hear lines until each of these words was in one."""
+        missing = set(words)
+        while missing:
+            line = self.until(*missing)
+            missing = {word for word in missing if word not in line}
+
     def type(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")

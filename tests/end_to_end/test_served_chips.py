@@ -53,7 +53,7 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
         assert b"is ready" in table.process.stderr.readline()
         with Program("tags", "write", "--reader", path) as writing:
             assert BUSY in table.process.stderr.readline().decode()
-            writing.until("Next: ")
+            writing.until_all("Next: ", "is ready")
             simulated.hold(TEMPLE)
             writing.until("Written: Temple")
             simulated.lift()
@@ -109,7 +109,7 @@ def test_a_service_killed_while_it_writes_leaves_nothing_half_written(
         daemon(*serve(simulated)) as running,
         Program("tags", "write", "--reader", path) as writing,
     ):
-        writing.until("Next: ")
+        writing.until_all("Next: ", "is ready")
         simulated.hold(TEMPLE)
         writing.until("says that it is Castle")
         simulated.chip.faults = Killing(
