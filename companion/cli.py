@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": "play at the table (also without a word): full screen, or lines with --plain",
     "demo": "a demonstration game that plays itself",
+    "serve": "the caller in a browser, for a tablet on the table",
     "replay": "play a record and show the table",
     "score": "the final scores of the last game, or of a file",
     "card": "what a card says",

@@ -52,8 +52,14 @@ class CallerApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(
-        self, store: Store, config: Config, options: PlayOptions, session: Session | None
+        self,
+        store: Store,
+        config: Config,
+        options: PlayOptions,
+        session: Session | None,
+        problem: str = "",
     ) -> None:
+        """`problem` is what the set-up screen says first."""
         super().__init__()
         self.store = store
         self.config = config
@@ -63,6 +69,7 @@ class CallerApp(App[int]):
         self.reader_state = ("", False)
         self.unknown: bytes | None = None
         self.voice = Voice(config.voice, self._voice_says)
+        self.problem = problem
         for theme in THEMES:
             self.register_theme(theme)
         self.use_theme(config.theme)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from companion import language, setup
 from companion.clean import printable
+from companion.served import is_served
 from companion.session import Session, SessionError
 from companion.store import Store, StoreError
 from engine.problems import Inconsistent
@@ -17,11 +19,16 @@ if TYPE_CHECKING:
     from companion.options import PlayOptions
 
 
+PAUSE = 0.25  # seconds
+
+
 def play(options: PlayOptions, config: Config) -> int:
     """Run the caller; 0 when it was left, 2 when it could not begin (standard error says why)."""
     gc.disable()  # until the first screen is painted: nothing made before that is garbage
     language.use(config.language)
     with Store(config.games) as store:
+        if is_served():
+            return _in_a_tab(store, options, config)
         try:
             session = opened(store, options, config)
         except Inconsistent as error:
@@ -31,6 +38,23 @@ def play(options: PlayOptions, config: Config) -> int:
         from companion.app.caller import CallerApp
 
         return CallerApp(store, config, options, session).run() or 0
+
+
+def _in_a_tab(store: Store, options: PlayOptions, config: Config) -> int:
+    """A tab goes on with the unfinished game; what keeps it from that is said on the screen."""
+    from companion.app.caller import CallerApp
+
+    session, problem = None, ""
+    for patience in (*[PAUSE] * 8, 0.0):  # a tab that was just reloaded lets its game go only now
+        try:
+            if any(not game.finished for game in store.games()[:1]):
+                session = Session.resume(store)
+            problem = ""
+            break
+        except (SessionError, StoreError) as error:
+            problem = str(error)
+            time.sleep(patience)
+    return CallerApp(store, config, options, session, problem).run() or 0
 
 
 def opened(store: Store, options: PlayOptions, config: Config) -> Session | None:

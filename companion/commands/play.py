@@ -12,6 +12,7 @@ from companion import setup
 from companion.commands import CommandError, settings
 from companion.commands.parsing import Parser
 from companion.options import PlayOptions
+from companion.served import is_served
 from companion.store import StoreError
 from engine.editions import switches
 from engine.problems import Inconsistent, nearest
@@ -93,6 +94,8 @@ def _parser() -> Parser:
 
 def in_lines(config: Config) -> bool:
     """Whether the line caller plays: asked for, or nothing here can draw a screen."""
+    if is_served():
+        return False
     if config.plain or os.environ.get("TERM") == "dumb":
         return True
     return not (sys.stdout.isatty() and sys.stdin.isatty())

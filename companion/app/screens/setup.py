@@ -105,7 +105,8 @@ class SetupScreen(Screen[None]):
                 (label(self.app.config.keys["language"][0]), _("language"), "language"),
             ]
         )
-        self._show()
+        self._show(self.app.problem)
+        self.app.problem = ""
         self.query_one("#go" if self.unfinished else "#name").focus()
 
     def _show(self, problem: str = "") -> None:

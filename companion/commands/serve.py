@@ -1,0 +1,75 @@
+"""`companion serve`: the caller in a browser, for a tablet on the table."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from companion import language
+from companion.commands import DONE, CommandError, settings
+from companion.commands.output import answer
+from companion.commands.parsing import Parser
+from companion.language import _
+from companion.serving import guard
+
+HOST, PORT = "127.0.0.1", 8000
+NEEDED = ("textual_serve", "aiohttp", "markupsafe")
+
+
+def run(words: list[str]) -> int:
+    """Serve until Ctrl+C; the exit code."""
+    given = _parser().parse_args(words)
+    config = settings.load()
+    language.use(config.language)
+    if not 0 < given.port < 65536:
+        raise CommandError("companion serve: --port is from 1 to 65535")
+    if any(find_spec(name) is None for name in NEEDED):
+        raise CommandError(
+            "companion serve needs the extra “serve”: .venv/bin/python -m pip install -e '.[serve]'"
+        )
+    from companion.serving.server import TableServer
+
+    code = None if guard.is_loopback(given.host) else guard.new_code()
+    server = TableServer(_command(), given.host, given.port, guard.Guard(code))
+    try:
+        asyncio.run(server.run(lambda: _tell(given.host, given.port, code)))
+    except OSError as error:
+        place = f"{given.host}:{given.port}"
+        raise CommandError(f"companion serve: {place}: {error.strerror or error}") from None
+    return DONE
+
+
+def _parser() -> Parser:
+    parser = Parser("serve", "The caller in a browser, for a tablet on the table.")
+    parser.add_argument(
+        "--host",
+        metavar="HOST",
+        default=HOST,
+        help=f"the address to serve at (default {HOST}: only this machine; 0.0.0.0: all networks)",
+    )
+    parser.add_argument(
+        "--port", metavar="PORT", type=int, default=PORT, help=f"the port (default {PORT})"
+    )
+    return parser
+
+
+def _command() -> str:
+    """What textual-serve runs in a shell for each tab."""
+    command = [sys.executable, "-m", "companion", "play"]
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
+
+
+def _tell(host: str, port: int, code: str | None) -> None:
+    """Where to point a browser, and the code, which is said nowhere else."""
+    shown = f"[{host}]" if ":" in host else host
+    lines = [_("The table is served at http://{host}:{port}").format(host=shown, port=port)]
+    if code is not None:
+        lines += [
+            _("Access code: {code}").format(code=guard.shown(code)),
+            _("Whoever is in this network can read what is sent: use it only among friends."),
+        ]
+    answer([*lines, _("Ctrl+C ends it; every game is saved.")])
+    sys.stdout.flush()
