@@ -19,6 +19,10 @@ IN_LINES = {
     "journal": "history",
     "rules": "rules",
     "teach": "teach",
+    "voice": "voice on",
+    "faster": "faster",
+    "slower": "slower",
+    "repeat": "repeat",
     "language": "language fr",
     "tray": "tap king",
     "learn": "learn king",
@@ -37,7 +41,7 @@ def test_every_action_of_the_full_screen_has_its_line() -> None:
     assert set(IN_LINES) == set(keys.ACTIONS) - ONLY_TO_BE_SEEN
 
 
-@pytest.mark.parametrize("line", [*IN_LINES.values(), "voice", "games", "open x", "reference 1"])
+@pytest.mark.parametrize("line", [*IN_LINES.values(), "hush", "games", "open x", "reference 1"])
 def test_the_line_is_a_command(line: str) -> None:
     from companion import plain_commands
 
