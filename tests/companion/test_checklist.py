@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,15 +25,16 @@ EVERYTHING = [
     *("unplug", "plug", f"tap {CHIP}"),
     *(f"hold {SPARE}", "lift"),
 ]
+Walked = tuple[subprocess.CompletedProcess[str], Path]
 STEPS = ["open", "tap", "still", "lift", "two chips", "quick taps", "unplug", "replug", "write"]
 
 
 def walk(
-    typed: list[str], *words: str, reader: str = "simulated"
+    typed: list[str], *words: str, reader: str = "simulated", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "companion", "doctor", "--checklist", "--reader", reader, *words],
-        cwd=ROOT, input="".join(f"{line}\n" for line in typed),
+        cwd=ROOT, env=env, input="".join(f"{line}\n" for line in typed),
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
 
@@ -43,9 +45,16 @@ def steps(told: str) -> dict[str, str]:
     return {name: rest.partition(",")[0] for name, _colon, rest in pairs if name in STEPS}
 
 
-def test_the_whole_list_by_typed_lines(tmp_path: Path) -> None:
-    file = tmp_path / "report.txt"
-    done = walk(EVERYTHING, "--save", str(file))
+@pytest.fixture(scope="module")
+def walked(tmp_path_factory: pytest.TempPathFactory) -> Walked:
+    """The whole list done, and the file with its report."""
+    folder = tmp_path_factory.mktemp("report")
+    file, env = folder / "report.txt", {**os.environ, "COMPANION_DATA": str(folder / "data")}
+    return walk(EVERYTHING, "--save", str(file), env=env), file
+
+
+def test_the_whole_list_by_typed_lines(walked: Walked) -> None:
+    done, file = walked
     assert done.returncode == 0, done.stdout + done.stderr
     assert steps(done.stdout) == dict.fromkeys(STEPS, GOOD)
     assert "quick taps: good, 5 of 5\n" in done.stdout
@@ -54,9 +63,9 @@ def test_the_whole_list_by_typed_lines(tmp_path: Path) -> None:
     assert str(file) in done.stderr
 
 
-def test_the_report_names_no_chip_and_no_place(tmp_path: Path) -> None:
-    told = walk(EVERYTHING).stdout
-    for secret in (CHIP, OTHER, SPARE, str(tmp_path), str(Path.home()), "/dev/"):
+def test_the_report_names_no_chip_and_no_place(walked: Walked) -> None:
+    told = walked[0].stdout
+    for secret in (CHIP, OTHER, SPARE, str(walked[1].parent), str(Path.home()), "/dev/"):
         assert secret not in told
 
 
