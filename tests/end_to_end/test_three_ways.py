@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +25,13 @@ from tests.app.driving import Driver, at_the_table
 
 GAMES = Path(__file__).parents[1] / "games"
 RECORD = GAMES / "whole_game.yaml"
+
+
+class QuickWatcher(Watcher):
+    """A watcher that asks its reader more often than at a table."""
+
+    def __init__(self, *words: Any, **options: Any) -> None:
+        super().__init__(*words, **{**options, "interval": 0.01})
 
 
 def chips_for(verb: str, words: tuple[str, ...]) -> list[str]:
@@ -76,7 +83,7 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # polled five times as often as at a table: every lift of hundreds is waited for
-    monkeypatch.setattr(readers, "Watcher", partial(Watcher, interval=0.01))
+    monkeypatch.setattr(readers, "Watcher", QuickWatcher)
     record = records.read(str(RECORD)).record
     players, crown = record.setup.players, record.setup.crown
     async with at_the_table(
