@@ -7,7 +7,7 @@ import os
 import sys
 from importlib import import_module
 
-from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError
+from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, see
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,11 +88,11 @@ def _run(words: list[str]) -> int:
     if first.startswith("-") or not words:
         words = ["play", *words]
     elif first not in COMMANDS:
-        from engine.problems import nearest
+        from engine.problems import nearest, suggesting
+        from engine.words import Sentence
 
-        raise CommandError(
-            f"companion: {first!r} is no command{nearest(first, COMMANDS)}", "See: companion --help"
-        )
+        problem = Sentence("companion: “{word}” is no command", word=first)
+        raise CommandError(suggesting(problem, nearest(first, COMMANDS)), see("companion"))
     _say_what_cannot_be_encoded()
     code: int = import_module(f"companion.commands.{words[0]}").run(words[1:])
     return code

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from engine.words import Sentence
+
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x43495401  # "CIT" and 1: tells our file from anybody else's
 BUSY_SECONDS = 5.0
@@ -87,12 +89,25 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {what}: {_remedy(error)}") from error
+            raise StoreError(
+                Sentence(
+                    "{path}: {what}: {remedy}", path=self.path, what=what, remedy=_remedy(error)
+                )
+            ) from error
         except OSError as error:
-            said = error.strerror or error
-            raise StoreError(f"{self.path}: {what}: {said}; check the folder") from error
+            reason = error.strerror or error
+            raise StoreError(
+                Sentence(
+                    "{path}: {what}: {reason}; check the folder",
+                    path=self.path,
+                    what=what,
+                    reason=reason,
+                )
+            ) from error
         except BadLog as error:
-            raise StoreError(f"{self.path}: {what}: {_DAMAGED}") from error
+            raise StoreError(
+                Sentence("{path}: {what}: {remedy}", path=self.path, what=what, remedy=_DAMAGED)
+            ) from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -114,18 +129,22 @@ def _transaction(database: sqlite3.Connection, mode: str = "IMMEDIATE") -> Itera
         raise
 
 
-_DAMAGED = "the file is damaged; move it away, or put a copy of it in its place"
+_DAMAGED = Sentence("the file is damaged; move it away, or put a copy of it in its place")
 
 _REMEDIES = {
-    "SQLITE_FULL": "the disk is full; free some space and do it again",
-    "SQLITE_IOERR": "the disk does not take or give it; check the disk and its free space",
-    "SQLITE_READONLY": "the file may not be written; check its permissions and its folder's",
-    "SQLITE_PERM": "the file may not be used; check its permissions",
-    "SQLITE_CANTOPEN": "the file cannot be opened; check its folder and permissions",
+    "SQLITE_FULL": Sentence("the disk is full; free some space and do it again"),
+    "SQLITE_IOERR": Sentence(
+        "the disk does not take or give it; check the disk and its free space"
+    ),
+    "SQLITE_READONLY": Sentence(
+        "the file may not be written; check its permissions and its folder's"
+    ),
+    "SQLITE_PERM": Sentence("the file may not be used; check its permissions"),
+    "SQLITE_CANTOPEN": Sentence("the file cannot be opened; check its folder and permissions"),
     "SQLITE_CORRUPT": _DAMAGED,
-    "SQLITE_NOTADB": "this is no log of games; move it away",
-    "SQLITE_BUSY": "another program keeps the file busy; close it and do it again",
-    "SQLITE_LOCKED": "another program keeps the file busy; close it and do it again",
+    "SQLITE_NOTADB": Sentence("this is no log of games; move it away"),
+    "SQLITE_BUSY": Sentence("another program keeps the file busy; close it and do it again"),
+    "SQLITE_LOCKED": Sentence("another program keeps the file busy; close it and do it again"),
 }
 
 
@@ -135,7 +154,7 @@ def _remedy(error: sqlite3.Error) -> str:
         if name.startswith(known):
             return remedy
     if name.startswith("SQLITE_CONSTRAINT_FOREIGNKEY"):
-        return "there is no such game"
+        return Sentence("there is no such game")
     return str(error) or _DAMAGED
 
 
@@ -179,11 +198,16 @@ def _version(database: sqlite3.Connection, path: str) -> int:
     ):
         return 0
     if owner != APPLICATION_ID:
-        raise StoreError(f"{path}: this is no log of games; move it away")
+        raise StoreError(Sentence("{path}: this is no log of games; move it away", path=path))
     if version != SCHEMA_VERSION:
         raise StoreError(
-            f"{path}: written by another version of the companion (format {version}, this one "
-            f"knows {SCHEMA_VERSION}); update the companion"
+            Sentence(
+                "{path}: written by another version of the companion (format {version}, this one "
+                "knows {known}); update the companion",
+                path=path,
+                version=version,
+                known=SCHEMA_VERSION,
+            )
         )
     return version
 

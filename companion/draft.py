@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import setup
 from companion.draft_cast import DraftCast
-from companion.language import _, plural
+from companion.language import _, plural, said
 from companion.options import PlayOptions
 from companion.wording.editions import answer
 from engine import record
@@ -187,8 +187,8 @@ class Draft:
 
     def _switch_row(self, name: str) -> Row:
         switch = switches()[name]
-        said = answer(switch, self.chosen(name))
-        return Row(name, _(switch.question), said, changed=name in self.options)
+        told = answer(switch, self.chosen(name))
+        return Row(name, said(switch.question), told, changed=name in self.options)
 
     def setup(self) -> Setup:
         """The checked set-up. Raises Inconsistent with every problem."""

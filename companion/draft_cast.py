@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion import setup
-from companion.language import _, plural
+from companion.language import _, plural, said
 from engine import cards, casts
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class DraftCast:
         """The cast in a word or two."""
         if self.characters is None:
             printed = casts.printed(edition).get(self.printed or "")
-            return _(printed.title) if printed else _("ordinary")
+            return said(printed.title) if printed else _("ordinary")
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
     def uniques_name(self, edition: Edition, players: int) -> str:

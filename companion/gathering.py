@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, card
+from companion.language import _, cards
 from companion.privacy import ALWAYS_SECRET
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def so_far(legal: Iterable[Move], pending: Sequence[str]) -> str:
     }
     verb = next((move.verb for move in legal if move.verb in SETS), "")
     sentence = sentences.get(verb, _("Face up so far: {cards}."))
-    return sentence.format(cards=", ".join(map(card, pending)))
+    return sentence.format(cards=cards(pending))
 
 
 def _names(t: Table, move: Move, word: str) -> bool:

@@ -1,7 +1,8 @@
-"""The language of the table: sentences through gettext, card names from the cards' own data.
+"""The language of the table: sentences through gettext, names and amounts from the cards' data.
 
 Sentences are whole and in English in the code; `_` gives them in the language in force. Named
-fields are filled afterwards, so a translation may put them in any order.
+fields are filled afterwards, so a translation may put them in any order and ask each for the form
+it needs (`engine.words`). A language is found by its files: see CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -9,10 +10,14 @@ from __future__ import annotations
 import gettext
 import os
 
-from engine import cards
+from engine import words
 
-_LOCALE_FOLDER = os.path.join(os.path.dirname(__file__), "locale")
-_DOMAIN = "companion"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LOCALE_FOLDER = os.path.join(os.path.dirname(__file__), "locale")
+DOMAIN = "companion"
 
 NAMES = {"en": "English", "fr": "Français", "ru": "Русский"}
 """Each language by its own name."""
@@ -22,10 +27,10 @@ _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 
 
 def use(language: str) -> None:
-    """Speak that language from now on: `en`, `fr` or `ru`."""
+    """Speak that language from now on, one of `engine.words.complete()`."""
     global _current, _catalogue
     _current = language
-    _catalogue = gettext.translation(_DOMAIN, _LOCALE_FOLDER, [language], fallback=True)
+    _catalogue = gettext.translation(DOMAIN, LOCALE_FOLDER, [language], fallback=True)
 
 
 def current() -> str:
@@ -38,11 +43,48 @@ def _(sentence: str) -> str:
     return _catalogue.gettext(sentence)
 
 
-def plural(one: str, many: str, number: int) -> str:
-    """The sentence for that number, in the language in force, with `{number}` filled in."""
-    return _catalogue.ngettext(one, many, number).format(number=number)
+def plural(one: str, many: str, number: int, **fields: object) -> str:
+    """The sentence for that number, in the language in force, with `{number}` and all other fields
+    filled in."""
+    return _catalogue.ngettext(one, many, number).format(number=number, **fields)
 
 
-def card(card_id: str) -> str:
+def said(text: str) -> str:
+    """What `engine` or `tags` says, in the language in force; a plain text stays as it is."""
+    spoken: str = words.spoken(text, _current, _)
+    return spoken
+
+
+def card(card_id: str) -> words.Name:
     """The card's printed name in the language in force."""
-    return cards.name_of(card_id, _current)
+    return words.card(card_id, _current)
+
+
+def cards(card_ids: Iterable[str]) -> words.Listing:
+    """The names of several cards, joined as the language does: `Thief, King and Queen`."""
+    return words.cards(card_ids, _current)
+
+
+def listing(members: Iterable[str], *, joined: str = "and") -> words.Listing:
+    """Several names joined as the language does; `joined` is `and` or `or`."""
+    return words.listing(members, _current, joined=joined)
+
+
+def district_type(type_: str) -> words.Name:
+    """A type of districts: `noble`."""
+    return words.district_type(type_, _current)
+
+
+def amount(noun: str, number: int) -> words.Amount:
+    """So many of a noun of `names.*.yaml`: `1 card`."""
+    return words.amount(noun, number, _current)
+
+
+def coins(number: int) -> words.Amount:
+    """An amount of gold."""
+    return amount("gold", number)
+
+
+def hand_cards(number: int) -> words.Amount:
+    """A number of cards."""
+    return amount("card", number)

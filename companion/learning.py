@@ -13,7 +13,8 @@ from companion.digits import DIGITS
 from companion.language import _
 from companion.typed import card_names, named
 from engine.moves import fold, split
-from engine.problems import nearest
+from engine.problems import nearest, suggesting
+from engine.words import Sentence
 from tags.registry import (
     ActionChip,
     CharacterChip,
@@ -96,9 +97,7 @@ def _card_named(typed: str, here: Collection[str]) -> str:
     if found:
         raise ValueError(
             _("{name} can be {cards}; say more of the name.").format(
-                name=typed, cards=", ".join(map(language.card, found[:6]))
+                name=typed, cards=language.cards(found[:6])
             )
         )
-    raise ValueError(
-        _("{name} is no card{nearest}.").format(name=typed, nearest=nearest(typed, names))
-    )
+    raise ValueError(suggesting(Sentence("“{name}” is no card", name=typed), nearest(typed, names)))

@@ -15,6 +15,7 @@ from engine import record
 from engine.problems import Inconsistent
 from engine.referee import Referee
 from engine.refusals import Refused
+from engine.words import Sentence
 
 if TYPE_CHECKING:
     from companion.strict_yaml import Document
@@ -48,7 +49,9 @@ def read(path: str) -> RecordFile:
     """
     document = strict_yaml.read(path)
     if not isinstance(document.data, dict):
-        problem = document.problem((), "this is no record; it begins with lines of “key: value”")
+        problem = document.problem(
+            (), Sentence("this is no record; it begins with lines of “key: value”")
+        )
         raise YamlProblems([problem])
     try:
         return RecordFile(record.read(document.data), document)

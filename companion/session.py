@@ -19,6 +19,7 @@ from engine.record import Record, Setup
 from engine.referee import Referee, judge, legal
 from engine.refusals import Refused
 from engine.table import Table
+from engine.words import Sentence
 
 
 class SessionError(Exception):
@@ -74,7 +75,7 @@ class Session:
         """
         game = store.last_game() if game is None else game
         if game is None:
-            raise SessionError("No game has been saved yet; start a new one.")
+            raise SessionError(Sentence("No game has been saved yet; start a new one."))
         store.acquire(game)
         log = store.load(game)
         try:
@@ -85,7 +86,11 @@ class Session:
         except (Inconsistent, Refused) as error:
             store.release(game)
             raise SessionError(
-                f"Game {log.name} was saved by other rules and cannot go on here: {error}"
+                Sentence(
+                    "Game {name} was saved by other rules and cannot go on here: {error}",
+                    name=log.name,
+                    error=error,
+                )
             ) from None
         return session
 

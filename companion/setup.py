@@ -9,7 +9,8 @@ from companion.clean import clean_text
 from companion.language import _
 from engine import casts, own_cards, record
 from engine.editions import editions
-from engine.problems import Inconsistent, Problem, nearest
+from engine.problems import Inconsistent, Problem, nearest, suggesting
+from engine.words import Sentence, listing
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -142,5 +143,10 @@ def named_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | 
     if word in printed:
         return casts.fitted(edition, printed[word], players)
     known = cast_names(edition)
-    text = f"{name!r} is no cast of {edition.title}{nearest(word, known)}"
-    raise Inconsistent([Problem(("cast",), f"{text} (there are: {', '.join(known)})")])
+    problem = Sentence(
+        "“{name}” is no cast of {edition}; there are: {casts}",
+        name=name,
+        edition=edition.title,
+        casts=listing(known),
+    )
+    raise Inconsistent([Problem(("cast",), suggesting(problem, nearest(word, known)))])

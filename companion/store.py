@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from companion.database import BadLog, Database, StoreError, hold
+from engine.words import Sentence
 
 if TYPE_CHECKING:
     import sqlite3
@@ -76,7 +77,10 @@ class Store:
     def new_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. The game's id."""
         text = json.dumps(setup)
-        with self._database.errors("the new game cannot be saved"), self._database.write() as rows:
+        with (
+            self._database.errors(Sentence("the new game cannot be saved")),
+            self._database.write() as rows,
+        ):
             name = self._free_name(rows)
             game = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
             assert game is not None
@@ -90,7 +94,10 @@ class Store:
         """
         if (kind == "move") != bool(text):
             raise ValueError(f"a move has text and nothing else has: {kind} {text!r}")
-        with self._database.errors("the move cannot be saved"), self._database.write() as rows:
+        with (
+            self._database.errors(Sentence("the move cannot be saved")),
+            self._database.write() as rows,
+        ):
             if kind != "move" and not _possible(rows, game, kind):
                 raise ValueError(f"game {game}: nothing to {kind}")
             self._insert(rows, game, kind, text)
@@ -98,14 +105,14 @@ class Store:
     def finish(self, game: int) -> None:
         """Note that the game is over; a later undo opens it again."""
         with (
-            self._database.errors("the end of the game cannot be saved"),
+            self._database.errors(Sentence("the end of the game cannot be saved")),
             self._database.write() as rows,
         ):
             self._insert(rows, game, "finish", "")
 
     def load(self, game: int) -> GameLog:
         """The game as it stands. Raises KeyError if there is none of this id."""
-        what = "the game cannot be read"
+        what = Sentence("the game cannot be read")
         events = self._read(
             what,
             "SELECT name, kind, text FROM events JOIN games ON games.id = game"
@@ -123,14 +130,15 @@ class Store:
     def last_game(self) -> int | None:
         """The game in which something happened last."""
         found = self._read(
-            "the last game cannot be found", "SELECT game FROM events ORDER BY seq DESC LIMIT 1"
+            Sentence("the last game cannot be found"),
+            "SELECT game FROM events ORDER BY seq DESC LIMIT 1",
         )
         return found[0][0] if found else None
 
     def find(self, name_or_id: str | int) -> int | None:
         """The game of this name (`2026-11-21-1`), or of this id."""
         found = self._read(
-            "the game cannot be found",
+            Sentence("the game cannot be found"),
             "SELECT id FROM games WHERE ? IN (name, CAST(id AS TEXT))",
             str(name_or_id),
         )
@@ -138,7 +146,7 @@ class Store:
 
     def games(self) -> list[GameInfo]:
         """All games, the one in which something happened last first."""
-        what = "the games cannot be listed"
+        what = Sentence("the games cannot be listed")
         found = self._read(what, _LIST)
         with self._database.errors(what):
             return [
@@ -176,12 +184,20 @@ class Store:
             held = hold(os.path.join(folder, f"{game}.lock"))
         except OSError as error:
             raise StoreError(
-                f"{folder}: the game cannot be held for this caller: {error}"
+                Sentence(
+                    "{folder}: the game cannot be held for this caller: {error}",
+                    folder=folder,
+                    error=error,
+                )
             ) from None
         if held is None:
             raise GameOpenElsewhere(
-                f"{self.path}: game {self._name(game)} is open in another caller; "
-                "close it there, or start a new game here"
+                Sentence(
+                    "{path}: game {name} is open in another caller; close it there, or start a "
+                    "new game here",
+                    path=self.path,
+                    name=self._name(game),
+                )
             )
         self._locks[game] = held
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from engine.words import Sentence, placed
+
 TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,7 +44,7 @@ class YamlProblem:
         self.text = text
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.line}: {self.text}"
+        return placed(f"{self.name}:{self.line}", self.text)
 
     def __repr__(self) -> str:
         return f"YamlProblem({str(self)!r})"
@@ -99,7 +101,7 @@ def parse(text: str, *, name: str) -> Document:
     aliases and tags do not.
     """
     if len(text) > MAX_SIZE:
-        raise YamlProblems([YamlProblem(name, 1, "the file is longer than 1 MiB")])
+        raise YamlProblems([YamlProblem(name, 1, Sentence("the file is longer than 1 MiB"))])
     text = text.removeprefix("\ufeff")
     forbidden = re.search(_FORBIDDEN, text)
     if forbidden:
@@ -131,12 +133,12 @@ def read(path: str, *, name: str | None = None) -> Document:
 def parse_bytes(source: bytes, *, name: str) -> Document:
     """`parse` for the bytes of a file, which must be UTF-8. Raises YamlProblems."""
     if len(source) > MAX_SIZE:
-        raise YamlProblems([YamlProblem(name, 1, "the file is longer than 1 MiB")])
+        raise YamlProblems([YamlProblem(name, 1, Sentence("the file is longer than 1 MiB"))])
     try:
         text = source.decode("utf-8")
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
-        raise YamlProblems([YamlProblem(name, line, "this is not UTF-8 text")]) from None
+        raise YamlProblems([YamlProblem(name, line, Sentence("this is not UTF-8 text"))]) from None
     return parse(text, name=name)
 
 
@@ -163,7 +165,9 @@ class _Reader:
                     continue
                 documents += 1
                 if documents > 1:
-                    self.problem(event, "a second document begins here; one file holds one")
+                    self.problem(
+                        event, Sentence("a second document begins here; one file holds one")
+                    )
                     break
                 data, marks = self.value(next(events), 0)
         except _TooDeep:
@@ -177,16 +181,27 @@ class _Reader:
         """The data and marks of the value that begins with `event`."""
         line = event.start_mark.line + 1
         if isinstance(event, self.kinds.AliasEvent):
-            self.problem(event, f'"*{event.anchor}" is an alias; write the text out instead')
+            self.problem(
+                event,
+                Sentence(
+                    "“*{anchor}” is an alias; write the text out instead", anchor=event.anchor
+                ),
+            )
             return None, line
         if event.anchor is not None:
-            self.problem(event, f'"&{event.anchor}" is an anchor; quote it if it is text')
+            self.problem(
+                event,
+                Sentence("“&{anchor}” is an anchor; quote it if it is text", anchor=event.anchor),
+            )
         if event.tag is not None and event.tag != "!":
-            self.problem(event, f'"{event.tag}" is a tag; quote it if it is text')
+            self.problem(event, Sentence("“{tag}” is a tag; quote it if it is text", tag=event.tag))
         if isinstance(event, self.kinds.ScalarEvent):
             return self.scalar(event), line
         if depth >= MAX_DEPTH:
-            self.problem(event, f"more than {MAX_DEPTH} lists or mappings inside each other")
+            self.problem(
+                event,
+                Sentence("more than {most} lists or mappings inside each other", most=MAX_DEPTH),
+            )
             raise _TooDeep
         if isinstance(event, self.kinds.SequenceStartEvent):
             return self.sequence(line, depth + 1)
@@ -245,10 +260,10 @@ class _Reader:
         self.value(event, depth)
         if not isinstance(event, self.kinds.ScalarEvent):
             if len(self.problems) == before:
-                self.problem(event, "a key must be text, not a list or a mapping")
+                self.problem(event, Sentence("a key must be text, not a list or a mapping"))
             return None
         if event.value == "" and not event.style:
-            self.problem(event, 'a key is missing before ":"')
+            self.problem(event, Sentence("a key is missing before “:”"))
             return None
         return str(event.value)
 

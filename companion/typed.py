@@ -12,9 +12,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion import language, untracked
-from engine import cards, datafiles, explain
+from engine import cards, explain
 from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split
 from engine.rules import offered
+from engine.words import printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -67,7 +68,7 @@ def unknown(text: str, t: Table) -> Refusal:
         parse(text, t.rules.vocabulary)
     except UnknownMove as error:
         whole = [offer for offer in error.nearest if _is_move(offer, t)]
-        return explain.unknown(t, UnknownMove(text, whole))
+        return explain.unknown(UnknownMove(text, whole))
     raise ValueError(f"{text!r} is a move")
 
 
@@ -189,6 +190,6 @@ def card_names(card_id: str) -> list[str]:
     """What may be typed for a card: its id, in words too, and every name that a printing in the
     table's language has for it. The Russian `Порт` is the Docks and the French `Port` the Harbor,
     so the names of other languages are none of it."""
-    facts = datafiles.load("characters").get(card_id) or datafiles.load("districts")[card_id]
-    also = facts.get("also", {}).get(language.current(), ())
-    return [plain(name) for name in (card_id, language.card(card_id), *also)]
+    here = language.current()
+    printed = (name for code, name in printed_names(card_id) if code == here)
+    return [plain(name) for name in (card_id, language.card(card_id), *printed)]

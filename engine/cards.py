@@ -14,23 +14,16 @@ DISTRICT_TYPES = ("noble", "religious", "trade", "military", "unique")
 
 
 class Character(NamedTuple):
-    """One character card; `names` maps a language to the printed name."""
+    """One character card."""
 
     id: str
     rank: int
     income: str | None
-    names: dict[str, str]
-    also: dict[str, list[str]]
     build_limit: int
     takes_crown: bool
     players: tuple[int, ...] | None
     printings: tuple[str, ...]
     effects: dict[str, Any]
-
-    @property
-    def name(self) -> str:
-        """The English name."""
-        return self.names["en"]
 
 
 class District(NamedTuple):
@@ -40,14 +33,7 @@ class District(NamedTuple):
     type: str
     cost: int
     copies: int
-    names: dict[str, str]
-    also: dict[str, list[str]]
     effects: dict[str, Any]
-
-    @property
-    def name(self) -> str:
-        """The English name."""
-        return self.names["en"]
 
 
 class CardText(NamedTuple):
@@ -66,8 +52,6 @@ def characters() -> dict[str, Character]:
             id=id_,
             rank=facts["rank"],
             income=facts.get("income"),
-            names=facts["names"],
-            also=facts.get("also", {}),
             build_limit=facts.get("build_limit", 1),
             takes_crown=facts.get("takes_crown", False),
             players=tuple(facts["players"]) if "players" in facts else None,
@@ -93,8 +77,6 @@ def districts(printing: str) -> dict[str, District]:
             type=facts["type"],
             cost=_as_printed(facts.get("cost", 0), printing),
             copies=facts["copies"][printing],
-            names=facts["names"],
-            also=facts.get("also", {}),
             effects={
                 effect: _as_printed(value, printing)
                 for effect, value in facts.get("effects", {}).items()
@@ -110,13 +92,6 @@ def districts(printing: str) -> dict[str, District]:
 def district_ids() -> frozenset[str]:
     """The ids of all districts of all printings."""
     return frozenset(datafiles.load("districts"))
-
-
-def name_of(card_id: str, language: str = "en") -> str:
-    """The printed name of a character or district in a language (English where it has none)."""
-    facts = datafiles.load("characters").get(card_id) or datafiles.load("districts")[card_id]
-    names: dict[str, str] = facts["names"]
-    return names.get(language) or names["en"]
 
 
 def text_of(card_id: str, edition_id: str, language: str = "en") -> CardText:

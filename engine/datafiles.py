@@ -52,6 +52,13 @@ def own() -> dict[str, Any]:
     return _instead.get("own", {})
 
 
+@cache
+def variants(name: str) -> frozenset[str]:
+    """The languages for which there is a file `NAME.LANGUAGE.yaml`."""
+    parts = (file.split(".") for file in os.listdir(DATA_FOLDER))
+    return frozenset(part[1] for part in parts if len(part) == 3 and part[0] == name)
+
+
 def kept(function: _Function) -> _Function:
     """`functools.cache` for what is computed from the data."""
     keeper: Any = cache(function)

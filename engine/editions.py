@@ -9,20 +9,21 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine import datafiles
+from engine.words import Sentence
 
 
 class Switch(NamedTuple):
     """One disputed question: the answers the engine can play, in words."""
 
     name: str
-    question: str
-    values: dict[Any, str]
+    question: Sentence
+    values: dict[Any, Sentence]
     is_list: bool
     default: Any
-    source: str
+    source: Sentence
     about: frozenset[str]  # the cards without which nobody asks, where there are such
 
-    def problem(self, value: object) -> str | None:
+    def problem(self, value: object) -> Sentence | None:
         """Why `value` is no answer to this question, or None if it is one."""
         if self.is_list:
             known = (
@@ -30,12 +31,24 @@ class Switch(NamedTuple):
                 and len({str(item) for item in value}) == len(value)
                 and all(isinstance(item, str) and item in self.values for item in value)
             )
-            wanted = "a list, each at most once, of "
+            problem = Sentence(
+                "{name} must be a list, each at most once, of {values}",
+                name=self.name,
+                values=self._written,
+            )
         else:
             # 1 == True in Python: a switch of yes and no takes only yes and no
             known = any(value == v and type(value) is type(v) for v in self.values)
-            wanted = "one of "
-        return None if known else wanted + ", ".join(_as_written(v) for v in self.values)
+            problem = Sentence(
+                "{name} must be one of {values}", name=self.name, values=self._written
+            )
+        return None if known else problem
+
+    @property
+    def _written(self) -> str:
+        return ", ".join(
+            str(value).lower() if isinstance(value, bool) else str(value) for value in self.values
+        )
 
 
 class Edition(NamedTuple):
@@ -48,7 +61,7 @@ class Edition(NamedTuple):
     min_players: int
     max_players: int
     language: str
-    first_crown: str
+    first_crown: Sentence
     cast: tuple[str, ...]
     ninth: str | None
     nine_with: tuple[int, ...]
@@ -57,7 +70,7 @@ class Edition(NamedTuple):
     taken_out: dict[str, list[str]]
     small_table: dict[str, Any]
     switches: dict[str, Any]
-    sources: dict[str, str]
+    sources: dict[str, Sentence]
 
     def ordinary_cast(self, players: int) -> tuple[str, ...]:
         """The characters of an ordinary game with so many players."""
@@ -72,7 +85,7 @@ class Edition(NamedTuple):
             answers.update(self.small_table)
         return answers
 
-    def source(self, switch: str) -> str:
+    def source(self, switch: str) -> Sentence:
         """Where this edition's answer to that switch stands, or where the usual one does."""
         return self.sources.get(switch) or switches()[switch].source
 
@@ -83,11 +96,14 @@ def switches() -> dict[str, Switch]:
     return {
         name: Switch(
             name=name,
-            question=facts["question"],
-            values=facts.get("values") or facts["list_of"],
+            question=Sentence(facts["question"]),
+            values={
+                value: Sentence(words)
+                for value, words in (facts.get("values") or facts["list_of"]).items()
+            },
             is_list="list_of" in facts,
             default=facts["default"],
-            source=facts["source"],
+            source=Sentence(facts["source"]),
             about=frozenset(facts.get("about", ())),
         )
         for name, facts in datafiles.load("switches").items()
@@ -106,7 +122,7 @@ def editions() -> dict[str, Edition]:
             min_players=facts["players"][0],
             max_players=facts["players"][1],
             language=facts["language"],
-            first_crown=facts["first_crown"],
+            first_crown=Sentence(facts["first_crown"]),
             cast=tuple(facts["cast"]),
             ninth=facts.get("ninth"),
             nine_with=tuple(facts.get("nine_with", ())),
@@ -115,7 +131,7 @@ def editions() -> dict[str, Edition]:
             taken_out=facts.get("taken_out", {}),
             small_table=facts.get("small_table", {}),
             switches=facts.get("switches", {}),
-            sources=facts.get("sources", {}),
+            sources={switch: Sentence(place) for switch, place in facts.get("sources", {}).items()},
         )
         for id_, facts in datafiles.load("editions").items()
     }
@@ -125,7 +141,7 @@ class PrintedCast(NamedTuple):
     """A cast printed in a rulebook, with the unique districts that go with it."""
 
     id: str
-    title: str
+    title: Sentence
     edition: str
     characters: tuple[str, ...]
     districts: tuple[str, ...]
@@ -137,14 +153,10 @@ def printed_casts() -> dict[str, PrintedCast]:
     return {
         id_: PrintedCast(
             id_,
-            facts["title"],
+            Sentence(facts["title"]),
             facts["edition"],
             tuple(facts["characters"]),
             tuple(facts["districts"]),
         )
         for id_, facts in datafiles.load("casts").items()
     }
-
-
-def _as_written(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

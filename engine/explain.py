@@ -11,6 +11,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from engine import cards
+from engine.problems import quoted
 from engine.refusals import Refusal, rules
 from engine.rules import is_kept_out, owners_of
 from engine.rules.building import price
@@ -18,6 +19,8 @@ from engine.rules.characters.strikers import exchange_price, seizing_price, stri
 from engine.rules.counting import wrong_district
 from engine.rules.turn import paying_districts
 from engine.table import BEWITCHED, HOSPITAL, STRUCK, UNNAMED
+from engine.words import Name, Sentence, Words, amount, any_district, card, listing
+from engine.words import cards as card_list
 
 if TYPE_CHECKING:
     from engine.moves import Move, UnknownMove
@@ -27,23 +30,33 @@ if TYPE_CHECKING:
 def refusal(t: Table, move: Move, rule: str) -> Refusal:
     """The refusal of that move by that rule at that table."""
     facts = rules()[rule]
-    source = facts.get("source") or _filled(f"{t.rules.edition.cites}, {facts['section']}", t, move)
-    return Refusal(rule, _filled(facts["reason"], t, move), source, facts.get("ruling"))
+    if "source" in facts:
+        source = Sentence(facts["source"])
+    else:
+        place = card(facts["card"]) if "card" in facts else _filled(facts["section"], t, move)
+        source = Sentence("{edition}, {place}", edition=t.rules.edition.cites, place=place)
+    return Refusal(rule, _filled(facts["reason"], t, move), source, _ruling(facts))
 
 
-def _filled(template: str, t: Table, move: Move) -> str:
+def _filled(template: str, t: Table, move: Move) -> Sentence:
     fields = {field for _, field, _, _ in Formatter().parse(template) if field}
-    return template.format(**{field: _WORDS[field](t, move) for field in fields})
+    return Sentence(template, **{field: _WORDS[field](t, move) for field in fields})
 
 
-def unknown(t: Table, error: UnknownMove) -> Refusal:
+def _ruling(facts: dict[str, str]) -> Sentence | None:
+    return Sentence(facts["ruling"]) if "ruling" in facts else None
+
+
+def unknown(error: UnknownMove) -> Refusal:
     """The refusal of words that are no move, with the nearest moves offered."""
     facts = rules()["move.unknown"]
-    offers = " or ".join(f"“{offer}”" for offer in error.nearest)
-    nearest = f" Perhaps {offers}." if offers else ""
     shown = error.text if len(error.text) <= 60 else error.text[:60] + "…"
-    reason = facts["reason"].format(move=shown, nearest=nearest)
-    return Refusal("move.unknown", reason, facts["source"])
+    if not error.nearest:
+        reason = Sentence(facts["reason"], move=shown)
+    else:
+        offers = map(quoted, error.nearest)
+        reason = Sentence(facts["reason_near"], move=shown, offers=listing(offers, joined="or"))
+    return Refusal("move.unknown", reason, Sentence(facts["source"]))
 
 
 def misplaced(t: Table, verb: str) -> str:
@@ -66,17 +79,17 @@ def _district(move: Move) -> str:
     return move.words("D")[0]
 
 
-def _price(t: Table, move: Move) -> str:
+def _price(t: Table, move: Move) -> Words | str:
     """What the move would cost: destroying, seizing or exchanging a district that stands."""
     victim = _named(t, move)
-    card = victim.city.find(move.words("D")[-1])
+    built = victim.city.find(move.words("D")[-1])
     own = t.acting.city.find(_district(move))
-    if card is None:
+    if built is None:
         return "?"
     if move.verb == "exchange" and own is not None:
-        return str(exchange_price(t, own, victim, card))
+        return amount("gold", exchange_price(t, own, victim, built))
     pricing = seizing_price if move.verb == "seize" else strike_price
-    return str(pricing(t, victim, card))
+    return amount("gold", pricing(t, victim, built))
 
 
 def _income_form(t: Table) -> str:
@@ -84,7 +97,7 @@ def _income_form(t: Table) -> str:
     return "income gold N cards M" if mixed else "income"
 
 
-def _target(t: Table, move: Move) -> str:
+def _target(t: Table, move: Move) -> Words:
     """The character of the move that the reason is about: the one out of place, if one is."""
     named = move.words("C")
     known = t.rules.characters
@@ -95,15 +108,15 @@ def _target(t: Table, move: Move) -> str:
         for c in named
         if c in (t.killed, t.bewitched) or cards.characters()[c].rank == barred_rank
     ]
-    return cards.name_of((outsiders or barred or named)[0])
+    return card((outsiders or barred or named)[0])
 
 
-def _owners(move: Move, t: Table) -> str:
+def _owners(move: Move, t: Table) -> Words:
     owners = owners_of(move.verb)
     if t.turn is not None and t.turn.character in owners:
         owners = [t.turn.character]
     here = [owner for owner in owners if owner in t.rules.characters] or owners
-    return " or the ".join(cards.name_of(owner) for owner in here)
+    return card(here[0]) if len(here) == 1 else card_list(here, joined="or")
 
 
 def _payer(t: Table, move: Move) -> Seat:
@@ -115,13 +128,13 @@ def _payer(t: Table, move: Move) -> Seat:
 
 def _wrong_district(t: Table, move: Move) -> str:
     found = wrong_district(t, *move.args)
-    return cards.name_of(found[1]) if found else "?"
+    return card(found[1]) if found else "?"
 
 
-def _about(t: Table) -> str:
+def _about(t: Table) -> Name:
     """The card that the question is about; `district` where nobody recorded which."""
     about = t.questions[-1].about
-    return cards.name_of(about) if about != UNNAMED else "district"
+    return card(about) if about != UNNAMED else any_district()
 
 
 def _asked(t: Table) -> str:
@@ -133,58 +146,65 @@ _PARTS = {
     HOSPITAL: "hospital.gathers_only",
     STRUCK: "warlord.last_thing",
 }
-_QUESTIONS = {
-    "graveyard": "does the Graveyard take the {about} back for 1 gold?",
-    "unmask": "whose was the {about}?",
-    "emperor": "who gets the crown of the killed {about}?",
-    "warrant": "does the Magistrate confiscate the {about}?",
-    "threat": "does the {about} bribe the Blackmailer?",
-    "city": "which districts stand in the city?",
-    "expose": "does the Blackmailer show the threat on the {about}?",
+_QUESTIONS: dict[str, Callable[[Words], Sentence]] = {
+    "graveyard": lambda about: Sentence(
+        "does the Graveyard take the {card} back for 1 gold?", card=about
+    ),
+    "unmask": lambda about: Sentence("whose was the {character}?", character=about),
+    "emperor": lambda about: Sentence(
+        "who gets the crown of the killed {character}?", character=about
+    ),
+    "warrant": lambda about: Sentence("does the Magistrate confiscate the {card}?", card=about),
+    "threat": lambda about: Sentence(
+        "does the {character} bribe the Blackmailer?", character=about
+    ),
+    "city": lambda about: Sentence("which districts stand in the city?"),
+    "expose": lambda about: Sentence(
+        "does the Blackmailer show the threat on the {character}?", character=about
+    ),
 }
 _REMEDIES = {
-    "replace": "put another in its place and shuffle it back",
-    "redeal": "shuffle all the characters and deal again",
+    "replace": Sentence("put another in its place and shuffle it back"),
+    "redeal": Sentence("shuffle all the characters and deal again"),
 }
 
-_WORDS: dict[str, Callable[[Table, Move], str]] = {
+_WORDS: dict[str, Callable[[Table, Move], object]] = {
     "move": lambda t, m: m.text,
     "verb": lambda t, m: m.verb,
     "player": lambda t, m: t.acting.name,
-    "character": lambda t, m: cards.name_of(t.playing.character),
-    "gold": lambda t, m: str(t.acting.gold),
-    "hand": lambda t, m: str(t.acting.hand),
+    "character": lambda t, m: card(t.playing.character),
+    "gold": lambda t, m: amount("gold", t.acting.gold),
+    "hand": lambda t, m: amount("card", t.acting.hand),
     "limit": lambda t, m: str(t.rules.characters[t.playing.character].build_limit),
     "called": lambda t, m: str(t.called),
-    "called_character": lambda t, m: cards.name_of(t.rules.by_rank[t.called]),
+    "called_character": lambda t, m: card(t.rules.by_rank[t.called]),
     "asked": lambda t, m: _asked(t),
-    "question": lambda t, m: _QUESTIONS[t.questions[-1].kind].format(about=_about(t)),
-    "killed": lambda t, m: _about(t),
+    "question": lambda t, m: _QUESTIONS[t.questions[-1].kind](_about(t)),
+    "about": lambda t, m: _about(t),
     "players": lambda t, m: str(len(t.seats)),
     "cast": lambda t, m: str(len(t.rules.cast)),
     "faceup_owed": lambda t, m: str(t.rules.faceup_count),
-    "are_faceup_owed": lambda t, m: "is" if t.rules.faceup_count == 1 else "are",
     "remedy": lambda t, m: _REMEDIES[t.rules.answers["faceup_rank_4"]],
     "target": _target,
     "named": lambda t, m: _named(t, m).name,
     "victim": lambda t, m: _named(t, m).name,
     "player_named": lambda t, m: m.words("P")[0],
     "lender": lambda t, m: _named(t, m).name,
-    "shown": lambda t, m: " and the ".join(map(cards.name_of, _named(t, m).revealed)),
+    "shown": lambda t, m: card_list(_named(t, m).revealed),
     "owner": lambda t, m: _owners(m, t),
-    "district": lambda t, m: cards.name_of(_district(m)),
-    "district_named": lambda t, m: cards.name_of(m.words("D")[-1]),
-    "cost": lambda t, m: str(price(t, _district(m))),
+    "district": lambda t, m: card(_district(m)),
+    "district_named": lambda t, m: card(m.words("D")[-1]),
+    "cost": lambda t, m: amount("gold", price(t, _district(m))),
     "city_size": lambda t, m: str(t.city_size),
     "income": lambda t, m: str(paying_districts(t, t.playing.seat, t.playing.character)),
     "income_form": lambda t, m: _income_form(t),
     "price": _price,
     "number": lambda t, m: m.args[0],
-    "amount": lambda t, m: m.words("N")[0],
+    "amount": lambda t, m: amount("gold", int(m.words("N")[0])),
     "payer": lambda t, m: _payer(t, m).name,
-    "payers_gold": lambda t, m: str(_payer(t, m).gold),
-    "first_complete": lambda t, m: " and ".join(t.rules.names(t.first_complete)),
+    "payers_gold": lambda t, m: amount("gold", _payer(t, m).gold),
+    "first_complete": lambda t, m: listing(t.rules.names(t.first_complete)),
     "wrong_district": lambda t, m: _wrong_district(t, m),
-    "named_size": lambda t, m: str(len(_named(t, m).city.cards)),
-    "smithy_price": lambda t, m: str(t.acting.city.effects["use_gold_for_3_cards"]),
+    "named_size": lambda t, m: amount("district", len(_named(t, m).city.cards)),
+    "smithy_price": lambda t, m: amount("gold", t.acting.city.effects["use_gold_for_3_cards"]),
 }

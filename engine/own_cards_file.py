@@ -19,15 +19,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine import cards, datafiles
+from engine import cards, datafiles, words
 from engine.moves import GRAMMAR
 from engine.problems import Checker, Inconsistent, nearest
+from engine.words import listing
 
 if TYPE_CHECKING:
     from engine.own_cards import Own
     from engine.problems import Path
 
-LANGUAGES = ("en", "fr", "ru", "de")
 CORRECTIONS = ("cost", "copies")
 KEYS = ("type", *CORRECTIONS, "names", "text", "points")
 OWED = ("type", "cost", "copies", "names")  # by a card that no box known here has
@@ -58,13 +58,17 @@ def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[
     printing = datafiles.shipped("editions")[edition]["printing"]
     known = datafiles.shipped("districts")
     if data is not None and not isinstance(data, dict):
-        check.say((edition,), f"{edition} holds cards, each with its facts indented below it")
+        check.say(
+            (edition,),
+            "{edition} holds cards, each with its facts indented below it",
+            edition=edition,
+        )
         return {}
     found = {}
     for id_, facts in (data or {}).items():
         path: Path = (edition, id_)
         if not isinstance(facts, dict) or not facts:
-            check.say(path, f"{id_!r} needs facts, such as {{copies: 2}}")
+            check.say(path, "“{id}” needs facts, such as copies: 2", id=id_)
         elif id_ in known:
             here = printing in known[id_]["copies"]
             found[id_] = _read_known(check, facts, path, here=here)
@@ -79,12 +83,19 @@ def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool
     for key in facts:
         if key in KEYS and key not in CORRECTIONS:
             check.say(
-                (*path, key), f"the {key} of {path[-1]!r} is known; only cost and copies may differ"
+                (*path, key),
+                "the {key} of “{id}” is known; only cost and copies may differ",
+                key=key,
+                id=path[-1],
             )
         elif key not in KEYS:
-            check.say((*path, key), f"unknown key {key!r}{nearest(str(key), CORRECTIONS)}")
+            check.say(
+                (*path, key), "unknown key “{key}”", key=key, near=nearest(str(key), CORRECTIONS)
+            )
     if not here and "copies" not in facts:
-        check.say(path, f"{path[-1]!r} is a card of another box; say how many copies this one has")
+        check.say(
+            path, "“{id}” is a card of another box; say how many copies this one has", id=path[-1]
+        )
     return _numbers(check, facts, path)
 
 
@@ -92,12 +103,17 @@ def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, An
     said = check.mapping(facts, path, KEYS)
     missing = [key for key in OWED if key not in said]
     if missing:
-        printed = nearest(str(path[-1]), datafiles.shipped("districts"))
-        check.say(path, f"a card of your own needs {', '.join(missing)}{printed}")
+        near = nearest(str(path[-1]), datafiles.shipped("districts"))
+        check.say(
+            path,
+            "a card of your own needs {keys}",
+            keys=listing(missing),
+            near=near,
+        )
     found = _numbers(check, said, path)
     if "type" in said:
         found["type"] = check.known(
-            said["type"], (*path, "type"), cards.DISTRICT_TYPES, "district type"
+            said["type"], (*path, "type"), cards.DISTRICT_TYPES, "{data} is no type of districts"
         )
     if "names" in said:
         found["names"] = _names(check, said["names"], (*path, "names"))
@@ -113,15 +129,22 @@ def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, An
 def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bool:
     """Whether the word can name a card of the table's own."""
     if id_ in datafiles.shipped("characters"):
-        check.say(path, f"{id_!r} is a character; only districts can be added or corrected")
+        check.say(path, "“{id}” is a character; only districts can be added or corrected", id=id_)
     elif not isinstance(id_, str) or not _ID.fullmatch(id_):
-        check.say(path, f"{id_!r} is no id: small letters, digits and _ such as 'new_tower'")
+        check.say(path, "“{id}” is no id: small letters, digits and _ such as “new_tower”", id=id_)
     elif id_ in GRAMMAR or id_ in _OTHER_WORDS:
-        check.say(path, f"{id_!r} is a word of the notation; choose another id")
+        check.say(path, "“{id}” is a word of the notation; choose another id", id=id_)
     elif set(facts) <= set(CORRECTIONS):
-        close = nearest(id_, datafiles.shipped("districts"))
-        owed = "type, cost, copies and names"
-        check.say(path, f"{id_!r} is no known card{close or f'; one of your own needs {owed}'}")
+        near = nearest(id_, datafiles.shipped("districts"))
+        if near:
+            check.say(path, "“{id}” is no known card", id=id_, near=near)
+        else:
+            check.say(
+                path,
+                "“{id}” is no known card; one of your own needs {keys}",
+                id=id_,
+                keys=listing(OWED),
+            )
     else:
         return True
     return False
@@ -139,22 +162,27 @@ def _numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any
 
 
 def _names(check: Checker, data: object, path: Path) -> dict[str, str]:
-    said = check.mapping(data, path, LANGUAGES)
+    said = check.mapping(data, path, words.named())
     names = {
         language: _words(check, name, (*path, language), LONGEST_NAME)
         for language, name in said.items()
     }
     if not names and isinstance(data, dict | None):
-        check.say(path, "a card needs a name in one language at least, such as {en: New Tower}")
+        check.say(path, "a card needs a name in one language at least, such as en: New Tower")
     return names
 
 
 def _words(check: Checker, data: object, path: Path, longest: int) -> str:
     text = " ".join(str(data).split()) if isinstance(data, str) else ""
     if not text:
-        check.say(path, f"{'.'.join(map(str, path))} must be words")
+        check.say(path, "“{key}” must be words", key=".".join(map(str, path)))
     elif len(text) > longest:
-        check.say(path, f"{'.'.join(map(str, path))} has at most {longest} characters")
+        check.say(
+            path,
+            "“{key}” has at most {most} characters",
+            key=".".join(map(str, path)),
+            most=longest,
+        )
     return text
 
 
@@ -164,17 +192,19 @@ def _check_names(
     """No two cards may be called alike in one language: people could not tell which is meant."""
     for language, name in names.items():
         taken = {
-            facts["names"].get(language, "").casefold(): other
-            for other, facts in (
-                *datafiles.shipped("districts").items(),
-                *datafiles.shipped("characters").items(),
-            )
+            facts["name"].casefold(): other
+            for other, facts in words.language(language)["cards"].items()
         }
         for other, facts in table.items():
             if other != id_ and isinstance(facts, dict) and isinstance(facts.get("names"), dict):
                 taken[str(facts["names"].get(language, "")).casefold()] = other
         if name and name.casefold() in taken:
-            check.say((*path, language), f"{taken[name.casefold()]!r} is called {name!r} already")
+            check.say(
+                (*path, language),
+                "“{id}” is called “{name}” already",
+                id=taken[name.casefold()],
+                name=name,
+            )
 
 
 def _check_alike(check: Checker, own: Own) -> None:
@@ -185,4 +215,9 @@ def _check_alike(check: Checker, own: Own) -> None:
             facts = {key: value for key, value in said.items() if key not in CORRECTIONS}
             where, known = first.setdefault(id_, (edition, facts))
             if known != facts:
-                check.say((edition, id_), f"{id_!r} is described otherwise under {where}")
+                check.say(
+                    (edition, id_),
+                    "“{id}” is described otherwise under {edition}",
+                    id=id_,
+                    edition=where,
+                )

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from engine.words import Sentence
+
 Path = tuple[str | int, ...]
 
 
@@ -15,7 +17,7 @@ class Problem(NamedTuple):
     """One thing that is wrong, in a sentence, and where."""
 
     path: Path
-    text: str
+    text: Sentence
 
 
 class Inconsistent(ValueError):
@@ -32,21 +34,23 @@ class Checker:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def say(self, path: Path, text: str) -> None:
-        """Note a problem."""
-        self.problems.append(Problem(path, text))
+    def say(
+        self, path: Path, template: str, /, *, near: str | None = None, **fields: object
+    ) -> None:
+        """Note a problem: an English sentence with its fields, and the word that may be meant."""
+        self.problems.append(Problem(path, suggesting(Sentence(template, **fields), near)))
 
     def mapping(self, data: object, path: Path, known: Iterable[str]) -> dict[str, object]:
         """The data as a mapping with only known keys (None counts as empty)."""
         if data is None:
             return {}
         if not isinstance(data, dict):
-            self.say(path, f"{_place(path)} must be a mapping")
+            self.say(path, "{place} must be a mapping", place=_place(path))
             return {}
         keys = list(known)
         for key in data:
             if key not in keys:
-                self.say((*path, key), f"unknown key {key!r}{nearest(str(key), keys)}")
+                self.say((*path, key), "unknown key “{key}”", key=key, near=nearest(str(key), keys))
         return {key: value for key, value in data.items() if key in keys}
 
     def items(self, data: object, path: Path) -> list[object]:
@@ -56,16 +60,28 @@ class Checker:
         if isinstance(data, str):
             return [data]
         if not isinstance(data, list):
-            self.say(path, f"{_place(path)} must be a list")
+            self.say(path, "{place} must be a list", place=_place(path))
             return []
         return data
 
     def number(self, data: object, path: Path, *, least: int = 0, most: int = 999_999) -> int:
         """The data as a whole number within bounds; `least` where it is none."""
         if isinstance(data, bool) or not isinstance(data, int):
-            self.say(path, f"{_place(path)} must be a whole number, not {shown(data)}")
+            self.say(
+                path,
+                "{place} must be a whole number, not {data}",
+                place=_place(path),
+                data=shown(data),
+            )
         elif not least <= data <= most:
-            self.say(path, f"{_place(path)} is {data}, but must be from {least} to {most}")
+            self.say(
+                path,
+                "{place} is {data}, but must be from {least} to {most}",
+                place=_place(path),
+                data=data,
+                least=least,
+                most=most,
+            )
         else:
             return data
         return least
@@ -73,30 +89,51 @@ class Checker:
     def truth(self, data: object, path: Path) -> bool:
         """The data as true or false."""
         if not isinstance(data, bool):
-            self.say(path, f"{_place(path)} must be true or false, not {shown(data)}")
+            self.say(
+                path,
+                "{place} must be true or false, not {data}",
+                place=_place(path),
+                data=shown(data),
+            )
         return data is True
 
-    def known(self, data: object, path: Path, ids: Iterable[str], what: str) -> str | None:
-        """The data as one of these ids, or None after noting that it is none."""
+    def known(
+        self, data: object, path: Path, ids: Iterable[str], template: str, /, **fields: object
+    ) -> str | None:
+        """The data as one of these ids, or None after noting that it is none: the sentence names
+        the `{data}`."""
         if isinstance(data, str) and data in (ids := list(ids)):
             return data
-        self.say(path, f"{shown(data)} is no {what}{nearest(str(data), ids)}")
+        self.say(path, template, data=shown(data), near=nearest(str(data), ids), **fields)
         return None
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """`; did you mean …?` with the nearest known word, or nothing where none is near."""
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is nearest, or None where none is near."""
     from difflib import get_close_matches
 
     close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return close[0] if close else None
+
+
+def suggesting(problem: Sentence, near: str | None) -> Sentence:
+    """The problem with the word that may have been meant, where there is one."""
+    if near is None:
+        return problem
+    return Sentence("{problem}; did you mean “{near}”?", problem=problem, near=near)
+
+
+def quoted(word: object) -> Sentence:
+    """The word in quotation marks, as the language has them."""
+    return Sentence("“{word}”", word=word)
 
 
 def shown(data: object) -> str:
     """Foreign data as a problem quotes it: short, on one line."""
-    text = repr(data)
-    return text if len(text) <= 40 else text[:40] + "…"
+    text = repr(data)  # what cannot be shown is written by its number
+    text = text if len(text) <= 40 else text[:40] + "…"
+    return f"“{text[1:-1]}”" if isinstance(data, str) and text[-1] != "…" else text
 
 
 def _place(path: Path) -> str:
-    return ".".join(str(part) for part in path) or "the record"
+    return ".".join(str(part) for part in path) or Sentence("the record")

@@ -13,7 +13,7 @@ from engine import cards
 from engine.editions import Edition, editions, switches
 from engine.moves import MAX_MOVE_LENGTH, fold
 from engine.position import read_position
-from engine.problems import Checker, Inconsistent, Path
+from engine.problems import Checker, Inconsistent, Path, Problem
 from engine.ruleset import Ruleset, casts_possible, taken_out
 from engine.table import Table
 
@@ -121,12 +121,12 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
     """The set-up, or None when too much is wrong to go on; problems are noted in `check`."""
     before = len(check.problems)
     edition_id = check.known(
-        facts.get("edition", DEFAULT_EDITION), ("edition",), editions(), "edition"
+        facts.get("edition", DEFAULT_EDITION), ("edition",), editions(), "{data} is no edition"
     )
     players = _read_players(check, facts.get("players"))
     crown = _read_crown(check, facts.get("crown"), players)
     secrecy = check.known(
-        facts.get("secrecy", "announced"), ("secrecy",), SECRECIES, "kind of secrecy"
+        facts.get("secrecy", "announced"), ("secrecy",), SECRECIES, "{data} is no kind of secrecy"
     )
     if edition_id is None:
         return None
@@ -134,8 +134,11 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
     if players and not edition.min_players <= len(players) <= edition.max_players:
         check.say(
             ("players",),
-            f"{edition.title} is for {edition.min_players} to {edition.max_players} players, "
-            f"and {len(players)} are named",
+            "{edition} is for {fewest} to {most} players, and {players} are named",
+            edition=edition.title,
+            fewest=edition.min_players,
+            most=edition.max_players,
+            players=len(players),
         )
     cast = _read_cast(check, facts.get("characters"), edition, len(players))
     in_play = cast if cast is not None else edition.cast
@@ -157,11 +160,11 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
             continue
         name = str(name).strip()
         if len(name) > MAX_NAME_LENGTH:
-            check.say(path, f"a name has at most {MAX_NAME_LENGTH} characters")
+            check.say(path, "a name has at most {most} characters", most=MAX_NAME_LENGTH)
         elif fold(name) in RESERVED_NAMES:
-            check.say(path, f"{name!r} is a word of the notation; choose another name")
+            check.say(path, "“{name}” is a word of the notation; choose another name", name=name)
         elif fold(name) in map(fold, names):
-            check.say(path, f"two players are called {name!r}; tell them apart")
+            check.say(path, "two players are called “{name}”; tell them apart", name=name)
         names.append(name)
     return tuple(names)
 
@@ -172,7 +175,7 @@ def _read_crown(check: Checker, data: object, players: Sequence[str]) -> str | N
     for name in players:
         if fold(name) == fold(str(data)):
             return name
-    check.known(data, ("crown",), players, "player of this game")
+    check.known(data, ("crown",), players, "{data} is no player of this game")
     return None
 
 
@@ -187,24 +190,39 @@ def _read_cast(
     }
     cast: list[str] = []
     for place, id_ in enumerate(check.items(data, path)):
-        character = check.known(id_, (*path, place), known, f"character of {edition.title}")
+        character = check.known(
+            id_, (*path, place), known, "{data} is no character of {edition}", edition=edition.title
+        )
         if character is None:
             continue
         rank = known[character].rank
         if any(known[other].rank == rank for other in cast):
-            check.say((*path, place), f"the cast already has a character of rank {rank}")
+            check.say((*path, place), "the cast already has a character of rank {rank}", rank=rank)
         allowed = known[character].players
         if players and allowed is not None and players not in allowed:
-            check.say((*path, place), f"{character!r} is for {allowed[0]} to {allowed[-1]} players")
+            check.say(
+                (*path, place),
+                "“{character}” is for {fewest} to {most} players",
+                character=character,
+                fewest=allowed[0],
+                most=allowed[-1],
+            )
         cast.append(character)
     ranks = {known[id_].rank for id_ in cast}
     missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
     if missing:
-        check.say(path, f"the cast has no character of rank {', '.join(missing)}")
+        check.say(path, "the cast has no character of rank {missing}", missing=", ".join(missing))
     elif players and len(cast) not in casts_possible(edition, players):
-        check.say(path, f"{players} players cannot play with {len(cast)} characters")
+        check.say(
+            path,
+            "{players} players cannot play with {cast} characters",
+            players=players,
+            cast=len(cast),
+        )
     elif players in edition.nine_with and len(cast) != 9:
-        check.say(path, f"with {players} players the cast needs a character of rank 9")
+        check.say(
+            path, "with {players} players the cast needs a character of rank 9", players=players
+        )
     return tuple(cast)
 
 
@@ -218,20 +236,32 @@ def _read_uniques(
     chosen: list[str] = []
     for place, id_ in enumerate(check.items(data, ("districts",))):
         path: Path = ("districts", place)
-        district = check.known(id_, path, known, f"unique district of {edition.title}")
+        district = check.known(
+            id_, path, known, "{data} is no unique district of {edition}", edition=edition.title
+        )
         if isinstance(id_, str) and id_ not in cards.district_ids():
-            check.say(path, f"no box has a card {id_!r}; a table's own stand in its cards.yaml")
+            check.say(
+                path, "no box has a card “{id}”; a table's own stand in its cards.yaml", id=id_
+            )
         if district in chosen:
-            check.say(path, f"{district!r} is named twice")
+            check.say(path, "“{district}” is named twice", district=district)
         elif district in out:
-            check.say(path, f"{district!r} is taken out with this cast ({edition.cites})")
+            check.say(
+                path,
+                "“{district}” is taken out with this cast ({edition})",
+                district=district,
+                edition=edition.cites,
+            )
         elif district is not None:
             chosen.append(district)
     wanted = edition.uniques_played
     if wanted is not None and len(chosen) != wanted:
         check.say(
             ("districts",),
-            f"{edition.title} plays exactly {wanted} unique districts, and {len(chosen)} are named",
+            "{edition} plays exactly {wanted} unique districts, and {chosen} are named",
+            edition=edition.title,
+            wanted=wanted,
+            chosen=len(chosen),
         )
     return tuple(chosen)
 
@@ -243,7 +273,7 @@ def _read_options(check: Checker, data: object) -> dict[str, Any] | None:
     for name, value in options.items():
         problem = switches()[name].problem(value)
         if problem:
-            check.say(("options", name), f"{name} must be {problem}")
+            check.problems.append(Problem(("options", name), problem))
     return options
 
 
@@ -256,7 +286,9 @@ def _read_moves(check: Checker, data: object) -> tuple[str, ...]:
         if isinstance(move, bool) or not isinstance(move, str | int):
             check.say(("moves", place), "a move must be a line of text")
         elif len(str(move)) > MAX_MOVE_LENGTH:
-            check.say(("moves", place), f"a move has at most {MAX_MOVE_LENGTH} characters")
+            check.say(
+                ("moves", place), "a move has at most {most} characters", most=MAX_MOVE_LENGTH
+            )
         else:
             moves.append(str(move))
     return tuple(moves)

@@ -107,7 +107,7 @@ class Referee:
         try:
             return parse(text, self.table.rules.vocabulary)
         except UnknownMove as error:
-            raise Refused(text, explain.unknown(self.table, error)) from None
+            raise Refused(text, explain.unknown(error)) from None
 
     def play(self, move: Move | str) -> Move:
         """Play a move. Raises Refused, and changes nothing, if the rules forbid it."""

@@ -6,15 +6,16 @@ from functools import cache
 from typing import NamedTuple
 
 from engine import datafiles
+from engine.words import Sentence
 
 
 class Refusal(NamedTuple):
-    """The rule's id, a sentence for the table, the rulebook's place, our ruling if it is one."""
+    """The rule's id, why, the rulebook's place, and our ruling if it is one."""
 
     rule: str
-    reason: str
-    source: str
-    ruling: str | None = None
+    reason: Sentence
+    source: Sentence
+    ruling: Sentence | None = None
 
 
 class Refused(Exception):

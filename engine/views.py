@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import cards, scoring
+from engine import scoring
 from engine.referee import legal
+from engine.words import Sentence, card, district_type
 
 if TYPE_CHECKING:
     from engine.table import Seat, Table
@@ -141,5 +142,8 @@ def _score_json(score: scoring.SeatScore) -> dict[str, Any]:
         "complete": score.complete,
         "unique": score.unique,
         "total": score.total,
-        "notes": [f"{cards.name_of(id_)} counts as {type_}" for id_, type_ in score.notes],
+        "notes": [
+            Sentence("{district} counts as {type}", district=card(id_), type=district_type(type_))
+            for id_, type_ in score.notes
+        ],
     }

@@ -15,9 +15,10 @@ TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
 from companion.wording.editions import answer, written  # noqa: E402
-from engine import cards, datafiles  # noqa: E402
+from engine import datafiles  # noqa: E402
 from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_of  # noqa: E402
 from engine.editions import Edition, editions, switches  # noqa: E402
+from engine.words import card as card_name  # noqa: E402
 
 PAGE = TOP / "docs" / "rulings.md"
 
@@ -67,8 +68,8 @@ def _edition(edition: Edition) -> str:
         "",
     ]
     for character, districts in edition.taken_out.items():
-        out = ", ".join(map(cards.name_of, districts))
-        lines += [f"With the {cards.name_of(character)} these stay in the box: {out}.", ""]
+        out = ", ".join(map(card_name, districts))
+        lines += [f"With the {card_name(character)} these stay in the box: {out}.", ""]
     return "\n".join(lines)
 
 
@@ -105,7 +106,7 @@ def _values() -> str:
 def _rulings() -> str:
     """Where no rulebook decides: ours, with a line of reasoning."""
     rows = [
-        (cards.name_of(id_), facts["ruling"])
+        (card_name(id_), facts["ruling"])
         for id_, facts in datafiles.load("texts.en").items()
         if "ruling" in facts
     ]
@@ -125,7 +126,7 @@ def _uncertain() -> str:
     for id_, facts in datafiles.load("districts").items():
         for printing, words in facts.get("uncertain", {}).items():
             boxes = [e.title for e in editions().values() if e.printing == printing]
-            rows.append((cards.name_of(id_), ", ".join(boxes), str(words)))
+            rows.append((card_name(id_), ", ".join(boxes), str(words)))
     note = (
         "A table whose printing differs says so in its `cards.yaml` (see `config.yaml`), and can "
         "add there the cards that nobody could list."

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
+from tags.sentences import Sentence
 from tags.type2 import ChipSilent, Exchange, Type2, UnfitError, Unfitness
 
 ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified", "reader"]
@@ -35,15 +36,23 @@ class ChipError(Exception):
         self.fault: ChipFault = fault
 
 
-SENTENCES: dict[ChipFault, str] = {
-    "lifted": "The chip was taken away too early; lay it on again until it is done.",
-    "unverified": "The chip does not hold what was written; write it again or take another chip.",
-    "reader": "This reader tells only the ids of chips; use another one to read or write them.",
-    "locked": "This chip is locked for ever and can only be read.",
-    "protected": "This chip is protected by a password; take another one.",
-    "small": "This chip is too small for what belongs on it; take an NTAG213 or larger.",
-    "unprepared": "This chip is not prepared for tags (NDEF); take an NTAG213, 215 or 216.",
-    "unsupported": "Only NTAG213, 215 and 216 can be used so; of this chip only the id is known.",
+SENTENCES: dict[ChipFault, Sentence] = {
+    "lifted": Sentence("The chip was taken away too early; lay it on again until it is done."),
+    "unverified": Sentence(
+        "The chip does not hold what was written; write it again or take another chip."
+    ),
+    "reader": Sentence(
+        "This reader tells only the ids of chips; use another one to read or write them."
+    ),
+    "locked": Sentence("This chip is locked for ever and can only be read."),
+    "protected": Sentence("This chip is protected by a password; take another one."),
+    "small": Sentence("This chip is too small for what belongs on it; take an NTAG213 or larger."),
+    "unprepared": Sentence(
+        "This chip is not prepared for tags (NDEF); take an NTAG213, 215 or 216."
+    ),
+    "unsupported": Sentence(
+        "Only NTAG213, 215 and 216 can be used so; of this chip only the id is known."
+    ),
 }
 """One sentence for each fault, in English."""
 

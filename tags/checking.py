@@ -14,6 +14,7 @@ from tags.entries import (
     nearest,
     parse_entry,
 )
+from tags.sentences import N_, Sentence, suggesting
 from tags.uids import format_uid, is_random, parse_uid
 
 SECTIONS = ("chips", "references")
@@ -76,25 +77,30 @@ class _Check:
         if data is None:
             return {}
         if not isinstance(data, Mapping):
-            self.report(path, f"This should be {what}.")
+            self.report(path, Sentence("This should be {what}.", what=what))
             return {}
         return {str(key): value for key, value in data.items()}
 
     def everything(self, data: object) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
-        top = self.mapping((), data, "a mapping with the keys chips and references")
+        top = self.mapping((), data, Sentence("a mapping with the keys chips and references"))
         for key in top:
             if key not in SECTIONS:
-                self.report((key,), f"There is no key {key!r}{nearest(key, SECTIONS)}.")
+                problem = Sentence("There is no key “{key}”.", key=key)
+                self.report((key,), suggesting(problem, nearest(key, SECTIONS)))
         # A number as key has been rounded or cut by whoever read the file: 041E55 is lost.
         chips = top.get("chips")
         if isinstance(chips, Mapping):
             for key in [key for key in chips if not isinstance(key, str)]:
-                self.report(("chips", str(key)), "This chip id must stand in quotes.")
+                self.report(("chips", str(key)), Sentence("This chip id must stand in quotes."))
             chips = {key: value for key, value in chips.items() if isinstance(key, str)}
         return (
-            self.chips(self.mapping(("chips",), chips, "a mapping from chip ids to entries")),
+            self.chips(
+                self.mapping(("chips",), chips, Sentence("a mapping from chip ids to entries"))
+            ),
             self.references(
-                self.mapping(("references",), top.get("references"), "a mapping from numbers")
+                self.mapping(
+                    ("references",), top.get("references"), Sentence("a mapping from numbers")
+                )
             ),
         )
 
@@ -105,12 +111,22 @@ class _Check:
         for key, value in data.items():
             uid, entry = self.uid(key), self.entry(key, value)
             if uid is not None and uid in written:
-                self.report(("chips", key), f"This is the same chip as {written[uid]!r}.")
+                self.report(
+                    ("chips", key),
+                    Sentence("This is the same chip as “{other}”.", other=written[uid]),
+                )
             elif uid is not None:
                 written[uid] = key
             if entry is not None and holds_one_card(entry):
                 if entry in holders:
-                    self.report(("chips", key), f"The chip {holders[entry]!r} is {entry} already.")
+                    self.report(
+                        ("chips", key),
+                        Sentence(
+                            "The chip “{other}” is {entry} already.",
+                            other=holders[entry],
+                            entry=entry,
+                        ),
+                    )
                 holders.setdefault(entry, key)
             if uid is not None and entry is not None:
                 chips[uid] = entry
@@ -125,14 +141,19 @@ class _Check:
         if is_random(uid):
             self.report(
                 ("chips", key),
-                f"{format_uid(uid)} is the changing id of a phone or a bank card; "
-                "it cannot stand for anything.",
+                Sentence(
+                    "{uid} is the changing id of a phone or a bank card; it cannot stand for "
+                    "anything.",
+                    uid=format_uid(uid),
+                ),
             )
         return uid
 
     def entry(self, key: str, value: object) -> Entry | None:
         if not isinstance(value, str):
-            self.report(("chips", key), "This should be a text such as 'district temple 2'.")
+            self.report(
+                ("chips", key), Sentence("This should be a text such as “district temple 2”.")
+            )
             return None
         try:
             return parse_entry(value, self.known)
@@ -146,13 +167,17 @@ class _Check:
             path: tuple[str | int, ...] = ("references", key)
             number = int(key) if key.isascii() and key.isdigit() and len(key) < 3 else 0
             if number < 1:
-                self.report(path, f"A reference card's number is 1 to 99, not {key!r}.")
+                self.report(
+                    path, Sentence("A reference card's number is 1 to 99, not “{key}”.", key=key)
+                )
             elif number in references:
-                self.report(path, f"Reference card {number} is listed twice.")
+                self.report(
+                    path, Sentence("Reference card {number} is listed twice.", number=number)
+                )
             if isinstance(value, list):
                 references[number] = self.listed(path, value)
             else:
-                self.report(path, "This should be a list of card ids.")
+                self.report(path, Sentence("This should be a list of card ids."))
         return references
 
     def listed(self, path: tuple[str | int, ...], cards: list[object]) -> tuple[str, ...]:
@@ -160,11 +185,11 @@ class _Check:
         seen: list[str] = []
         for index, card in enumerate(cards):
             try:
-                word = check_word(str(card), "card", self.known.cards)
+                word = check_word(str(card), N_("There is no card “{word}”."), self.known.cards)
             except ValueError as error:
                 self.report((*path, index), str(error))
                 continue
             if word in seen:
-                self.report((*path, index), f"{word} is listed twice.")
+                self.report((*path, index), Sentence("{word} is listed twice.", word=word))
             seen.append(word)
         return tuple(seen)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import ClassVar, TypeAlias
 
+from tags.sentences import N_, Sentence, suggesting
+
 SEATS = range(1, 9)
 """The seats a player's token can belong to."""
 
@@ -105,10 +107,10 @@ Entry: TypeAlias = (
 )
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """`` (did you mean X?)`` for the known word most like ``word``, or an empty string."""
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like ``word``, or None."""
     found = get_close_matches(word, sorted(known), n=1, cutoff=0.5)
-    return f" (did you mean {found[0]}?)" if found else ""
+    return found[0] if found else None
 
 
 def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
@@ -120,12 +122,18 @@ def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
     words = text.split()
     kind, rest = (words[0], words[1:]) if words else ("", [])
     if kind not in KINDS:
-        raise ValueError(
-            f"A chip cannot be {text!r}{nearest(kind, KINDS)}; it is one of {', '.join(KINDS)}."
+        kinds = ", ".join(KINDS)
+        problem = Sentence(
+            "A chip cannot be “{text}”; it is one of {kinds}.", text=text, kinds=kinds
         )
+        raise ValueError(suggesting(problem, nearest(kind, KINDS)))
     most = {"crown": 0, "district": 2}.get(kind, 1)
     if not min(most, 1) <= len(rest) <= most:
-        raise ValueError(f"{text!r} should be written like {_EXAMPLES[kind]!r}.")
+        raise ValueError(
+            Sentence(
+                "“{text}” should be written like “{example}”.", text=text, example=_EXAMPLES[kind]
+            )
+        )
     return _build(kind, rest, known or KnownCards())
 
 
@@ -144,36 +152,51 @@ def _build(kind: str, words: list[str], known: KnownCards) -> Entry:
         case "district":
             return _district(words, known)
         case "character":
-            return CharacterChip(check_word(words[0], "character", known.characters))
+            return CharacterChip(
+                check_word(words[0], N_("There is no character “{word}”."), known.characters)
+            )
         case "player":
-            return PlayerChip(_number(words[0], "A seat", SEATS))
+            return PlayerChip(
+                _number(
+                    words[0], N_("A seat is a number from {least} to {most}, not “{text}”."), SEATS
+                )
+            )
         case "action":
-            return ActionChip(check_word(words[0], "action", known.actions))
+            return ActionChip(
+                check_word(words[0], N_("There is no action “{word}”."), known.actions)
+            )
         case "reference":
-            return ReferenceChip(_number(words[0], "A reference card's number", range(1, 100)))
+            return ReferenceChip(
+                _number(
+                    words[0],
+                    N_("A reference card's number is from {least} to {most}, not “{text}”."),
+                    range(1, 100),
+                )
+            )
         case _:
             return CrownChip()
 
 
 def _district(words: list[str], known: KnownCards) -> DistrictChip:
-    card = check_word(words[0], "district", known.districts)
+    card = check_word(words[0], N_("There is no district “{word}”."), known.districts)
     copies = known.districts.get(card, 99)
     number = words[1] if len(words) > 1 else "1"
-    return DistrictChip(card, _number(number, f"The copy of {card}", range(1, copies + 1)))
+    problem = N_("The copy of {card} is a number from {least} to {most}, not “{text}”.")
+    return DistrictChip(card, _number(number, problem, range(1, copies + 1), card=card))
 
 
-def check_word(word: str, what: str, known: Iterable[str]) -> str:
+def check_word(word: str, problem: str, known: Iterable[str]) -> str:
     """``word`` itself if it is a known id (any well-formed id where nothing is known).
 
-    Raises ``ValueError`` that offers the nearest one.
+    Raises ``ValueError`` with the ``problem``, which names the ``{word}``, and offers the nearest.
     """
     ids = frozenset(known)
     if word not in ids if ids else not _WORD.fullmatch(word):
-        raise ValueError(f"There is no {what} {word!r}{nearest(word, ids)}.")
+        raise ValueError(suggesting(Sentence(problem, word=word), nearest(word, ids)))
     return word
 
 
-def _number(text: str, what: str, allowed: range) -> int:
+def _number(text: str, problem: str, allowed: range, **fields: object) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) in allowed):
-        raise ValueError(f"{what} is a number from {allowed[0]} to {allowed[-1]}, not {text!r}.")
+        raise ValueError(Sentence(problem, least=allowed[0], most=allowed[-1], text=text, **fields))
     return int(text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from tags.entries import Entry, KnownCards, parse_entry
+from tags.sentences import Sentence
 
 DEFAULT_BASE = "https://citadels.example/c/"
 """What links begin with unless the settings say otherwise; ``.example`` is nobody's (RFC 2606)."""
@@ -36,7 +37,7 @@ def check_base(base: str) -> str | None:
     """Why links cannot begin with ``base``, as one sentence, or None if they can."""
     if _BASE.fullmatch(base) and len(base) <= 60:
         return None
-    return "A chip's link begins like https://host/path/, with 60 letters at most."
+    return Sentence("A chip's link begins like https://host/path/, with 60 letters at most.")
 
 
 def encode(entry: Entry, name: str, language: str = "en", base: str = DEFAULT_BASE) -> bytes:
@@ -72,23 +73,25 @@ def decode(message: bytes, known: KnownCards | None = None) -> Entry | None:
         return None
     machine = _MACHINE.fullmatch(_payload(message))
     if machine is None:
-        raise ContentError("The chip's record is damaged.")
+        raise ContentError(Sentence("The chip's record is damaged."))
     if machine[1] != VERSION.encode():
-        raise ContentError("The chip was written by a later version of this program.")
+        raise ContentError(Sentence("The chip was written by a later version of this program."))
     words = [_KINDS[machine[2].decode()], *machine[3].decode().split(":")[1:]]
     try:
         entry = parse_entry(" ".join(words), known)
     except ValueError:
-        raise ContentError("The chip names a card that is not known here.") from None
+        raise ContentError(Sentence("The chip names a card that is not known here.")) from None
     if ":".join((VERSION, _LETTERS[words[0]], *str(entry).split()[1:])) != machine[0].decode():
-        raise ContentError("The chip's record is damaged.")  # one way to write each, no other
+        raise ContentError(
+            Sentence("The chip's record is damaged.")
+        )  # one way to write each, no other
     return entry
 
 
 def _payload(message: bytes) -> bytes:
     """The content of the one machine record.  Raises ``ContentError``."""
     if len(message) > LARGEST:
-        raise ContentError("The chip holds something else.")
+        raise ContentError(Sentence("The chip holds something else."))
     import ndef
 
     found: list[bytes] = []
@@ -96,13 +99,13 @@ def _payload(message: bytes) -> bytes:
         # Without known types no record is interpreted: type and bytes are all we want.
         for number, record in enumerate(ndef.message_decoder(message, known_types={})):
             if number >= _RECORDS:
-                raise ContentError("The chip holds something else.")
+                raise ContentError(Sentence("The chip holds something else."))
             if record.type == RECORD_TYPE:
                 found.append(bytes(record.data))
     except ContentError:
         raise
     except Exception:  # ndeflib lets slips of its own through on hostile input
-        raise ContentError("What the chip holds cannot be read.") from None
+        raise ContentError(Sentence("What the chip holds cannot be read.")) from None
     if len(found) != 1:
-        raise ContentError("The chip holds something else.")
+        raise ContentError(Sentence("The chip holds something else."))
     return found[0]

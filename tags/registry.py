@@ -23,6 +23,7 @@ from tags.entries import (
     ReferenceChip,
     parse_entry,
 )
+from tags.sentences import Sentence
 from tags.uids import LENGTHS, format_uid, is_random, parse_uid
 
 __all__ = [
@@ -114,15 +115,22 @@ class Registry:
         holds this card copy (see ``conflicts``).
         """
         if len(uid) not in LENGTHS:
-            raise ValueError(f"A chip id has 4, 7 or 10 bytes, not {len(uid)}.")
+            raise ValueError(
+                Sentence("A chip id has 4, 7 or 10 bytes, not {number}.", number=len(uid))
+            )
         if is_random(uid):
             raise ValueError(
-                f"The chip {format_uid(uid)} is a phone or a bank card that changes its id at "
-                "every touch; use a sticker or a card instead."
+                Sentence(
+                    "The chip {uid} is a phone or a bank card that changes its id at every "
+                    "touch; use a sticker or a card instead.",
+                    uid=format_uid(uid),
+                )
             )
         for other, held in self.conflicts(uid, entry):
             if other != uid:
-                raise ValueError(f"The chip {format_uid(other)} is already {held}.")
+                raise ValueError(
+                    Sentence("The chip {uid} is already {held}.", uid=format_uid(other), held=held)
+                )
         references = dict(self._references)
         if isinstance(entry, ReferenceChip) and entry.cards:
             references[entry.number] = entry.cards

@@ -8,10 +8,11 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from tags.readers.base import Reader, ReaderGone
+from tags.sentences import Sentence
 
 Result = TypeVar("Result")
 
-STOPPED = ReaderGone("The reader is not being watched any more.")
+STOPPED = ReaderGone(Sentence("The reader is not being watched any more."))
 
 
 class RequestQueue:

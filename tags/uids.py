@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tags.sentences import Sentence
+
 LENGTHS = (4, 7, 10)
 """The id lengths that ISO 14443 knows, in bytes."""
 
@@ -23,12 +25,18 @@ def parse_uid(text: str) -> bytes:
     """
     digits = _SEPARATORS.sub("", text)
     if not digits:
-        raise ValueError("A chip id is missing here.")
+        raise ValueError(Sentence("A chip id is missing here."))
     if not _HEX.fullmatch(digits):
-        raise ValueError(f"The chip id {text!r} may hold only the digits 0-9 and A-F.")
+        raise ValueError(
+            Sentence("The chip id “{text}” may hold only the digits 0-9 and A-F.", text=text)
+        )
     if len(digits) % 2 or len(digits) // 2 not in LENGTHS:
         raise ValueError(
-            f"The chip id {text!r} has {len(digits)} digits; a chip id has 8, 14 or 20."
+            Sentence(
+                "The chip id “{text}” has {number} digits; a chip id has 8, 14 or 20.",
+                text=text,
+                number=len(digits),
+            )
         )
     return bytes.fromhex(digits)
 

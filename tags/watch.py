@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 from tags.presence import Lift, Presence, Tap
 from tags.readers.base import Fault, Reader, ReaderGone
 from tags.requests import STOPPED, RequestQueue
+from tags.sentences import Sentence
 
 __all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Said", "Tap", "Watcher"]
 
@@ -150,7 +151,12 @@ class Watcher:
                 self._report(str(gone), gone.fault)
             except Exception as error:
                 log.exception("the driver of reader %s broke its promise", self._reader.name)
-                self._report(f"The reader's driver failed ({error!r}); plug the reader in again.")
+                self._report(
+                    Sentence(
+                        "The reader's driver failed ({error}); plug the reader in again.",
+                        error=repr(error),
+                    )
+                )
             finally:
                 self._reader.close()
             self._presence.reader_failed()

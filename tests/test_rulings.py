@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine import cards, datafiles
+from engine import datafiles, words
 from engine.editions import editions, switches
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,5 +48,5 @@ def test_every_ruling_and_every_doubt_is_told() -> None:
     assert all(ruling in page for ruling in ruled)
     for id_, facts in datafiles.load("districts").items():
         for doubt in facts.get("uncertain", {}).values():
-            assert f"| {cards.name_of(id_)} |" in page
+            assert f"| {words.card(id_)} |" in page
             assert doubt in page

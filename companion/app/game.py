@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion import gathering, taps
 from companion.app import keymap
 from companion.app.choices import Choice, choices
-from companion.language import _
+from companion.language import _, said
 from companion.privacy import is_private
 from companion.store import StoreError
 from companion.wording import facts, labels
@@ -160,7 +160,7 @@ class Game:
             self.notice = Notice("refused", _("That cannot be chosen; nothing has changed."))
             return
         self.refused = error
-        self.notice = Notice("refused", error.refusal.reason)
+        self.notice = Notice("refused", said(error.refusal.reason))
 
     def _is_private(self, move: Move | str) -> bool:
         words = move.text.split() if not isinstance(move, str) else move.split()

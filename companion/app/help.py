@@ -7,8 +7,7 @@ from textual.content import Content
 from companion.app.display import joined, lines, shown
 from companion.app.keymap import Keys, label, labels
 from companion.app.symbols import mark
-from companion.language import _
-from companion.wording import facts
+from companion.language import _, district_type
 from engine.cards import DISTRICT_TYPES
 
 _COLUMN = 16  # cells of the keys, before what they do
@@ -120,6 +119,6 @@ def _groups(keys_of: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         ),
         (
             _("Marks of the cities"),
-            [(mark(type_), facts.type_name(type_)) for type_ in DISTRICT_TYPES],
+            [(mark(type_), district_type(type_)) for type_ in DISTRICT_TYPES],
         ),
     ]

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import menu
-from companion.language import _, card
-from companion.wording.facts import type_name
+from companion.language import _, card, district_type
 from engine.moves import fold
 from engine.rules.building import price
 
@@ -70,7 +69,7 @@ def _district(t: Table, move: Move) -> menu.Choice:
     district = t.rules.districts[move.args[0]]
     label = _("{district}, {type}, {cost}").format(
         district=card(district.id),
-        type=type_name(district.type),
+        type=district_type(district.type),
         cost=price(t, district.id),
     )
     return menu.Choice(label, (move,))

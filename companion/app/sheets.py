@@ -9,7 +9,7 @@ from textual.content import Content
 from companion.app.display import in_columns, joined, lines, shown
 from companion.app.symbols import mark
 from companion.app.widgets.city import framed
-from companion.language import _, card, current
+from companion.language import _, card, current, district_type, said
 from companion.wording import editions, facts
 from engine import cards, scoring
 
@@ -27,13 +27,13 @@ def refusal(t: Table, refused: Refused) -> Content:
     parts: list[Content | str] = [
         joined([shown(_("Move: "), "$quiet"), shown(refused.move)]),
         "",
-        shown(why.reason, "bold"),
+        shown(said(why.reason), "bold"),
         "",
         joined([shown(_("Rule: "), "$quiet"), shown(why.rule)]),
-        joined([shown(_("Source: "), "$quiet"), shown(why.source)]),
+        joined([shown(_("Source: "), "$quiet"), shown(said(why.source))]),
     ]
     if why.ruling:
-        parts.append(joined([shown(_("Ruling: "), "$quiet"), shown(why.ruling)]))
+        parts.append(joined([shown(_("Ruling: "), "$quiet"), shown(said(why.ruling))]))
     known = {**t.rules.characters, **t.rules.districts}
     for word in dict.fromkeys(refused.move.split()):
         if word in known:
@@ -58,7 +58,7 @@ def _facts(t: Table, card_id: str) -> Content:
     district = t.rules.districts[card_id]
     sentence = _("{letter} {type}, costs {cost}, {copies} in the box").format(
         letter=mark(district.type),
-        type=facts.type_name(district.type),
+        type=district_type(district.type),
         cost=district.cost,
         copies=district.copies,
     )

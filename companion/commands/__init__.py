@@ -6,10 +6,23 @@ given in the time it takes to give it.
 
 from __future__ import annotations
 
+from engine.words import Sentence
+
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent
 WRONG_USAGE = 2  # or a broken configuration
 INTERRUPTED = 130  # as shells count a Ctrl-C
+
+
+def see(command: str) -> Sentence:
+    """Where to read on about a command."""
+    return Sentence("See: {command} --help", command=command)
+
+
+def cannot_be_read(path: str, error: Exception) -> Sentence:
+    """A file that cannot be read, and why."""
+    why = getattr(error, "strerror", None) or str(error)
+    return Sentence("{path}: cannot be read: {reason}", path=path, reason=why)
 
 
 class CommandError(Exception):

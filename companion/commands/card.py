@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from companion.commands import DONE, CommandError, settings
-from companion.commands.card_names import Unclear, find, printed_names, printings_of
+from companion.commands.card_names import Unclear, find, printings_of
 from companion.commands.output import answer
-from companion.language import _, plural
+from companion.language import _, amount, coins, district_type, listing
+from companion.language import card as card_name
 from engine import cards, datafiles
 from engine.editions import editions
+from engine.words import placed, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ def run(words: list[str]) -> int:
     try:
         card_id = find(name, edition.printing, config.language)
     except Unclear as error:
-        raise CommandError(f"companion card: {error}", *error.candidates) from None
+        raise CommandError(placed("companion card", str(error)), *error.candidates) from None
     answer(describe(card_id, edition, config.language))
     return DONE
 
@@ -49,20 +51,22 @@ def _parsed(words: list[str]) -> tuple[str, dict[str, Any] | None]:
 
 def describe(card_id: str, edition: Edition, language: str) -> list[str]:
     """The card in lines, one fact each."""
-    name = cards.name_of(card_id, language)
+    name = card_name(card_id)
     text = cards.text_of(card_id, edition.id, language)
     lines = [name, _kind(card_id, edition)]
     if edition.printing not in printings_of(card_id):
         away = _("Not in {edition}, but in: {boxes}")
         lines.append(
-            away.format(
-                edition=edition.title, boxes=", ".join(box.title for box in _boxes(card_id))
-            )
+            away.format(edition=edition.title, boxes=listing(box.title for box in _boxes(card_id)))
         )
     lines += [text.text, _("Source: {place}").format(place=text.source)]
     if own := datafiles.own().get(edition.id, {}).get(card_id):
-        told = ", ".join(f"{key} {own[key]}" for key in ("cost", "copies") if key in own)
-        lines.append(_("As this table's own cards have it: {facts}").format(facts=told))
+        told = []
+        if "cost" in own:
+            told.append(_("cost {number}").format(number=own["cost"]))
+        if "copies" in own:
+            told.append(_("copies {number}").format(number=own["copies"]))
+        lines.append(_("As this table's own cards have it: {facts}").format(facts=listing(told)))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
     if others := ", ".join(_other_names(card_id, name)):
@@ -78,7 +82,7 @@ def _kind(card_id: str, edition: Edition) -> str:
     if character.income is None:
         return _("Character of rank {rank}").format(rank=character.rank)
     sentence = _("Character of rank {rank}, income from {type} districts")
-    return sentence.format(rank=character.rank, type=_(character.income))
+    return sentence.format(rank=character.rank, type=district_type(character.income))
 
 
 def _kind_of_district(card_id: str, edition: Edition) -> str:
@@ -86,12 +90,12 @@ def _kind_of_district(card_id: str, edition: Edition) -> str:
     here = edition.printing in printings_of(card_id)
     box = edition if here else _boxes(card_id)[-1]
     district = cards.districts(box.printing)[card_id]
-    sentence = plural(
-        "District, {{type}}, costs {{cost}} gold, {number} copy in {{box}}",
-        "District, {{type}}, costs {{cost}} gold, {number} copies in {{box}}",
-        district.copies,
+    return _("District, {type}, costs {cost}, {copies} in {box}").format(
+        type=district_type(district.type),
+        cost=coins(district.cost),
+        copies=amount("copy", district.copies),
+        box=box.title,
     )
-    return sentence.format(type=_(district.type), cost=district.cost, box=box.title)
 
 
 def _boxes(card_id: str) -> list[Edition]:

@@ -6,12 +6,14 @@ table's language before the others: `Port` is the Harbor in French, and `Пор�
 
 from __future__ import annotations
 
-from engine import cards, datafiles
+from engine import datafiles
 from engine.editions import editions
+from engine.problems import suggesting
+from engine.words import Sentence, card, district_type, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 _MOST_CANDIDATES = 12  # lines that a person still reads
@@ -31,15 +33,6 @@ def printings_of(card_id: str) -> tuple[str, ...]:
     return tuple(facts.get("printings") or facts["copies"])
 
 
-def printed_names(card_id: str) -> Iterator[tuple[str, str]]:
-    """Every name printed on the card, with its language."""
-    facts = _facts(card_id)
-    yield from facts["names"].items()
-    for language, others in facts.get("also", {}).items():
-        for name in others:
-            yield language, name
-
-
 def find(name: str, printing: str, language: str) -> str:
     """The id of the card of that name. Raises Unclear where it is none, or several."""
     name = name.strip()
@@ -51,8 +44,10 @@ def find(name: str, printing: str, language: str) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise Unclear(f"“{_short(name)}” can be several cards:", _candidates(found))
-    raise Unclear(f"“{_short(name)}” is no card{_nearest(wanted)}")
+            raise Unclear(
+                Sentence("“{name}” can be several cards:", name=_short(name)), _candidates(found)
+            )
+    raise Unclear(suggesting(Sentence("“{name}” is no card", name=_short(name)), _nearest(wanted)))
 
 
 def _found(
@@ -109,12 +104,18 @@ def _folded(name: str) -> str:
 
 
 def _candidates(found: list[str]) -> list[str]:
-    lines = [
-        f"  {id_}: {cards.name_of(id_)}, {_kind(id_)}, in {', '.join(_boxes(id_))}"
+    lines: list[str] = [
+        Sentence(
+            "  {id}: {card}, {kind}, in {boxes}",
+            id=id_,
+            card=card(id_),
+            kind=_kind(id_),
+            boxes=", ".join(_boxes(id_)),
+        )
         for id_ in found[:_MOST_CANDIDATES]
     ]
     more = len(found) - len(lines)
-    return [*lines, f"  and {more} more"] if more else lines
+    return [*lines, Sentence("  and {number} more", number=more)] if more else lines
 
 
 def _boxes(card_id: str) -> list[str]:
@@ -123,20 +124,23 @@ def _boxes(card_id: str) -> list[str]:
     return [id_ for id_, edition in editions().items() if edition.printing in printings]
 
 
-def _kind(card_id: str) -> str:
+def _kind(card_id: str) -> Sentence:
     facts = _facts(card_id)
-    return f"rank {facts['rank']}" if "rank" in facts else f"{facts['type']} district"
+    if "rank" in facts:
+        return Sentence("rank {rank}", rank=facts["rank"])
+    return Sentence("{type} district", type=district_type(facts["type"]))
 
 
-def _nearest(wanted: str) -> str:
-    """The card whose name resembles this one most, as a question."""
+def _nearest(wanted: str) -> str | None:
+    """The name and id of the card whose name resembles this one most."""
     from difflib import get_close_matches
 
     names = {folded: id_ for id_, known in _names().items() for _, folded in known}
     close = get_close_matches(wanted, names, n=1, cutoff=0.5)
-    return (
-        f"; did you mean “{cards.name_of(names[close[0]])}” ({names[close[0]]})?" if close else ""
-    )
+    if not close:
+        return None
+    id_ = names[close[0]]
+    return Sentence("{card} ({id})", card=card(id_), id=id_)
 
 
 def _short(name: str) -> str:

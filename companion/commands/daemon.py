@@ -14,6 +14,7 @@ from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import one_line
 from companion.commands.parsing import Parser
 from companion.reader_settings import SIMULATED, ReaderSetting
+from engine.words import Sentence, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +31,7 @@ def run(words: list[str]) -> int:
     given = _parser().parse_args(words)
     problems = [f"--reader: {said}" for one in given.reader if (said := setting_checks.reader(one))]
     if problems:
-        raise CommandError(*(f"companion daemon: {problem}" for problem in problems))
+        raise CommandError(*(placed("companion daemon", problem) for problem in problems))
     config = settings.load()
     if given.command == "run":
         return _serve(config, _readers(config, given.reader))
@@ -73,8 +74,11 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
     served = tuple(dict.fromkeys(one for one in wanted if one.path not in ("none", SIMULATED)))
     if not served:
         raise CommandError(
-            f"companion daemon: there is no reader to serve (it is set to {wanted[0].path}); "
-            "name one with --reader usb, or --reader and its path"
+            Sentence(
+                "companion daemon: there is no reader to serve (it is set to {path}); name one "
+                "with --reader usb, or --reader and its path",
+                path=wanted[0].path,
+            )
         )
     return served
 
@@ -100,7 +104,9 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
             with _narrating():
                 asyncio.run(_until_told(service, listening))
     except (CannotServe, ValueError) as error:
-        raise CommandError(f"companion daemon: {error}", code=REFUSED) from None
+        raise CommandError(
+            Sentence("companion daemon: {error}", error=error), code=REFUSED
+        ) from None
     _narrate("The reader service has ended.")
     return DONE
 

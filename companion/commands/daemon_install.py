@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from companion import locations
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
+from engine.words import Sentence
 
 UNIT = "citadels-reader.service"
 RULES = "60-citadels-reader.rules"
@@ -81,7 +82,8 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool) -> int:
     there = _read(plan.unit)
     if there is not None and not there.startswith(_MARK):
         raise CommandError(
-            f"{plan.unit} was not written by this program; move it away first", code=REFUSED
+            Sentence("{unit} was not written by this program; move it away first", unit=plan.unit),
+            code=REFUSED,
         )
     runs = not root and shutil.which("systemctl") is not None
     todo = _steps(plan, there, runs=runs)
@@ -119,7 +121,9 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
             _write(plan.unit, plan.text)
         done = [_run(command) for command in plan.after] if runs else []
     except OSError as error:
-        raise CommandError(f"companion daemon: {error}", code=REFUSED) from None
+        raise CommandError(
+            Sentence("companion daemon: {error}", error=error), code=REFUSED
+        ) from None
     if not runs:
         complain(["No systemd was told: start the service with companion daemon."])
     return DONE if all(done) else REFUSED
@@ -163,7 +167,9 @@ def _unit_text(readers: Sequence[str]) -> str:
 def _quoted(word: str) -> str:
     """A word as systemd reads it back. Raises CommandError for one that no unit can hold."""
     if any(ord(letter) < 32 for letter in word):
-        raise CommandError(f"companion daemon: {word!r} cannot be written into a unit")
+        raise CommandError(
+            Sentence("companion daemon: “{word}” cannot be written into a unit", word=word)
+        )
     safe = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{safe}"'
 
@@ -187,7 +193,10 @@ def _read(path: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}", code=REFUSED) from None
+        raise CommandError(
+            Sentence("{path} cannot be read: {reason}", path=path, reason=error.strerror),
+            code=REFUSED,
+        ) from None
 
 
 def _write(path: str, text: str) -> None:
@@ -202,6 +211,8 @@ def _write(path: str, text: str) -> None:
 def _only_on_linux() -> None:
     if not sys.platform.startswith("linux"):
         raise CommandError(
-            "companion daemon install: only systemd can start the service by itself; "
-            "elsewhere add companion daemon to what starts with your session"
+            Sentence(
+                "companion daemon install: only systemd can start the service by itself; "
+                "elsewhere add companion daemon to what starts with your session"
+            )
         )

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 from companion.commands import DONE, CommandError, settings
 from companion.commands.output import answer, answer_json
 from companion.commands.parsing import Parser
-from companion.language import _, current
+from companion.language import _, current, listing, said
 from companion.wording import editions as wording
 from companion.wording import editions_diff
 from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
 from engine.editions import editions, switches
-from engine.problems import nearest
+from engine.problems import nearest, suggesting
+from engine.words import Sentence
 
 if TYPE_CHECKING:
     from engine.editions import Edition, Switch
@@ -51,16 +52,19 @@ def _edition(id_: str) -> Edition:
     known = editions()
     if id_ not in known:
         offers = [*known, DIFF]
+        problem = Sentence("companion editions: “{word}” is no edition", word=id_)
         raise CommandError(
-            f"companion editions: {id_!r} is no edition{nearest(id_, offers)}",
-            f"There are: {', '.join(known)}",
+            suggesting(problem, nearest(id_, offers)),
+            Sentence("There are: {editions}", editions=listing(known)),
         )
     return known[id_]
 
 
 def _differences(ids: list[str], *, as_json: bool) -> None:
     if len(ids) != 2:
-        raise CommandError("companion editions diff: name two editions", "See: companion editions")
+        raise CommandError(
+            Sentence("companion editions diff: name two editions"), "See: companion editions"
+        )
     one, other = _edition(ids[0]), _edition(ids[1])
     if as_json:
         found = compare(one, other, current())
@@ -88,7 +92,7 @@ def _facts(edition: Edition) -> dict[str, Any]:
         "title": edition.title,
         "players": [edition.min_players, edition.max_players],
         "language": edition.language,
-        "first_crown": edition.first_crown,
+        "first_crown": said(edition.first_crown),
         "characters": characters_of(edition),
         "ordinary_cast": edition.cast,
         "ninth": edition.ninth,
@@ -108,11 +112,11 @@ def _facts(edition: Edition) -> dict[str, Any]:
 
 def _option(edition: Edition, switch: Switch) -> dict[str, Any]:
     return {
-        "question": _(switch.question),
-        "values": {wording.written(value): _(word) for value, word in switch.values.items()},
+        "question": said(switch.question),
+        "values": {wording.written(value): said(word) for value, word in switch.values.items()},
         "list": switch.is_list,
         "answer": edition.answers(SMALL_TABLE + 1)[switch.name],
         "answer_small_table": edition.answers(SMALL_TABLE)[switch.name],
-        "source": edition.source(switch.name),
+        "source": said(edition.source(switch.name)),
         "own": switch.name in edition.switches or switch.name in edition.small_table,
     }

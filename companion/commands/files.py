@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion import records
-from companion.commands import REFUSED, CommandError
+from companion.commands import REFUSED, CommandError, cannot_be_read
 from companion.store import Store, StoreError
 from companion.strict_yaml import YamlProblems
 from engine import record
-from engine.problems import Inconsistent, nearest
+from engine.problems import Inconsistent, nearest, suggesting
+from engine.words import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +27,11 @@ def record_file(path: str) -> RecordFile:
     try:
         return records.read(path)
     except OSError as error:
-        raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise CommandError(cannot_be_read(path, error)) from None
     except ValueError as error:
         if isinstance(error, YamlProblems):
             raise CommandError(*map(str, error.problems), code=REFUSED) from None
-        raise CommandError(f"{path!r}: cannot be read: {error}") from None  # such as a NUL in it
+        raise CommandError(cannot_be_read(path, error)) from None  # such as a NUL in it
 
 
 def saved_game(config: Config, name: str | None = None) -> GameLog:
@@ -41,8 +42,10 @@ def saved_game(config: Config, name: str | None = None) -> GameLog:
             return store.load(game)
         names = [info.name for info in store.games()]
     if not names or name is None:
-        raise CommandError(f"no game has been saved yet in {config.data}")
-    raise CommandError(f"no game is called “{name}”{nearest(name, names)}")
+        raise CommandError(Sentence("no game has been saved yet in {folder}", folder=config.data))
+    raise CommandError(
+        suggesting(Sentence("no game is called “{name}”", name=name), nearest(name, names))
+    )
 
 
 def saved_record(log: GameLog) -> Record:
@@ -50,7 +53,10 @@ def saved_record(log: GameLog) -> Record:
     try:
         return record.read({**log.setup, "moves": log.moves})
     except Inconsistent as error:
-        lines = [f"game {log.name}: {problem.text}" for problem in error.problems]
+        lines = [
+            Sentence("game {name}: {problem}", name=log.name, problem=problem.text)
+            for problem in error.problems
+        ]
         raise CommandError(*lines, code=REFUSED) from None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from companion.clean import printable
+from companion.language import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
 def one_line(text: str) -> str:
-    """The text as a terminal may be sent it, on one line."""
-    return printable(text.translate(_ONE_LINE))
+    """The text in the language in force, as a terminal may be sent it, on one line."""
+    return printable(said(text).translate(_ONE_LINE))
 
 
 def answer(lines: Iterable[str]) -> None:
@@ -33,7 +34,16 @@ def answer_json(data: Any) -> None:
     """Print the answer as one JSON object, in ASCII: exact, and harmless to any terminal."""
     import json
 
-    print(json.dumps(data, indent=2))
+    print(json.dumps(_said_throughout(data), indent=2))
+
+
+def _said_throughout(data: Any) -> Any:
+    """The data with every sentence of the engine in the language in force."""
+    if isinstance(data, dict):
+        return {key: _said_throughout(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_said_throughout(value) for value in data]
+    return said(data) if isinstance(data, str) else data
 
 
 def complain(lines: Iterable[str]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
-from companion.commands import CommandError
+from companion.commands import CommandError, see
+from engine.words import Sentence
 
 
 class Parser(argparse.ArgumentParser):
@@ -16,4 +17,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Give up on the words. Raises CommandError."""
-        raise CommandError(f"{self.prog}: {message}", f"See: {self.prog} --help")
+        raise CommandError(
+            Sentence("{prog}: {message}", prog=self.prog, message=message), see(self.prog)
+        )

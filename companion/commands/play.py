@@ -15,7 +15,8 @@ from companion.options import PlayOptions
 from companion.served import is_served
 from companion.store import StoreError
 from engine.editions import switches
-from engine.problems import Inconsistent, nearest
+from engine.problems import Inconsistent, nearest, suggesting
+from engine.words import Sentence, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,16 +123,23 @@ def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
         options = setup.light(options)
     cast = options.cast or options.characters or options.districts
     if options.resume and (players or options.crown or options.options or cast):
-        raise CommandError("companion play: --resume goes on with a game that has its players")
+        raise CommandError(
+            Sentence("companion play: --resume goes on with a game that has its players")
+        )
     if options.crown is not None and players is None:
-        raise CommandError("companion play: --crown needs --players")
+        raise CommandError(Sentence("companion play: --crown needs --players"))
     if options.cast is not None and options.characters is not None:
-        raise CommandError("companion play: --cast and --characters both say who plays; give one")
+        raise CommandError(
+            Sentence("companion play: --cast and --characters both say who plays; give one")
+        )
     try:
         setup.check(options, config)
     except Inconsistent as error:
         raise CommandError(
-            *(f"companion play: --{_option(problem)}: {problem.text}" for problem in error.problems)
+            *(
+                placed(f"companion play: --{_option(problem)}", problem.text)
+                for problem in error.problems
+            )
         ) from None
     return options
 
@@ -151,16 +159,17 @@ def _house_options(pairs: list[str]) -> dict[str, Any] | None:
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals:
-            problems.append(f"“{pair}” is no KEY=VALUE")
+            problems.append(Sentence("“{word}” is no KEY=VALUE", word=pair))
         elif key not in switches():
-            problems.append(f"“{key}” is no option{nearest(key, switches())}")
+            problem = Sentence("“{name}” is no option", name=key)
+            problems.append(suggesting(problem, nearest(key, switches())))
         else:
             house[key] = _value(text, is_list=switches()[key].is_list)
-            said = switches()[key].problem(house[key])
-            if said:
-                problems.append(f"{key} must be {said}")
+            wrong = switches()[key].problem(house[key])
+            if wrong:
+                problems.append(wrong)
     if problems:
-        raise CommandError(*(f"companion play: --option: {problem}" for problem in problems))
+        raise CommandError(*(placed("companion play: --option", problem) for problem in problems))
     return house or None
 
 

@@ -9,12 +9,13 @@ from companion.commands import DONE, REFUSED, CommandError, seen, settings
 from companion.commands.files import record_file
 from companion.commands.output import answer, answer_json, complain
 from companion.commands.parsing import Parser
-from companion.language import _, card
+from companion.language import _, card, listing
 from companion.wording import facts
 from companion.wording.prompts import awaited
 from engine import views
 from engine.moves import fold
-from engine.problems import nearest
+from engine.problems import nearest, suggesting
+from engine.words import Sentence, placed
 
 if TYPE_CHECKING:
     from engine.record import Record
@@ -50,7 +51,7 @@ def run(words: list[str]) -> int:
     if refused is None:
         return DONE
     line = file.line_of_move(refused.place)
-    complain([f"{options.file}:{line}: {refused.sentence()}"])
+    complain([placed(f"{options.file}:{line}", refused.sentence())])
     return REFUSED
 
 
@@ -62,7 +63,10 @@ def _viewer(record: Record, view: str) -> int | None:
         if fold(name) == fold(view):
             return seat
     known = [FULL, PUBLIC, *record.setup.players]
-    raise CommandError(f"companion replay: --view: “{view}” is no player{nearest(view, known)}")
+    problem = Sentence("“{view}” is no player", view=view)
+    raise CommandError(
+        placed("companion replay: --view", suggesting(problem, nearest(view, known)))
+    )
 
 
 def described(t: Table) -> list[str]:
@@ -75,7 +79,7 @@ def described(t: Table) -> list[str]:
     ]
     for index, line in enumerate(facts.gold(t)):
         lines += [line, *facts.city(t, index)]
-    completed = ", ".join(t.rules.names(t.first_complete))
+    completed = listing(t.rules.names(t.first_complete))
     if completed:
         lines.append(_("First to complete a city: {players}.").format(players=completed))
     for seat in t.seats:

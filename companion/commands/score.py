@@ -12,6 +12,7 @@ from companion.commands.parsing import Parser
 from companion.language import _
 from companion.wording import facts
 from engine import views
+from engine.words import Sentence, placed
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -43,7 +44,7 @@ def _from_file(path: str) -> tuple[Record, Table]:
     refused = seen.in_full(played)
     if refused is not None:
         line = file.line_of_move(refused.place)
-        raise CommandError(f"{path}:{line}: {refused.sentence()}", code=REFUSED)
+        raise CommandError(placed(f"{path}:{line}", refused.sentence()), code=REFUSED)
     return file.record, played.table
 
 
@@ -53,7 +54,8 @@ def _from_log(config: Config) -> tuple[Record, Table]:
     played = records.play(record)
     refused = seen.in_full(played)
     if refused is not None:
-        raise CommandError(f"game {log.name}: {refused.sentence()}", code=REFUSED)
+        problem = Sentence("game {name}: {problem}", name=log.name, problem=refused.sentence())
+        raise CommandError(problem, code=REFUSED)
     return record, played.table
 
 

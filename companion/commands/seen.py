@@ -9,15 +9,15 @@ from engine import cards, views
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.referee import judge
 from engine.refusals import Refused
+from engine.words import Sentence, listing
 
 if TYPE_CHECKING:
     from companion.records import Played
     from engine.table import Table
 
-_NO_MOVE = "These words are no move."
-_NOT_KNOWN = "No box has a card {cards}; a table's own stand in its cards.yaml."
-_SECRET_MOVE = "A secret move was refused."
-_SECRET_REASON = "Something that not everybody at the table knows forbids it."
+_NO_MOVE = Sentence("These words are no move.")
+_SECRET_MOVE = Sentence("A secret move was refused.")
+_SECRET_REASON = Sentence("Something that not everybody at the table knows forbids it.")
 
 
 class Seen(NamedTuple):
@@ -26,8 +26,8 @@ class Seen(NamedTuple):
     place: int
     move: str | None
     rule: str | None
-    reason: str
-    source: str | None
+    reason: Sentence
+    source: Sentence | None
 
     def data(self) -> dict[str, Any]:
         """As the JSON of `companion replay`."""
@@ -38,11 +38,19 @@ class Seen(NamedTuple):
             "reason": self.reason,
         }
 
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """On one line, for people."""
-        move = f"“{self.move}” is refused. " if self.move is not None else ""
-        rule = f" ({self.rule}; {self.source})" if self.rule and self.source else ""
-        return f"{move}{self.reason}{rule}"
+        sentence = self.reason
+        if self.rule and self.source:
+            sentence = Sentence(
+                "{reason} ({rule}; {source})",
+                reason=self.reason,
+                rule=self.rule,
+                source=self.source,
+            )
+        if self.move is None:
+            return sentence
+        return Sentence("“{move}” is refused. {reason}", move=self.move, reason=sentence)
 
 
 def in_full(played: Played) -> Seen | None:
@@ -52,7 +60,11 @@ def in_full(played: Played) -> Seen | None:
     refusal, move = played.refused.refusal, played.refused.move
     reason = refusal.reason
     if refusal.rule == "move.unknown" and (missing := _cards_unknown(move)):
-        reason += " " + _NOT_KNOWN.format(cards=", ".join(missing))
+        reason = Sentence(
+            "{reason} No box has a card {cards}; a table's own stand in its cards.yaml.",
+            reason=reason,
+            cards=listing(missing),
+        )
     return Seen(played.place, move, refusal.rule, reason, refusal.source)
 
 
@@ -76,7 +88,7 @@ def by_viewer(played: Played, viewer: int | None) -> Seen | None:
     try:
         move = parse(played.refused.move, played.table.rules.vocabulary)
     except UnknownMove:  # the words themselves could be a secret, badly written
-        return Seen(played.place, None, "move.unknown", _NO_MOVE, "Notation, Moves")
+        return Seen(played.place, None, "move.unknown", _NO_MOVE, Sentence("Notation, Moves"))
     if _is_secret(played.table, move, viewer):
         return Seen(played.place, None, None, _SECRET_MOVE, None)
     try:

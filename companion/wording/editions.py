@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.language import _, card, plural
-from engine import casts
+from companion.language import _, amount, card, cards, listing, plural, said
+from engine import casts, words
 from engine.differences import SMALL_TABLE, can_come_up, characters_of, districts_of
 from engine.editions import switches
 
@@ -17,27 +17,21 @@ if TYPE_CHECKING:
 
 
 def language_name(language: str) -> str:
-    """The language in the language in force."""
-    return {"en": _("English"), "fr": _("French"), "ru": _("Russian")}[language]
-
-
-def first_crown(edition: Edition) -> str:
-    """Who holds the crown first."""
-    return _(edition.first_crown)
-
-
-def names(ids: Iterable[str]) -> str:
-    """The cards' names, with commas between."""
-    return ", ".join(map(card, ids))
+    """What the language is called in itself."""
+    name: str = words.language(language)["language"]
+    return name
 
 
 def answer(switch: Switch, value: Any) -> str:
     """An answer to a disputed question in a player's words."""
     if not switch.is_list:
-        return _(switch.values[value])
+        return said(switch.values[value])
     if not value:
         return _("nothing, so that the victory is shared")
-    return _(", then ").join(_(switch.values[item]) for item in value)
+    told, *others = [said(switch.values[item]) for item in value]
+    for other in others:
+        told = _("{first}, then {second}").format(first=told, second=other)
+    return told
 
 
 def written(value: Any) -> str:
@@ -49,7 +43,7 @@ def written(value: Any) -> str:
 
 def options(edition: Edition) -> list[str]:
     """Every option of the edition: what it asks, what is played, and what else it takes."""
-    return [_option(edition, switch) for switch in switches().values()]
+    return [line for switch in switches().values() for line in _option(edition, switch)]
 
 
 def box(edition: Edition) -> list[str]:
@@ -60,7 +54,7 @@ def box(edition: Edition) -> list[str]:
             fewest=edition.min_players, most=edition.max_players
         ),
         *_cards(edition),
-        _("The first crown: {who}.").format(who=first_crown(edition)),
+        _("The first crown: {who}.").format(who=said(edition.first_crown)),
         _("Speaks by default: {language}.").format(language=language_name(edition.language)),
     ]
 
@@ -71,18 +65,14 @@ def _cards(edition: Edition) -> list[str]:
     unique = sum(card.copies for card in districts if card.type == "unique")
     lines = [
         _("{characters}; {districts}, {unique} of them unique.").format(
-            characters=plural(
-                "{number} character", "{number} characters", len(characters_of(edition))
-            ),
-            districts=plural(
-                "{number} district", "{number} districts", sum(card.copies for card in districts)
-            ),
+            characters=amount("character", len(characters_of(edition))),
+            districts=amount("district", sum(card.copies for card in districts)),
             unique=unique,
         ),
-        _("Ordinary cast: {cards}.").format(cards=names(edition.cast)),
+        _("Ordinary cast: {cards}.").format(cards=cards(edition.cast)),
     ]
     if edition.ninth:
-        tables = ", ".join(map(str, edition.nine_with))
+        tables = listing(map(str, edition.nine_with), joined="or")
         lines.append(
             _("With {tables} players also the {card}.").format(
                 tables=tables, card=card(edition.ninth)
@@ -90,12 +80,16 @@ def _cards(edition: Edition) -> list[str]:
         )
     if edition.uniques_played is not None:
         lines.append(
-            _("{number} unique districts are shuffled in.").format(number=edition.uniques_played)
+            plural(
+                "{number} unique district is shuffled in.",
+                "{number} unique districts are shuffled in.",
+                edition.uniques_played,
+            )
         )
     for character, districts_out in edition.taken_out.items():
         lines.append(
             _("With the {character} these stay in the box: {cards}.").format(
-                character=card(character), cards=names(districts_out)
+                character=card(character), cards=cards(districts_out)
             )
         )
     lines += [printed_cast(cast.id, cast.characters) for cast in casts.printed(edition).values()]
@@ -104,33 +98,36 @@ def _cards(edition: Edition) -> list[str]:
 
 def printed_cast(cast: str, characters: Iterable[str]) -> str:
     """A printed cast in a line."""
-    return _("Cast {name}: {cards}.").format(name=cast, cards=names(characters))
+    return _("Cast {name}: {cards}.").format(name=cast, cards=cards(characters))
 
 
-def _option(edition: Edition, switch: Switch) -> str:
-    """A switch in a line: its question, the edition's answer and source, and what else it takes."""
+def _option(edition: Edition, switch: Switch) -> list[str]:
+    """A switch: its question, the edition's answer and source, and what else it takes; then whether
+    it can come up at all."""
     played = edition.answers(SMALL_TABLE + 1)[switch.name]
-    said = answer(switch, played)
+    told = answer(switch, played)
     small = edition.small_table.get(switch.name, played)
     if small != played and edition.min_players <= SMALL_TABLE:
-        said = _("{answer}; with 2 or 3 players {small}").format(
-            answer=said, small=answer(switch, small)
+        told = _("{answer}; with 2 or 3 players {small}").format(
+            answer=told, small=answer(switch, small)
         )
-    values = ", ".join(f"{written(value)} ({_(word)})" for value, word in switch.values.items())
+    values = ", ".join(
+        _("{value} ({meaning})").format(value=written(value), meaning=said(meaning))
+        for value, meaning in switch.values.items()
+    )
     sentence = (
         _("Option {name}: {question} {answer} ({source}). A list of: {values}.")
         if switch.is_list
         else _("Option {name}: {question} {answer} ({source}). One of: {values}.")
     )
-    if not can_come_up(edition, switch):
-        sentence = sentence + " " + _("Its card is not in this box.")
-    return sentence.format(
+    line = sentence.format(
         name=switch.name,
-        question=_(switch.question),
-        answer=_sentence_start(said),
-        source=edition.source(switch.name),
+        question=said(switch.question),
+        answer=_sentence_start(told),
+        source=said(edition.source(switch.name)),
         values=values,
     )
+    return [line] if can_come_up(edition, switch) else [line, _("Its card is not in this box.")]
 
 
 def _sentence_start(text: str) -> str:
@@ -178,28 +175,29 @@ def listed(sentence: str, ids: Iterable[str]) -> list[str]:
     lines: list[str] = []
     line: list[str] = []
     for id_ in ids:
-        if line and len(sentence) + len(names([*line, id_])) > _LONGEST:
-            lines.append(sentence.format(cards=names(line)))
+        if line and len(sentence) + len(cards([*line, id_])) > _LONGEST:
+            lines.append(sentence.format(cards=cards(line)))
             line = []
         line.append(id_)
-    return [*lines, sentence.format(cards=names(line))] if line else lines
+    return [*lines, sentence.format(cards=cards(line))] if line else lines
 
 
 def in_force(t: Table, name: str) -> list[str]:
     """A disputed question and its answer at this table, in one line or two short ones."""
     switch = switches()[name]
-    question, said = _(switch.question), _sentence_start(answer(switch, t.rules.answers[name]))
+    question = said(switch.question)
+    told = _sentence_start(answer(switch, t.rules.answers[name]))
     if name in t.rules.options:
         question = _("House option: {question}").format(question=question)
-    told = f"{question} {said}."
-    return [told] if len(told) <= _LONGEST else [question, f"{said}."]
+    line = _("{question} {answer}.").format(question=question, answer=told)
+    return [line] if len(line) <= _LONGEST else [question, _("{answer}.").format(answer=told)]
 
 
 def _box(t: Table) -> list[str]:
     return [
         _("{edition}, {players}.").format(
             edition=t.rules.edition.title,
-            players=plural("{number} player", "{number} players", len(t.seats)),
+            players=amount("player", len(t.seats)),
         ),
-        _("A city is complete with {number} districts.").format(number=t.city_size),
+        _("A city is complete with {districts}.").format(districts=amount("district", t.city_size)),
     ]

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.language import _, card, current, plural
-from companion.wording.editions import answer, language_name, names
+from companion.language import _, card, cards, coins, current, listing, said
+from companion.wording.editions import answer, language_name
 from companion.wording.facts import sentences
-from engine import cards
+from engine.cards import characters as every_character
+from engine.cards import text_of
 from engine.differences import compare
 from engine.editions import switches
 
@@ -40,7 +41,7 @@ def differing(one: Edition, other: Edition) -> list[str]:
 
     lines = [
         *both(_("Players."), found.players, _span),
-        *both(_("The first crown."), found.first_crown, lambda who: _(who)),
+        *both(_("The first crown."), found.first_crown, said),
         *both(_("Speaks by default."), found.language, language_name),
         *both(_("Ordinary cast."), found.ordinary_cast, _cast),
         *both(_("Always nine characters."), found.nine_with, _tables),
@@ -48,19 +49,19 @@ def differing(one: Edition, other: Edition) -> list[str]:
         *both(_("Left in the box."), found.taken_out, _left_out),
         *_only(one, _ranked(found.characters[0]), _("Characters only in {edition}: {cards}.")),
         *_only(other, _ranked(found.characters[1]), _("Characters only in {edition}: {cards}.")),
-        *_only(one, names(found.districts[0]), _("Districts only in {edition}: {cards}.")),
-        *_only(other, names(found.districts[1]), _("Districts only in {edition}: {cards}.")),
+        *_only(one, cards(found.districts[0]), _("Districts only in {edition}: {cards}.")),
+        *_only(other, cards(found.districts[1]), _("Districts only in {edition}: {cards}.")),
     ]
     for id_, pair in found.costs.items():
-        lines += both(_("{card}, cost.").format(card=card(id_)), pair, _gold)
+        lines += both(_("{card}, cost.").format(card=card(id_)), pair, coins)
     for id_, pair in found.copies.items():
         lines += both(_("{card}, copies.").format(card=card(id_)), pair, str)
     for name, pair in found.switches.items():
         switch = switches()[name]
-        lines += both(_(switch.question), pair, partial(answer, switch))
+        lines += both(said(switch.question), pair, partial(answer, switch))
     for name, pair in found.small_table.items():
         switch = switches()[name]
-        question = _("With 2 or 3 players: {question}").format(question=_(switch.question))
+        question = _("With 2 or 3 players: {question}").format(question=said(switch.question))
         lines += both(question, pair, partial(answer, switch))
     for id_ in found.texts:
         lines += _texts(one, other, id_)
@@ -72,13 +73,13 @@ def _span(players: tuple[int, int]) -> str:
 
 
 def _cast(cast: tuple[tuple[str, ...], str | None]) -> str:
-    return names((*cast[0], cast[1]) if cast[1] else cast[0])
+    return cards((*cast[0], cast[1]) if cast[1] else cast[0])
 
 
 def _tables(numbers: tuple[int, ...]) -> str:
     if not numbers:
         return _("never")
-    return _("with {numbers} players").format(numbers=", ".join(map(str, numbers)))
+    return _("with {numbers} players").format(numbers=listing(map(str, numbers), joined="or"))
 
 
 def _uniques(number: int | None) -> str:
@@ -87,20 +88,16 @@ def _uniques(number: int | None) -> str:
 
 def _left_out(taken_out: dict[str, list[str]]) -> str:
     parts = [
-        _("with the {character} the {cards}").format(character=card(id_), cards=names(districts))
+        _("with the {character} the {cards}").format(character=card(id_), cards=cards(districts))
         for id_, districts in taken_out.items()
     ]
-    return ", ".join(parts) or _("nothing")
-
-
-def _gold(number: int) -> str:
-    return plural("{number} gold", "{number} gold", number)
+    return listing(parts) if parts else _("nothing")
 
 
 def _ranked(characters: tuple[str, ...]) -> str:
     """Names with ranks: two boxes may each have a Tax Collector, and not the same one."""
-    known = cards.characters()
-    return ", ".join(
+    known = every_character()
+    return listing(
         _("{character} (rank {rank})").format(character=card(id_), rank=known[id_].rank)
         for id_ in characters
     )
@@ -112,7 +109,7 @@ def _only(edition: Edition, listed: str, sentence: str) -> list[str]:
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
     """The sentences of a card that only one of the editions has."""
-    said = {e.id: sentences(cards.text_of(id_, e.id, current()).text) for e in (one, other)}
+    said = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
     lines = []
     for edition, rest in ((one, said[other.id]), (other, said[one.id])):
         own = " ".join(sentence for sentence in said[edition.id] if sentence not in rest)

@@ -5,28 +5,27 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, current, plural
-from companion.wording.power_labels import coins, hand_cards
-from engine import cards, scoring
+from companion.language import (
+    _,
+    amount,
+    card,
+    cards,
+    coins,
+    current,
+    district_type,
+    hand_cards,
+    listing,
+    said,
+)
+from engine import scoring
+from engine.cards import text_of
 from engine.editions import switches
 from engine.views import awaiting
 
 if TYPE_CHECKING:
     from engine.scoring import SeatScore
     from engine.table import Built, Table
-
-TYPE_NAMES = {
-    "noble": "noble",
-    "religious": "religious",
-    "trade": "trade",
-    "military": "military",
-    "unique": "unique",
-}
-
-
-def type_name(type_: str) -> str:
-    """The district type in the language in force."""
-    return _(TYPE_NAMES[type_])
+    from engine.words import Amount
 
 
 def gold(t: Table) -> list[str]:
@@ -53,7 +52,7 @@ def status(t: Table) -> list[str]:
             player=seat.name,
             gold=coins(seat.gold),
             cards=hand_cards(seat.hand),
-            districts=plural("{number} district", "{number} districts", seat.city.size),
+            districts=amount("district", seat.city.size),
         )
         for seat in t.seats
     ]
@@ -80,7 +79,7 @@ def district(t: Table, built: Built) -> str:
     """A district of a city: its name, type and cost."""
     facts = t.rules.districts[built.id]
     return _("{district}, {type}, {cost}.").format(
-        district=card(built.id), type=type_name(facts.type), cost=coins(facts.cost)
+        district=card(built.id), type=district_type(facts.type), cost=coins(facts.cost)
     )
 
 
@@ -89,23 +88,23 @@ def who(t: Table) -> list[str]:
     lines = [_("Crown: {player}.").format(player=t.seats[t.crown].name)]
     for seat in t.seats:
         if seat.revealed:
-            shown = ", ".join(map(card, seat.revealed))
+            shown = cards(seat.revealed)
             lines.append(_("{character}: {player}.").format(character=shown, player=seat.name))
     if t.faceup:
-        lines.append(_("Face up: {cards}.").format(cards=", ".join(map(card, t.faceup))))
+        lines.append(_("Face up: {cards}.").format(cards=cards(t.faceup)))
     if t.killed:
         lines.append(_("Murdered: {character}.").format(character=card(t.killed)))
     if t.robbed:
         lines.append(_("Robbed: {character}.").format(character=card(t.robbed)))
     if t.first_complete:
-        names = ", ".join(t.rules.names(t.first_complete))
+        names = listing(t.rules.names(t.first_complete))
         lines.append(_("First to complete a city: {player}.").format(player=names))
     return lines
 
 
 def card_text(t: Table, card_id: str) -> list[str]:
     """A card: its name and kind, what it says sentence by sentence, and where that stands."""
-    text = cards.text_of(card_id, t.rules.edition.id, current())
+    text = text_of(card_id, t.rules.edition.id, current())
     lines = [_heading(t, card_id), *sentences(text.text)]
     lines.append(_("Source: {place}.").format(place=text.source))
     if text.ruling:
@@ -121,13 +120,13 @@ def _heading(t: Table, card_id: str) -> str:
                 character=card(card_id), rank=character.rank
             )
         return _("{character}: rank {rank}, income from {type} districts.").format(
-            character=card(card_id), rank=character.rank, type=type_name(character.income)
+            character=card(card_id), rank=character.rank, type=district_type(character.income)
         )
     facts = t.rules.districts.get(card_id)
     if facts is None:
         return _("{card}: not in this game.").format(card=card(card_id))
     return _("{district}: {type} district, {cost}.").format(
-        district=card(card_id), type=type_name(facts.type), cost=coins(facts.cost)
+        district=card(card_id), type=district_type(facts.type), cost=coins(facts.cost)
     )
 
 
@@ -136,9 +135,9 @@ def sentences(text: str) -> list[str]:
     return re.split(r"(?<=[.!?]) +(?=[^\W\da-zа-я])", text)
 
 
-def points(number: int) -> str:
-    """A number of points in words."""
-    return plural("{number} point", "{number} points", number)
+def points(number: int) -> Amount:
+    """A number of points."""
+    return amount("point", number)
 
 
 def score(t: Table) -> list[str]:
@@ -171,7 +170,9 @@ def reasons(counted: SeatScore) -> list[str]:
         )
     for id_, type_ in counted.notes:
         lines.append(
-            _("The {district} counts as {type}.").format(district=card(id_), type=type_name(type_))
+            _("The {district} counts as {type}.").format(
+                district=card(id_), type=district_type(type_)
+            )
         )
     return lines
 
@@ -179,10 +180,10 @@ def reasons(counted: SeatScore) -> list[str]:
 def result(t: Table) -> str:
     """Who wins as things stand, and what decided a tie."""
     outcome = scoring.standing(t)
-    names = ", ".join(t.rules.names(outcome.winners))
+    names = listing(t.rules.names(outcome.winners))
     if outcome.tie_break:
         step = switches()["tie_break"].values[outcome.tie_break]
-        return _("{names} wins the tie by {step}.").format(names=names, step=_(step))
+        return _("{names} wins the tie by {step}.").format(names=names, step=said(step))
     if len(outcome.winners) > 1:
         return _("{names} share the victory.").format(names=names)
     return _("{names} wins.").format(names=names)

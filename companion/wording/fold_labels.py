@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, plural
+from companion.language import _, amount, card, district_type, hand_cards
 from companion.wording import labels, untracked
-from companion.wording.facts import TYPE_NAMES, type_name
+from engine.cards import DISTRICT_TYPES
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -17,43 +17,41 @@ if TYPE_CHECKING:
 def behind(t: Table, moves: Sequence[Move]) -> str:
     """The line of all moves of a verb."""
     verb, number = moves[0].verb, len(moves)
+    choices = amount("choice", number)
     if verb == "faceup":
-        return plural(
-            "Discard {number} character face up",
-            "Discard {number} characters face up",
-            t.rules.faceup_count,
-        ) + plural(", {number} choice", ", {number} choices", number)
+        owed = amount("character", t.rules.faceup_count)
+        return _("Discard {characters} face up, {choices}").format(characters=owed, choices=choices)
     sentence = _sentences().get(verb)
     if sentence is None:
         first = labels.label(t, moves[0])
-        return _("{move}, or another of {number} choices").format(number=number, move=first)
-    return sentence.format(number=number)
+        return _("{move}, or another of {choices}").format(move=first, choices=choices)
+    return sentence.format(choices=choices, cards=hand_cards(number))
 
 
 def _sentences() -> dict[str, str]:
     return {
-        "kill": _("Murder a character, {number} choices"),
-        "rob": _("Rob a character, {number} choices"),
-        "bewitch": _("Bewitch a character, {number} choices"),
-        "warrants": _("Lay three warrants, {number} choices"),
-        "threats": _("Lay two threats, {number} choices"),
-        "swap": _("Swap hands with another player, {number} choices"),
-        "redraw": _("Replace 1 to {number} cards of the hand"),
-        "take": _("Take a card from another hand, {number} choices"),
-        "spy": _("Spy on a hand, {number} choices"),
-        "crown": _("Give the crown to another player, {number} choices"),
-        "tithe": _("Say which of the richest gives the Abbot a gold, {number} choices"),
-        "income": _("Take the income in gold and cards, {number} choices"),
-        "build": _("Build a district, {number} choices"),
-        "destroy": _("Destroy a district, {number} choices"),
-        "exchange": _("Exchange a district of yours for another, {number} choices"),
-        "seize": _("Seize a district, {number} choices"),
-        "decorate": _("Decorate one or two districts, {number} choices"),
-        "use": _("Use a district of your city, {number} choices"),
-        "vault": _("Show the Secret Vault, {number} choices"),
-        "choose": _("Record in secret who chose which character, {number} choices"),
-        "signed": _("Record in secret which warrant is signed, {number} choices"),
-        "real": _("Record in secret which threat is real, {number} choices"),
+        "kill": _("Murder a character, {choices}"),
+        "rob": _("Rob a character, {choices}"),
+        "bewitch": _("Bewitch a character, {choices}"),
+        "warrants": _("Lay three warrants, {choices}"),
+        "threats": _("Lay two threats, {choices}"),
+        "swap": _("Swap hands with another player, {choices}"),
+        "redraw": _("Replace 1 to {cards} of the hand"),
+        "take": _("Take a card from another hand, {choices}"),
+        "spy": _("Spy on a hand, {choices}"),
+        "crown": _("Give the crown to another player, {choices}"),
+        "tithe": _("Say which of the richest gives the Abbot a gold, {choices}"),
+        "income": _("Take the income in gold and cards, {choices}"),
+        "build": _("Build a district, {choices}"),
+        "destroy": _("Destroy a district, {choices}"),
+        "exchange": _("Exchange a district of yours for another, {choices}"),
+        "seize": _("Seize a district, {choices}"),
+        "decorate": _("Decorate one or two districts, {choices}"),
+        "use": _("Use a district of your city, {choices}"),
+        "vault": _("Show the Secret Vault, {choices}"),
+        "choose": _("Record in secret who chose which character, {choices}"),
+        "signed": _("Record in secret which warrant is signed, {choices}"),
+        "real": _("Record in secret which threat is real, {choices}"),
         **untracked.fold_sentences(),
     }
 
@@ -77,8 +75,8 @@ def word_label(t: Table, verb: str, place: int, word: str) -> str:
         return _("Pay another player")
     if verb == "gain" and word == "from":
         return _("Gain from another player")
-    if verb == "spy" and word in TYPE_NAMES:
-        return _("Cards of the type {type}").format(type=type_name(word))
+    if verb == "spy" and word in DISTRICT_TYPES:
+        return _("Cards of the type {type}").format(type=district_type(word))
     if word in t.rules.characters or word in t.rules.districts:
         if verb == "exchange" and place == 0:
             return _("Your {card}").format(card=card(word))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _, card
-from companion.wording.power_labels import POWER_LABELS, coins, hand_cards, use
+from companion.language import _, card, cards, coins, hand_cards, listing
+from companion.wording.power_labels import POWER_LABELS, use
 from companion.wording.untracked import LABELS
 from engine.rules.characters.strikers import strike_price
 from engine.rules.turn import gathered_cards, gathered_gold, paying_districts
@@ -53,11 +53,12 @@ def _income(t: Table, *split: str) -> str:
     if not total:
         return _("Take the income: nothing")
     if split:
-        return _("Take the income: {gold} and {cards}").format(
-            gold=coins(int(split[1])), cards=hand_cards(int(split[3]))
-        )
+        both = listing([coins(int(split[1])), hand_cards(int(split[3]))])
+        return _("Take the income: {income}").format(income=both)
     in_cards = t.rules.income_in[t.playing.character] == "cards"
-    return _("Take the income: {gold}").format(gold=hand_cards(total) if in_cards else coins(total))
+    return _("Take the income: {income}").format(
+        income=hand_cards(total) if in_cards else coins(total)
+    )
 
 
 def _use(t: Table, district: str, *words: str) -> str:
@@ -81,7 +82,7 @@ def _unmask(name: str, t: Table) -> str:
 
 
 _LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
-    "faceup": lambda t, a: _("Discard face up: {cards}").format(cards=", ".join(map(card, a))),
+    "faceup": lambda t, a: _("Discard face up: {cards}").format(cards=cards(a)),
     "choose": lambda t, a: _("{player} chose the {character}").format(
         player=a[0], character=card(a[1])
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, plural
+from companion.language import _, card, cards, coins, district_type, hand_cards
 from engine.rules.building import price
 from engine.rules.characters.bonuses import NAVIGATOR_GETS
 from engine.rules.characters.strikers import exchange_price, seizing_price, taken
@@ -13,16 +13,6 @@ from engine.table import UNNAMED
 
 if TYPE_CHECKING:
     from engine.table import Table
-
-
-def coins(number: int) -> str:
-    """An amount of gold in words."""
-    return plural("{number} gold", "{number} gold", number)
-
-
-def hand_cards(number: int) -> str:
-    """A number of cards in words."""
-    return plural("{number} card", "{number} cards", number)
 
 
 def build(t: Table, district: str, *how: str) -> str:
@@ -137,8 +127,8 @@ def use(t: Table, district: str, *words: str) -> str:
 POWER_LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
     "build": lambda t, a: build(t, *a),
     "bewitch": lambda t, a: _("Bewitch the {character}").format(character=card(a[0])),
-    "warrants": lambda t, a: _("Lay warrants on: {cards}").format(cards=", ".join(map(card, a))),
-    "threats": lambda t, a: _("Lay threats on: {cards}").format(cards=", ".join(map(card, a))),
+    "warrants": lambda t, a: _("Lay warrants on: {cards}").format(cards=cards(a)),
+    "threats": lambda t, a: _("Lay threats on: {cards}").format(cards=cards(a)),
     "signed": lambda t, a: _("Record in secret: the signed warrant is the {character}'s").format(
         character=card(a[0])
     ),
@@ -147,7 +137,7 @@ POWER_LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
     ),
     "take": lambda t, a: _take(t, *a),
     "spy": lambda t, a: _("{player}'s hand: {cards} of the type {type}").format(
-        player=a[0], cards=hand_cards(int(a[2])), type=_(a[1])
+        player=a[0], cards=hand_cards(int(a[2])), type=district_type(a[1])
     ),
     "divine": lambda t, a: _("Take a card from every other hand and give one back to each"),
     "study": lambda t, a: _("Draw 7 cards, keep 1"),
@@ -161,7 +151,7 @@ POWER_LABELS: dict[str, Callable[[Table, tuple[str, ...]], str]] = {
     "collect": lambda t, a: _("Take the taxes: {gold}").format(gold=coins(t.tax)),
     "exchange": lambda t, a: _exchange(t, *a),
     "seize": lambda t, a: _seize(t, *a),
-    "decorate": lambda t, a: _("Decorate: {cards}").format(cards=", ".join(map(card, a))),
+    "decorate": lambda t, a: _("Decorate: {cards}").format(cards=cards(a)),
     "forfeit": lambda t, a: _("Take the turn away: the courtesy was forgotten"),
     "confiscate": lambda t, a: _confiscate(t),
     "spare": lambda t, a: _spare(t),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _, card
-from companion.wording.power_labels import coins, hand_cards
+from companion.language import _, amount, card, cards, coins, district_type, hand_cards
 from engine.table import UNNAMED
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 Told = Callable[["Table", tuple[str, ...], "Table"], str]
 
 
-def _act(sentence: str, before: Table, **words: str) -> str:
+def _act(sentence: str, before: Table, **words: object) -> str:
     return sentence.format(player=before.acting.name, **words)
 
 
@@ -131,26 +130,22 @@ def use(before: Table, words: tuple[str, ...], after: Table) -> str:
     return _act(_("{player} uses the {district}."), before, district=card(words[0]))
 
 
-def _list(cards: tuple[str, ...]) -> str:
-    return ", ".join(map(card, cards))
-
-
 POWER_MOVES: dict[str, Told] = {
     "build": build,
     "bewitch": lambda b, a, n: _act(
         _("{player}, the Witch, bewitches the {character}."), b, character=card(a[0])
     ),
-    "warrants": lambda b, a, n: _act(_("{player} lays warrants on: {cards}."), b, cards=_list(a)),
-    "threats": lambda b, a, n: _act(_("{player} lays threats on: {cards}."), b, cards=_list(a)),
+    "warrants": lambda b, a, n: _act(_("{player} lays warrants on: {cards}."), b, cards=cards(a)),
+    "threats": lambda b, a, n: _act(_("{player} lays threats on: {cards}."), b, cards=cards(a)),
     "signed": lambda b, a, n: _("A secret is recorded."),
     "real": lambda b, a, n: _("A secret is recorded."),
     "take": _take,
     "spy": lambda b, a, n: _act(
-        _("{player} has seen {number} of the type {type} in {other}'s hand."),
+        _("{player} has seen in {other}'s hand, of the type {type}: {cards}."),
         b,
         other=a[0],
-        type=_(a[1]),
-        number=a[2],
+        type=district_type(a[1]),
+        cards=hand_cards(int(a[2])),
     ),
     "divine": lambda b, a, n: _act(
         _("{player} takes a card from every other hand and gives one back to each."), b
@@ -167,7 +162,7 @@ POWER_MOVES: dict[str, Told] = {
     "collect": lambda b, a, n: _act(_("{player} takes the taxes: {gold}."), b, gold=coins(b.tax)),
     "exchange": _exchange,
     "seize": _seize,
-    "decorate": lambda b, a, n: _act(_("{player} decorates: {cards}."), b, cards=_list(a)),
+    "decorate": lambda b, a, n: _act(_("{player} decorates: {cards}."), b, cards=cards(a)),
     "forfeit": lambda b, a, n: _act(
         _("{player} forgot the courtesy to the crown and loses the turn."), b
     ),
@@ -205,7 +200,7 @@ POWER_EVENTS: dict[str, Callable[[Table, Event], str]] = {
     "exposed": lambda t, e: _("The threat is real.") if e.card == "real" else _("It was empty."),
     "blackmail_paid": lambda t, e: _to(_("{player} pays {gold}."), t, e),
     "spied": lambda t, e: _to(_("{player} pays {gold} to the Spy."), t, e),
-    "bell_rings": lambda t, e: _(
-        "The Bell Tower rings: {number} districts complete a city."
-    ).format(number=e.amount),
+    "bell_rings": lambda t, e: _("The Bell Tower rings: {districts} complete a city.").format(
+        districts=amount("district", e.amount)
+    ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, plural
+from companion.language import _, amount, card, listing, plural
 from engine.referee import legal
 from engine.table import UNNAMED
 from engine.views import awaiting
@@ -30,66 +30,65 @@ def awaited(t: Table) -> str:
     if waiting is None:
         return _("The game is over.")
     seat, question = waiting
-    return _("Waiting for {player}: {question}").format(
-        player=t.seats[seat].name, question=_question(t, question)
-    )
+    sentence, words = _question(t, question)
+    return sentence.format(player=t.seats[seat].name, **words)
 
 
-def _question(t: Table, question: str) -> str:
+def _question(t: Table, question: str) -> tuple[str, dict[str, object]]:
+    """The sentence for what is asked, and the words in it but for the player."""
     if question == "select":
         if t.faceup is None:
-            return plural(
-                "discard {number} character face up.",
-                "discard {number} characters face up.",
-                t.rules.faceup_count,
-            )
-        return _("say when everybody has chosen.")
+            owed: dict[str, object] = {"characters": amount("character", t.rules.faceup_count)}
+            return _("Waiting for {player}: discard {characters} face up."), owed
+        return _("Waiting for {player}: say when everybody has chosen."), {}
     if question == "call":
-        return _called(t)
+        return _called(t), {"character": card(t.rules.by_rank[t.called]), "rank": t.called}
     if question == "turn":
-        return _turn(t)
+        return _turn(t), {"character": card(t.playing.character)}
     about = t.questions[-1].about
     asked = {
-        "graveyard": _("pay 1 gold to take the {card} into hand?"),
-        "unmask": _("who had the murdered {card}?"),
-        "emperor": _("who gets the crown of the murdered {card}?"),
-        "warrant": _("the Magistrate: confiscate the {card}?"),
-        "threat": _("the {card}: pay the Blackmailer, or refuse?"),
-        "city": _("which districts stand in the city? Name or tap them, then say: counted."),
-        "expose": _("the Blackmailer: show the threat on the {card}?"),
+        "graveyard": _("Waiting for {player}: pay 1 gold to take the {card} into hand?"),
+        "unmask": _("Waiting for {player}: who had the murdered {card}?"),
+        "emperor": _("Waiting for {player}: who gets the crown of the murdered {card}?"),
+        "warrant": _("Waiting for {player}: confiscate the {card} with the warrant?"),
+        "threat": _("Waiting for {player}: pay the Blackmailer who threatens the {card}?"),
+        "city": _(
+            "Waiting for {player}: which districts stand in the city? "
+            "Name or tap them, then say: counted."
+        ),
+        "expose": _("Waiting for {player}: show the Blackmailer's threat on the {card}?"),
     }
     if question == "warrant" and about == UNNAMED:
-        return _("the Magistrate: confiscate the district?")
-    return asked[question].format(card=card(about) if about else "")
+        return _("Waiting for {player}: confiscate the district with the warrant?"), {}
+    return asked[question], {"card": card(about) if about else ""}
 
 
 def _called(t: Table) -> str:
     character = t.rules.by_rank[t.called]
     if t.faceup and character in t.faceup:
-        sentence = _("the {character}, rank {rank}, lies face up; nobody answers.")
-    elif character == t.killed:
-        sentence = _("the {character}, rank {rank}, was murdered; nobody answers.")
-    else:
-        sentence = _("who is the {character}, rank {rank}?")
-    return sentence.format(character=card(character), rank=t.called)
+        return _(
+            "Waiting for {player}: the {character}, rank {rank}, lies face up; nobody answers."
+        )
+    if character == t.killed:
+        return _(
+            "Waiting for {player}: the {character}, rank {rank}, was murdered; nobody answers."
+        )
+    return _("Waiting for {player}: who is the {character}, rank {rank}?")
 
 
 def _turn(t: Table) -> str:
-    """What is left to do in the turn, whole sentences so that they can be translated."""
-    turn = t.playing
+    """What is left to do in the turn."""
     verbs = {move.verb for move in legal(t)}
     powers = not verbs <= _EVERYBODYS
-    if not turn.gathered:
-        sentence = _("the {character} gathers gold or cards.")
-    elif "build" in verbs and powers:
-        sentence = _("the {character} builds, uses powers, or ends the turn.")
-    elif "build" in verbs:
-        sentence = _("the {character} builds, or ends the turn.")
-    elif powers:
-        sentence = _("the {character} uses powers, or ends the turn.")
-    else:
-        sentence = _("the {character} ends the turn.")
-    return sentence.format(character=card(turn.character))
+    if not t.playing.gathered:
+        return _("Waiting for {player}: the {character} gathers gold or cards.")
+    if "build" in verbs and powers:
+        return _("Waiting for {player}: the {character} builds, uses powers, or ends the turn.")
+    if "build" in verbs:
+        return _("Waiting for {player}: the {character} builds, or ends the turn.")
+    if powers:
+        return _("Waiting for {player}: the {character} uses powers, or ends the turn.")
+    return _("Waiting for {player}: the {character} ends the turn.")
 
 
 def selection_steps(t: Table, *, short: bool = False) -> list[str]:
@@ -97,7 +96,9 @@ def selection_steps(t: Table, *, short: bool = False) -> list[str]:
 
     `short` tells in one sentence what several players do after each other.
     """
-    lines = [_("Shuffle the {number} characters.").format(number=len(t.rules.cast))]
+    lines = [
+        _("Shuffle the {characters}.").format(characters=amount("character", len(t.rules.cast)))
+    ]
     if t.rules.faceup_count:
         lines.append(
             plural("Discard {number} face up.", "Discard {number} face up.", t.rules.faceup_count)
@@ -111,7 +112,7 @@ def selection_steps(t: Table, *, short: bool = False) -> list[str]:
         names = [t.seats[(t.crown + number) % len(t.seats)].name for number in numbers]
         if short and len(names) > 1:
             sentence = _short_sentences()[what]
-            lines.append(sentence.format(players=", ".join(names)))
+            lines.append(sentence.format(players=listing(names)))
         else:
             lines += [_step_sentences()[what].format(player=name) for name in names]
     return lines

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.language import _, card
+from companion.language import _, card, cards, coins, hand_cards, listing
 from companion.wording import facts
-from companion.wording.power_labels import coins, hand_cards
 from companion.wording.power_story import POWER_EVENTS, POWER_MOVES, use
 from companion.wording.untracked import TOLD
 from engine import scoring
@@ -72,7 +71,7 @@ def _change(before: Table, after: Table) -> str:
     gold = after.seats[seat].gold - before.seats[seat].gold
     gained = after.seats[seat].hand - before.seats[seat].hand
     if gold and gained:
-        return _("{gold} and {cards}").format(gold=coins(gold), cards=hand_cards(gained))
+        return listing([coins(gold), hand_cards(gained)])
     if not gold and not gained:
         return _("nothing")
     return coins(gold) if gold else hand_cards(gained)
@@ -146,7 +145,7 @@ def _asked(before: Table, sentence: str) -> str:
 
 
 _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
-    "faceup": lambda b, a, n: _("Face up: {cards}.").format(cards=", ".join(map(card, a))),
+    "faceup": lambda b, a, n: _("Face up: {cards}.").format(cards=cards(a)),
     "choose": lambda b, a, n: _("A choice is recorded."),
     "call": lambda b, a, n: _("Everybody has chosen."),
     "reveal": lambda b, a, n: _("{player} is the {character}.").format(
@@ -154,16 +153,15 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
     ),
     "nobody": lambda b, a, n: _("Nobody answers."),
     "unmask": lambda b, a, n: _unmask(b, a[0]),
-    "gold": lambda b, a, n: _("{player} takes {gold}.").format(
-        player=b.acting.name, gold=_change(b, n)
+    "gold": lambda b, a, n: _("{player} takes {gained}.").format(
+        player=b.acting.name, gained=_change(b, n)
     ),
     "cards": lambda b, a, n: _gathered_cards(b, n),
-    "bonus": lambda b, a, n: _("{player} takes the {character}'s bonus: {bonus}.").format(
-        player=b.acting.name, character=card(b.playing.character), bonus=_change(b, n)
+    "bonus": lambda b, a, n: _("{player} takes the {character}'s bonus: {gained}.").format(
+        player=b.acting.name, character=card(b.playing.character), gained=_change(b, n)
     ),
-    "income": lambda b, a, n: _("{player} takes the income: {gold}.").format(
-        player=b.acting.name,
-        gold=_change(b, n),
+    "income": lambda b, a, n: _("{player} takes the income: {gained}.").format(
+        player=b.acting.name, gained=_change(b, n)
     ),
     "kill": lambda b, a, n: _kill(b, n),
     "rob": lambda b, a, n: _rob(b, n),
@@ -184,7 +182,7 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
 def winners(t: Table) -> str:
     """Who has won, and with how many points."""
     result = scoring.standing(t)
-    names = ", ".join(t.rules.names(result.winners))
+    names = listing(t.rules.names(result.winners))
     sentence = (
         _("{names} wins with {points}.")
         if len(result.winners) == 1

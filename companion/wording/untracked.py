@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, plural
-from companion.wording.power_labels import coins, hand_cards
+from companion.language import _, amount, card, cards, coins, hand_cards
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -36,25 +35,20 @@ def _gain_label(words: Words) -> str:
     )  # fmt: skip
 
 
-def _names(cards: Words) -> str:
-    return ", ".join(map(card, cards))
-
-
 def _count_label(t: Table, district: str, number: str) -> str:
-    cards = hand_cards(int(number))
     sentence = (
         _("{district}: {cards} in hand")
         if "points_per_hand_card" in t.rules.districts[district].effects
         else _("{district}: {cards} under it")
     )
-    return sentence.format(district=card(district), cards=cards)
+    return sentence.format(district=card(district), cards=hand_cards(int(number)))
 
 
 LABELS: dict[str, Callable[[Table, Words], str]] = {
     "pay": lambda t, a: _pay_label(a),
     "gain": lambda t, a: _gain_label(a),
     "complete": lambda t, a: _("{player}'s city is complete").format(player=a[0]),
-    "city": lambda t, a: _("{player}'s city: {cards}").format(player=a[0], cards=_names(a[1:])),
+    "city": lambda t, a: _("{player}'s city: {cards}").format(player=a[0], cards=cards(a[1:])),
     "count": lambda t, a: _count_label(t, *a),
     "counted": lambda t, a: _("{player}'s city is counted").format(
         player=t.seats[t.questions[-1].seat].name
@@ -84,10 +78,10 @@ def _gain_told(before: Table, words: Words) -> str:
 
 def _city_told(name: str, districts: Words, after: Table) -> str:
     size = len(after.seats[after.seat_named(name)].city.cards)
-    return _("{player}'s city: {cards}; {number} so far.").format(
+    return _("{player}'s city: {cards}; {districts} so far.").format(
         player=name,
-        cards=_names(districts),
-        number=plural("{number} district", "{number} districts", size),
+        cards=cards(districts),
+        districts=amount("district", size),
     )
 
 
@@ -106,9 +100,9 @@ TOLD: dict[str, Callable[[Table, Words, Table], str]] = {
 def fold_sentences() -> dict[str, str]:
     """What a line is called behind which several of these moves lie."""
     return {
-        "pay": _("Pay gold, {number} choices"),
-        "gain": _("Gain gold, {number} choices"),
-        "complete": _("A city is complete, {number} choices"),
-        "city": _("Name a district of the city, {number} choices"),
-        "count": _("Count the cards that score, {number} choices"),
+        "pay": _("Pay gold, {choices}"),
+        "gain": _("Gain gold, {choices}"),
+        "complete": _("A city is complete, {choices}"),
+        "city": _("Name a district of the city, {choices}"),
+        "count": _("Count the cards that score, {choices}"),
     }

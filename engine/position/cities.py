@@ -45,11 +45,11 @@ def _vault(r: Reader, seat: Seat, path: Path) -> None:
     """The one Secret Vault of the box is in this player's hand."""
     others = [other.name for other in r.t.seats if other.vault and other is not seat]
     if "secret_vault" not in r.rules.districts:
-        r.check.say(path, "the 'secret_vault' is not in this game")
+        r.check.say(path, "the “secret_vault” is not in this game")
     elif not seat.hand:
-        r.check.say(path, f"{seat.name} has no card in hand to be the 'secret_vault'")
+        r.check.say(path, "{player} has no card in hand to be the “secret_vault”", player=seat.name)
     elif others:
-        r.check.say(path, f"the 'secret_vault' is in the hand of {others[0]} already")
+        r.check.say(path, "the “secret_vault” is in the hand of {player} already", player=others[0])
 
 
 def _last_rank(r: Reader, seat: Seat, facts: dict[str, object], path: Path) -> None:
@@ -71,13 +71,21 @@ def _city(r: Reader, seat: Seat, data: object, path: Path) -> None:
     may_double = r.rules.having("doubles") | r.rules.having("builds_doubles")
     for district, copies in Counter(card.id for card in cards).items():
         if copies > 1 and not may_double:
-            r.check.say(path, f"{seat.name}'s city has {copies} times {district!r}")
+            r.check.say(
+                path,
+                "{player}'s city has {copies} times “{district}”",
+                player=seat.name,
+                copies=copies,
+                district=district,
+            )
     r.t.set_city(seat, cards)
 
 
 def _built(r: Reader, item: object, path: Path) -> Built | None:
     facts = r.check.mapping(item, path, DISTRICT_KEYS) if isinstance(item, dict) else {"id": item}
-    id_ = r.check.known(facts.get("id"), path, r.rules.districts, "district of this game")
+    id_ = r.check.known(
+        facts.get("id"), path, r.rules.districts, "{data} is no district of this game"
+    )
     if id_ is None:
         return None
     flags = {
@@ -92,7 +100,7 @@ def _built(r: Reader, item: object, path: Path) -> Built | None:
     }
     for key, can_be in possible.items():
         if facts.get(key) and not can_be:
-            r.check.say((*path, key), f"{id_!r} cannot be {key!r} in this game")
+            r.check.say((*path, key), "“{id}” cannot be “{key}” in this game", id=id_, key=key)
     return Built(
         id_,
         decorated=flags["decorated"],
@@ -110,12 +118,21 @@ def _count_cards(r: Reader) -> None:
         copies = r.rules.districts[district].copies
         if count > copies:
             r.check.say(
-                path, f"{count} times {district!r} stand in cities, but the game has {copies}"
+                path,
+                "{count} times “{district}” stand in cities, but the game has {copies}",
+                count=count,
+                district=district,
+                copies=copies,
             )
     hands = sum(seat.hand for seat in r.t.seats)
     r.t.deck = r.rules.deck_size - len(cities) - sum(c.under for c in cities) - hands
     if r.t.deck < 0:
-        r.check.say(path, f"{hands} cards in hands are {-r.t.deck} more than the deck has left")
+        r.check.say(
+            path,
+            "{hands} cards in hands are {more} more than the deck has left",
+            hands=hands,
+            more=-r.t.deck,
+        )
 
 
 def read_first_complete(r: Reader) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from engine.problems import quoted
+from engine.words import amount, listing
+
 if TYPE_CHECKING:
     from engine.position.reader import Reader
     from engine.problems import Path
@@ -47,21 +50,25 @@ def _faceup(r: Reader, data: object) -> None:
     if len(faceup) > r.rules.faceup_count:
         r.check.say(
             path,
-            f"{len(faceup)} characters lie face up, but {r.rules.faceup_count} are "
-            "discarded at this table",
+            "face up lie {faceup}, and {owed} are discarded at this table",
+            faceup=amount("character", len(faceup)),
+            owed=r.rules.faceup_count,
         )
     selecting = r.facts.get("called") is None and r.facts.get("turn") is None
     if selecting and 0 < len(faceup) < r.rules.faceup_count:
         r.check.say(
             path,
-            f"{len(faceup)} characters lie face up, but {r.rules.faceup_count} are "
-            "discarded before anybody chooses",
+            "face up lie {faceup}, and {owed} are discarded before anybody chooses",
+            faceup=amount("character", len(faceup)),
+            owed=r.rules.faceup_count,
         )
     if selecting and not faceup and r.rules.faceup_count:
         return  # still owed
     for character in faceup:
         if r.rules.characters[character].rank == 4:
-            r.check.say(path, f"{character!r} has rank 4 and is never discarded face up")
+            r.check.say(
+                path, "“{character}” has rank 4 and is never discarded face up", character=character
+            )
     r.t.faceup = faceup
 
 
@@ -77,20 +84,36 @@ def _chosen(r: Reader, data: object) -> None:
     _held_once(r, "chosen")
 
 
-def _held_once(r: Reader, what: str) -> None:
+def _held_once(r: Reader, mark: str) -> None:
     """Each character in one hand, no hand with more than the table deals, none face up."""
-    path: Path = ("position", what)
+    path: Path = ("position", mark)
     held: list[str] = []
     for seat in r.t.seats:
-        mine = getattr(seat, what)
+        mine = getattr(seat, mark)
         if len(mine) > r.rules.picks:
-            r.check.say(path, f"{seat.name} has more than {r.rules.picks} {what}")
+            r.check.say(
+                path,
+                "{player} has more than {picks} “{mark}”",
+                player=seat.name,
+                picks=r.rules.picks,
+                mark=mark,
+            )
         held += mine
     for character, times in Counter(held).items():
         if times > 1:
-            r.check.say(path, f"{character!r} is {what} {times} times")
+            r.check.say(
+                path,
+                "“{character}” is “{mark}” more than once",
+                character=character,
+                mark=mark,
+            )
         if character in (r.t.faceup or ()):
-            r.check.say(path, f"{character!r} lies face up and cannot be {what}")
+            r.check.say(
+                path,
+                "“{character}” lies face up and cannot be “{mark}”",
+                character=character,
+                mark=mark,
+            )
 
 
 def _choices_can_be_kept(r: Reader) -> None:
@@ -101,12 +124,16 @@ def _choices_can_be_kept(r: Reader) -> None:
             if holder is not None and holder != index:
                 r.check.say(
                     ("position", "chosen"),
-                    f"{character!r} was revealed by {r.rules.player_names[holder]}",
+                    "“{character}” was revealed by {player}",
+                    character=character,
+                    player=r.rules.player_names[holder],
                 )
         if seat.chosen and len({*seat.chosen, *seat.revealed}) > r.rules.picks:
             r.check.say(
                 ("position", "chosen"),
-                f"{seat.name} has chosen and revealed more than {r.rules.picks}",
+                "{player} has chosen and revealed more than {picks}",
+                player=seat.name,
+                picks=r.rules.picks,
             )
 
 
@@ -118,18 +145,33 @@ def _named(r: Reader) -> None:
     t, known = r.t, r.rules.characters
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
-            r.check.say(("position", mark), f"the {namer!r} cannot have {mark} himself")
+            r.check.say(
+                ("position", mark), "“{character}” cannot be “{mark}”", character=namer, mark=mark
+            )
     if t.killed and not _hospital_shows(r, t.killed):
-        r.check.say(("position", "killed"), f"{t.killed!r} was killed and cannot be revealed")
-    named = [("robbed", "robbed", t.robbed)]
-    named += [("threats", "threatened", target) for target in _listed(r, "threats")]
-    for mark, done, target in named:
+        r.check.say(
+            ("position", "killed"),
+            "“{character}” was killed and cannot be revealed",
+            character=t.killed,
+        )
+    named = [("robbed", t.robbed), *(("threats", target) for target in _listed(r, "threats"))]
+    for mark, target in named:
         if target is None:
             continue
         if known[target].rank <= 2 or target == t.bewitched:
-            r.check.say(("position", mark), f"{target!r} cannot be {done}")
+            r.check.say(
+                ("position", mark),
+                "“{character}” cannot be “{mark}”",
+                character=target,
+                mark=mark,
+            )
         elif target == t.killed and not r.rules.secret:
-            r.check.say(("position", mark), f"{target!r} was killed and cannot be {done}")
+            r.check.say(
+                ("position", mark),
+                "“{character}” was killed and cannot be “{mark}”",
+                character=target,
+                mark=mark,
+            )
 
 
 def _hospital_shows(r: Reader, killed: str) -> bool:
@@ -149,7 +191,7 @@ def _markers(r: Reader) -> None:
         path: Path = ("position", mark)
         laid = r.characters(r.facts.get(mark), path)
         if laid and len(set(laid)) != count:
-            r.check.say(path, f"there are {count} {mark}, on as many characters")
+            r.check.say(path, "“{mark}” are {count}, on as many characters", count=count, mark=mark)
         ranked = sorted(laid, key=lambda id_: r.rules.characters[id_].rank)
         setattr(r.t, mark, tuple(ranked))
         if r.facts.get(real) is None:
@@ -157,12 +199,19 @@ def _markers(r: Reader) -> None:
         counting = r.character(r.facts[real], ("position", real))
         setattr(r.t, real, counting)
         if counting is not None and counting not in laid:
-            r.check.say(("position", real), f"{counting!r} is not among the {mark}")
+            r.check.say(
+                ("position", real),
+                "“{character}” is not among the “{mark}”",
+                character=counting,
+                mark=mark,
+            )
     path = ("position", "settled")
     settled = r.characters(r.facts.get("settled"), path)
     for character in settled:
         if character not in (*r.t.warrants, *r.t.threats):
-            r.check.say(path, f"{character!r} has neither a warrant nor a threat")
+            r.check.say(
+                path, "“{character}” has neither a warrant nor a threat", character=character
+            )
     r.t.answered_threats = frozenset(settled).intersection(r.t.threats)
     r.t.answered_warrants = frozenset(settled).intersection(r.t.warrants)
     turn = r.facts.get("turn")
@@ -188,13 +237,18 @@ def check_makers(r: Reader) -> None:
         turn = r.t.turn
         begun = r.t.called if turn is not None else r.t.called - 1
         if not here:
-            named = " or ".join(map(repr, makers))
-            r.check.say(path, f"nobody can have done this: {named} is not in this game")
+            r.check.say(
+                path,
+                "nobody can have done this: {characters} is not in this game",
+                characters=listing(map(quoted, makers), joined="or"),
+            )
         elif mark in OTHERS_LEAVE:
             continue
         elif all(maker in (r.t.faceup or ()) for maker in here):
-            r.check.say(path, f"nobody can have done this: {here[0]!r} lies face up")
+            r.check.say(
+                path, "nobody can have done this: “{character}” lies face up", character=here[0]
+            )
         elif all(ranks[m].rank > begun for m in here):
-            r.check.say(path, f"{here[0]!r} has not had a turn this round")
+            r.check.say(path, "“{character}” has not had a turn this round", character=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}

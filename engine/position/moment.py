@@ -58,7 +58,9 @@ def _turn(r: Reader, data: object) -> None:
     if turn.part == RESUMED:
         turn.gathered = True  # the bewitched player has, and the Witch goes on
     if turn.income and r.rules.characters[character].income is None:
-        r.check.say((*path, "income"), f"{character!r} has no income from districts")
+        r.check.say(
+            (*path, "income"), "“{character}” has no income from districts", character=character
+        )
     turn.built = _built_this_turn(r, facts.get("built"), turn, (*path, "built"))
     turn.used = _used(r, facts.get("used"), character, (*path, "used"))
     if "warlord" in turn.used and r.rules.answers["strike_timing"] == "last":
@@ -85,28 +87,41 @@ def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
     index, character = turn.seat, turn.character
     rank = r.rules.characters[character].rank
     if r.t.called and r.t.called != rank:
-        r.check.say(path, f"rank {r.t.called} is called, but {character!r} has rank {rank}")
+        r.check.say(
+            path,
+            "rank {called} is called, but “{character}” has rank {rank}",
+            called=r.t.called,
+            character=character,
+            rank=rank,
+        )
     _call(r, rank)
     if character == r.t.killed and turn.part != HOSPITAL:
-        r.check.say(path, f"{character!r} was killed and has no turn")
+        r.check.say(path, "“{character}” was killed and has no turn", character=character)
     if character in (r.t.faceup or ()):
-        r.check.say(path, f"{character!r} lies face up and has no turn")
+        r.check.say(path, "“{character}” lies face up and has no turn", character=character)
     holder = r.t.holder(character)
     if turn.part == RESUMED and holder is None and r.rules.picks == 1:
-        r.check.say(path, f"nobody has revealed the bewitched {character!r}")
+        r.check.say(path, "nobody has revealed the bewitched “{character}”", character=character)
     elif turn.part != RESUMED and holder is not None and holder != index:
         name = r.rules.player_names[holder]
-        r.check.say(path, f"{character!r} was revealed by {name}")
+        r.check.say(
+            path, "“{character}” was revealed by {player}", character=character, player=name
+        )
     elif holder is None:
         seat = r.t.own_seat(index)
         seat.revealed += (character,)
         if len(seat.revealed) > r.rules.picks:
-            r.check.say(path, f"{seat.name} has already shown {seat.revealed[0]!r}")
+            r.check.say(
+                path,
+                "{player} has already shown “{character}”",
+                player=seat.name,
+                character=seat.revealed[0],
+            )
 
 
 def _built_this_turn(r: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
     read = [
-        r.check.known(item, (*path, place), r.rules.districts, "district of this game")
+        r.check.known(item, (*path, place), r.rules.districts, "{data} is no district of this game")
         for place, item in enumerate(r.check.items(data, path))
     ]
     built = tuple(district for district in read if district is not None)
@@ -115,7 +130,9 @@ def _built_this_turn(r: Reader, data: object, turn: Turn, path: Path) -> tuple[s
     at_once = any(power.verb == "take" for power in POWERS[turn.character])  # outside the limit
     free = outside_limit(r.rules, turn.character)
     if sum(district not in free for district in built) > limit + at_once:
-        r.check.say(path, f"{len(built)} are built, but the limit is {limit}")
+        r.check.say(
+            path, "{built} are built, but the limit is {limit}", built=len(built), limit=limit
+        )
     if built and not turn.gathered and not r.rules.answers["build_before_gathering"]:
         r.check.say(path, "nothing can be built before gathering")
     return built
@@ -127,7 +144,13 @@ def _used(r: Reader, data: object, character: str, path: Path) -> frozenset[str]
     names |= {power.used_as: power.used_as for power in POWERS[character]}
     names |= {district: district for district in USES}
     read = [
-        r.check.known(item, (*path, place), names, f"power of the {character}")
+        r.check.known(
+            item,
+            (*path, place),
+            names,
+            "the “{character}” has no power {data}",
+            character=character,
+        )
         for place, item in enumerate(r.check.items(data, path))
     ]
     return frozenset(names[item] for item in read if item is not None)
@@ -152,5 +175,7 @@ def check_round_so_far(r: Reader) -> None:
             if later or open_call:
                 r.check.say(
                     ("position", "revealed"),
-                    f"{character!r} is revealed, but rank {rank} has not been answered yet",
+                    "“{character}” is revealed, but rank {rank} has not been answered yet",
+                    character=character,
+                    rank=rank,
                 )

@@ -26,7 +26,12 @@ class Reader:
             if fold(known) == fold(str(name)):
                 return index
         names = self.rules.player_names
-        self.check.say(path, f"{shown(name)} is no player of this game{nearest(str(name), names)}")
+        self.check.say(
+            path,
+            "{name} is no player of this game",
+            name=shown(name),
+            near=nearest(str(name), names),
+        )
         return None
 
     def by_player(self, data: object, path: Path) -> list[tuple[int, object, Path]]:
@@ -34,14 +39,16 @@ class Reader:
         if data is None:
             return []
         if not isinstance(data, dict):
-            self.check.say(path, f"{path[-1]} must map players to what they have")
+            self.check.say(path, "“{key}” must map players to what they have", key=path[-1])
             return []
         found: dict[int, tuple[int, object, Path]] = {}
         for name, value in data.items():
             place = (*path, name)
             seat = self.seat(name, place)
             if seat in found:
-                self.check.say(place, f"{self.rules.player_names[seat]} is named twice")
+                self.check.say(
+                    place, "{player} is named twice", player=self.rules.player_names[seat]
+                )
             elif seat is not None:
                 found[seat] = (seat, value, place)
         return list(found.values())
@@ -57,7 +64,7 @@ class Reader:
 
     def character(self, data: object, path: Path) -> str | None:
         """The data as a character of this game, or None after noting that it is none."""
-        return self.check.known(data, path, self.rules.cast, "character of this game")
+        return self.check.known(data, path, self.rules.cast, "{data} is no character of this game")
 
     def characters(self, data: object, path: Path) -> tuple[str, ...]:
         """The characters of a list; a bare id will do for a list of one."""

@@ -9,6 +9,7 @@ import errno
 
 from tags.readers.base import Fault, ReaderGone
 from tags.readers.paths import Bus
+from tags.sentences import N_, Sentence
 
 _LIBUSB = {
     -3: errno.EACCES,
@@ -52,8 +53,8 @@ def gone(error: BaseException, name: str, bus: Bus) -> ReaderGone:
 
 def told(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
     """The ``ReaderGone`` for a fault that is known; ``detail`` is what its cause said."""
-    sentence = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
-    return ReaderGone(sentence.format(name=name, detail=detail), fault)
+    template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
+    return ReaderGone(Sentence(template, name=name, detail=detail), fault)
 
 
 def _detail(error: BaseException) -> str:
@@ -69,48 +70,50 @@ def classify(error: BaseException) -> Fault:
 
 
 _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
-    ("permission", "usb"): (
+    ("permission", "usb"): N_(
         "This user may not use the reader {name}; add a udev rule with "
         'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="072f", TAG+="uaccess" (the vendor is the one that '
         "lsusb shows) as /etc/udev/rules.d/60-nfc-reader.rules and plug the reader in again."
     ),
-    ("permission", None): (
+    ("permission", None): N_(
         "This user may not use the reader {name}; join the group that owns its serial port "
         "(dialout or uucp) and log in again."
     ),
-    ("permission", "pcsc"): (
+    ("permission", "pcsc"): N_(
         "This user may not use the reader {name}: pcscd refuses; log in at the computer itself, or "
         "allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
     ),
-    ("permission", "wedge"): (
+    ("permission", "wedge"): N_(
         "This user may not read from {name}; join the group that owns it (input) and log in again."
     ),
-    ("permission", "file"): "This user may not read {name}; give read permission (chmod).",
-    ("busy", "usb"): (
+    ("permission", "file"): N_("This user may not read {name}; give read permission (chmod)."),
+    ("busy", "usb"): N_(
         "Another program holds the reader {name}; stop pcscd (systemctl stop pcscd.socket pcscd) "
         "or unload the kernel's driver (modprobe -r pn533_usb port100)."
     ),
-    ("busy", "pcsc"): "Another program holds the chip on the reader {name}; end that program.",
-    ("busy", None): "Another program holds the reader {name}; end that program.",
-    ("software", "usb"): (
+    ("busy", "pcsc"): N_("Another program holds the chip on the reader {name}; end that program."),
+    ("busy", None): N_("Another program holds the reader {name}; end that program."),
+    ("software", "usb"): N_(
         "The reader {name} cannot be used because a library is missing ({detail}); install "
         "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
     ),
-    ("software", "pcsc"): (
+    ("software", "pcsc"): N_(
         "The reader {name} cannot be used because a part is missing ({detail}); start pcscd "
         "(systemctl start pcscd.socket) and install pyscard (pip install "
-        "'citadels-companion[pcsc]')."
+        "citadels-companion[pcsc])."
     ),
-    ("software", "wedge"): (
+    ("software", "wedge"): N_(
         "The reader {name} cannot be used because evdev is missing ({detail}); install it (pip "
-        "install 'citadels-companion[wedge]'; it needs Linux)."
+        "install citadels-companion[wedge]; it needs Linux)."
     ),
-    ("software", None): (
+    ("software", None): N_(
         "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."
     ),
-    ("missing", None): "The reader {name} is not there; plug it in, or choose another reader.",
-    ("missing", "file"): "The file of taps {name} is not there; make it, or choose another reader.",
-    ("failed", "file"): "The file of taps {name} cannot be read on: {detail}",
-    ("silent", None): "The reader {name} does not answer; unplug it and plug it in again.",
-    ("failed", None): ("The reader {name} broke off ({detail}); unplug it and plug it in again."),
+    ("missing", None): N_("The reader {name} is not there; plug it in, or choose another reader."),
+    ("missing", "file"): N_(
+        "The file of taps {name} is not there; make it, or choose another reader."
+    ),
+    ("failed", "file"): N_("The file of taps {name} cannot be read on: {detail}"),
+    ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
+    ("failed", None): N_("The reader {name} broke off ({detail}); unplug it and plug it in again."),
 }

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from tags.readers.faults import gone, told
 from tags.readers.script import Script
+from tags.sentences import Sentence
 from tags.uids import parse_uid
 
 LONGEST = 200
@@ -114,7 +115,11 @@ class FileReader:
         try:
             step = parse_step(line.decode("utf-8", "replace"))
         except ValueError as error:
-            return f"line {self._line} is neither an id, hold ID nor lift. {error}"
+            return Sentence(
+                "line {number} is neither an id, hold ID nor lift. {problem}",
+                number=self._line,
+                problem=str(error),
+            )
         match step:
             case Step("tap", uid):
                 self._script.tap(uid)

@@ -7,6 +7,8 @@ import sys
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from tags.sentences import Sentence
+
 SERIAL_DRIVERS = ("pn532", "arygon")
 
 _USB = re.compile(
@@ -53,8 +55,11 @@ def parse_place(path: str) -> Place:
         port, driver = found["port"], found["driver"] or "pn532"
         if driver not in SERIAL_DRIVERS:
             raise ValueError(
-                f"There is no driver {driver!r} for serial readers; it is one of "
-                f"{', '.join(SERIAL_DRIVERS)}."
+                Sentence(
+                    "There is no driver “{driver}” for serial readers; it is one of {drivers}.",
+                    driver=driver,
+                    drivers=", ".join(SERIAL_DRIVERS),
+                )
             )
         return Place("serial", _device_file(port), driver)
     return _without_nfcpy(path)
@@ -73,9 +78,12 @@ def _without_nfcpy(path: str) -> Place:
     if kind == "wedge" and rest.startswith("/"):
         return Place("wedge", rest)
     raise ValueError(
-        f"{path!r} is no reader; write usb, usb:BUS:DEV, usb:VID:PID, usb@PORT, tty:USB0 or the "
-        "path of a serial port, pcsc, pcsc:NAME, wedge:/dev/input/by-id/NAME, udp:HOST:PORT or "
-        "file:PATH."
+        Sentence(
+            "“{path}” is no reader; write usb, usb:BUS:DEV, usb:VID:PID, usb@PORT, tty:USB0 or "
+            "the path of a serial port, pcsc, pcsc:NAME, wedge:/dev/input/by-id/NAME, "
+            "udp:HOST:PORT or file:PATH.",
+            path=path,
+        )
     )
 
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
+from tags.sentences import Sentence
 from tags.service.fields import line
 
 Way = Literal["unix", "tcp"]
@@ -79,7 +80,9 @@ class Endpoint:
             try:
                 listening = self._bind()
             except OSError as error:
-                raise CannotServe(f"{self.shown} cannot be opened: {error}.") from None
+                raise CannotServe(
+                    Sentence("{place} cannot be opened: {error}.", place=self.shown, error=error)
+                ) from None
             try:
                 yield listening
             finally:
@@ -150,14 +153,18 @@ def make_private(folder: str) -> None:
             os.mkdir(folder, 0o700)
         found = os.lstat(folder)
         if not stat.S_ISDIR(found.st_mode):
-            raise CannotServe(f"{folder} is no folder; remove it.")
+            raise CannotServe(Sentence("{folder} is no folder; remove it.", folder=folder))
         if hasattr(os, "getuid"):
             if found.st_uid != os.getuid():
-                raise CannotServe(f"{folder} belongs to somebody else; remove it.")
+                raise CannotServe(
+                    Sentence("{folder} belongs to somebody else; remove it.", folder=folder)
+                )
             if stat.S_IMODE(found.st_mode) != 0o700:
                 os.chmod(folder, 0o700)
     except OSError as error:
-        raise CannotServe(f"{folder} cannot be made: {error}.") from None
+        raise CannotServe(
+            Sentence("{folder} cannot be made: {error}.", folder=folder, error=error)
+        ) from None
 
 
 @contextmanager
@@ -166,14 +173,14 @@ def _locked(path: str) -> Iterator[None]:
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise CannotServe(f"{path} cannot be opened: {error}.") from None
+        raise CannotServe(
+            Sentence("{place} cannot be opened: {error}.", place=path, error=error)
+        ) from None
     try:
         try:
             _lock(file)
         except OSError:
-            raise CannotServe(
-                f"The reader service is running already{_holder(path)}; it can serve everybody."
-            ) from None
+            raise CannotServe(_running_already(path)) from None
         os.ftruncate(file, 0)
         os.write(file, f"{os.getpid():<20}\n".encode())
         yield
@@ -181,12 +188,16 @@ def _locked(path: str) -> Iterator[None]:
         os.close(file)
 
 
-def _holder(path: str) -> str:
+def _running_already(path: str) -> Sentence:
     try:
         with open(path, encoding="ascii") as file:
-            return f" as process {int(file.readline())}"
+            return Sentence(
+                "The reader service is running already as process {number}; it can serve "
+                "everybody.",
+                number=int(file.readline()),
+            )
     except (OSError, ValueError):
-        return ""
+        return Sentence("The reader service is running already; it can serve everybody.")
 
 
 def _lock(file: int) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.card_names import Unclear, find
-from engine import cards, datafiles
+from engine import cards, datafiles, words
 
 Capture = pytest.CaptureFixture[str]
 
@@ -75,7 +75,7 @@ def test_every_card_is_found_by_id_and_name(capsys: Capture) -> None:
         assert f"Id: {card}\n" in capsys.readouterr().out
     for card in cards.districts("classic_2016"):
         for language in ("en", "fr", "ru"):
-            assert find(cards.name_of(card, language), "classic_2016", language) == card
+            assert find(words.card(card, language), "classic_2016", language) == card
 
 
 def test_a_card_of_this_box(capsys: Capture) -> None:

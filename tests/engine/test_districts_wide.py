@@ -660,7 +660,7 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     referee = game("reveal Anna", position=owed, **older)
     assert gold(referee.table) == [3, 2, 2, 1]
     assert problems_of(owed) == [
-        "position.owes_tax: nobody can have done this: 'tax_collector_2004' is not in this game"
+        "position.owes_tax: nobody can have done this: “tax_collector_2004” is not in this game"
     ]
     deluxe = {"edition": "deluxe_2016", "characters": with_characters("tax_collector")}
     lying = {"tax": 2, "faceup": ["tax_collector", "bishop", "merchant"]}
@@ -693,11 +693,11 @@ def test_the_secret_vault_lies_in_one_hand() -> None:
     assert problems_of(one, **head) == []
     empty = {"players": {"Anna": {"vault": True, "hand": 0}}}
     assert problems_of(empty, **head) == [
-        "position.players.Anna.vault: Anna has no card in hand to be the 'secret_vault'"
+        "position.players.Anna.vault: Anna has no card in hand to be the “secret_vault”"
     ]
     two = {"players": {"Anna": {"vault": True}, "Ben": {"vault": True}}}
     assert problems_of(two, **head) == [
-        "position.players.Ben.vault: the 'secret_vault' is in the hand of Anna already"
+        "position.players.Ben.vault: the “secret_vault” is in the hand of Anna already"
     ]
 
 

@@ -157,10 +157,10 @@ def test_rank_9_is_never_played_by_two(edition: str) -> None:
 def test_the_queen_needs_five_and_the_emperor_three(edition: str) -> None:
     for size in (4, 5, 7, 8):
         few = problems(edition=edition, size=size, characters=cast_of("queen"))
-        assert few == (["'queen' is for 5 to 8 players"] if size < 5 else [])
+        assert few == (["“queen” is for 5 to 8 players"] if size < 5 else [])
     for size in (2, 4):
         few = problems(edition=edition, size=size, characters=cast_of("emperor"))
-        assert few == (["'emperor' is for 3 to 8 players"] if size == 2 else [])
+        assert few == (["“emperor” is for 3 to 8 players"] if size == 2 else [])
 
 
 def test_every_rank_once() -> None:
@@ -211,7 +211,7 @@ def test_what_is_taken_out_with_a_character_in_millennium() -> None:
         assert district not in rules.districts
         assert len(rules.uniques) == 24
         assert problems(**head, districts=[district]) == [
-            f"{district!r} is taken out with this cast (Millennium)"
+            f"“{district}” is taken out with this cast (Millennium)"
         ]
         older = {**head, "edition": "ffg_2005"}
         assert (

@@ -94,11 +94,11 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "negative gold": ({"players": {"Anna": {"gold": -1}}}, "players.Anna.gold"),
     "half a coin": ({"players": {"Anna": {"gold": 1.5}}}, "players.Anna.gold"),
     "negative hand": ({"players": {"Anna": {"hand": -2}}}, "players.Anna.hand"),
-    "unknown district": ({"players": {"Anna": {"city": ["templ"]}}}, "did you mean 'temple'"),
-    "unknown player": ({"players": {"Ana": {}}}, "did you mean 'Anna'"),
+    "unknown district": ({"players": {"Anna": {"city": ["templ"]}}}, "did you mean “temple”"),
+    "unknown player": ({"players": {"Ana": {}}}, "did you mean “Anna”"),
     "one player twice": ({"players": {"Anna": {}, "ANNA": {}}}, "named twice"),
-    "unknown key": ({"player": {}}, "did you mean 'players'"),
-    "a duplicate": ({"players": {"Anna": {"city": ["manor", "manor"]}}}, "2 times 'manor'"),
+    "unknown key": ({"player": {}}, "did you mean “players”"),
+    "a duplicate": ({"players": {"Anna": {"city": ["manor", "manor"]}}}, "2 times “manor”"),
     "too many copies": (
         {"players": {n: {"city": ["palace"]} for n in NAMES[:4]}}, "the game has 3"),
     "too many cards": ({"players": {"Anna": {"hand": 57}}}, "more than the deck has left"),
@@ -110,8 +110,9 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"players": {"Anna": {"city": [{"id": "manor", "announced": True}]}}}, "announced"),
     "no Secret Vault": ({"players": {"Anna": {"vault": True}}}, "secret_vault"),
     "rank 4 face up": ({"faceup": ["king", "bishop"]}, "never discarded face up"),
-    "one face up too many": ({"faceup": ["thief", "bishop", "warlord"]}, "3 characters lie"),
-    "one face up too few": ({"faceup": ["thief"]}, "1 characters lie"),
+    "one face up too many": (
+        {"faceup": ["thief", "bishop", "warlord"]}, "face up lie 3 characters"),
+    "one face up too few": ({"faceup": ["thief"]}, "face up lie 1 character,"),
     "face up twice": ({"faceup": ["thief", "thief"]}, "twice"),
     "killed, not in the cast": ({"called": 5, "killed": "witch"}, "no character of this game"),
     "the Assassin killed": ({"called": 5, "killed": "assassin"}, "killed himself"),
@@ -122,20 +123,21 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "killed by a card face up": (
         {"called": 5, "killed": "king", "faceup": ["assassin", "thief"]}, "lies face up"),
     "robbed before the Thief": ({"called": 2, "robbed": "king"}, "has not had a turn"),
-    "the Assassin robbed": ({"called": 5, "robbed": "assassin"}, "cannot be robbed"),
-    "the Thief robbed": ({"called": 5, "robbed": "thief"}, "cannot be robbed"),
+    "the Assassin robbed": ({"called": 5, "robbed": "assassin"}, "cannot be “robbed”"),
+    "the Thief robbed": ({"called": 5, "robbed": "thief"}, "cannot be “robbed”"),
     "the killed robbed": (
-        {"called": 5, "robbed": "king", "killed": "king"}, "cannot be robbed"),
-    "bewitched": ({"called": 5, "bewitched": "king"}, "'witch' is not in this game"),
-    "warrants": ({"called": 5, "warrants": ["king"]}, "'magistrate' is not in this game"),
-    "tax": ({"tax": 2}, "'tax_collector' is not in this game"),
+        {"called": 5, "robbed": "king", "killed": "king"}, "cannot be “robbed”"),
+    "bewitched": ({"called": 5, "bewitched": "king"}, "“witch” is not in this game"),
+    "warrants": ({"called": 5, "warrants": ["king"]}, "“magistrate” is not in this game"),
+    "tax": ({"tax": 2}, "“tax_collector” is not in this game"),
     "two hold one character": (
-        {"called": 5, "revealed": {"Anna": ["king"], "Ben": ["king"]}}, "revealed 2 times"),
+        {"called": 5, "revealed": {"Anna": ["king"], "Ben": ["king"]}},
+        "“revealed” more than once"),
     "two characters in one hand": (
         {"called": 5, "revealed": {"Anna": ["king", "thief"]}}, "more than 1"),
     "revealed and face up": (
         {"called": 5, "faceup": ["thief", "bishop"], "revealed": {"Anna": ["thief"]}},
-        "cannot be revealed"),
+        "cannot be “revealed”"),
     "revealed before the call": (
         {"called": 3, "revealed": {"Anna": ["king"]}}, "has not been answered yet"),
     "chosen and revealed otherwise": (
@@ -157,7 +159,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "the limit is 1"),
     "income of nobody": (
         {"turn": {**TURN, "character": "thief", "income": True}}, "no income"),
-    "a power of another": ({"turn": {**TURN, "used": ["kill"]}}, "no power of the king"),
+    "a power of another": ({"turn": {**TURN, "used": ["kill"]}}, "“king” has no power “kill”"),
     "first of all twice": ({"first_complete": ["Anna", "anna"]}, "named twice"),
     "nobody's turn": ({"turn": {"character": "king"}}, "turn.player"),
     "a list of players": ({"players": ["Anna"]}, "must map players"),
@@ -190,9 +192,9 @@ def test_every_problem_is_told_at_once() -> None:
         }
     )
     expected = (
-        "Anna.gold", "did you mean 'temple'", "2 times 'manor'", "'Bob' is no player",
-        "more than the deck", "rank 4", "'witch' is no", "'assassin' cannot be robbed",
-        "'king'", "did you mean 'gathered'",
+        "Anna.gold", "did you mean “temple”", "2 times “manor”", "“Bob” is no player",
+        "more than the deck", "rank 4", "“witch” is no", "“assassin” cannot be “robbed”",
+        "“king”", "did you mean “gathered”",
     )  # fmt: skip
     for words in expected:
         assert any(words in problem for problem in problems), (words, problems)
@@ -203,7 +205,7 @@ def test_the_problems_of_the_head_are_told_with_those_of_the_moves() -> None:
         None, edition="classic", players=["Anna", "anna", "nobody"], crown="Zoe",
         secrecy="loud", options={"city_sizes": 8, "tie_break": [[1]]}, moves=["call", None],
     )  # fmt: skip
-    for words in ("classic_2016", "two players", "word of the notation", "'Zoe'", "'loud'",
+    for words in ("classic_2016", "two players", "word of the notation", "“Zoe”", "“loud”",
                   "moves.1"):  # fmt: skip
         assert any(words in problem for problem in problems), (words, problems)
 
@@ -216,7 +218,7 @@ def test_the_problems_of_the_head_are_told_with_those_of_the_moves() -> None:
         ({"city_size": 9}, "one of 6, 7, 8"),
         ({"city_size": True}, "one of 6, 7, 8"),
         ({"strike_own_city": 1}, "one of true, false"),
-        ({"city_sizes": 7}, "did you mean 'city_size'"),
+        ({"city_sizes": 7}, "did you mean “city_size”"),
         ([8], "must be a mapping"),
     ],
 )
@@ -236,7 +238,7 @@ def test_the_number_of_players(count: int) -> None:
     [
         (["assassin", "thief"], "no character of rank 3, 4, 5, 6, 7, 8"),
         (["assassin", "assassin"], "already has a character of rank 1"),
-        (["witch"], "'witch' is no character of"),
+        (["witch"], "“witch” is no character of"),
     ],
 )
 def test_a_cast_that_cannot_play(cast: list[str], words: str) -> None:

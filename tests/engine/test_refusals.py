@@ -32,12 +32,12 @@ VOCABULARY = Vocabulary(["Anna", "van Dyk", 'A "b" \\'], ["king", "thief"], ["te
 def test_every_reason_is_a_sentence_that_the_vocabulary_can_fill(rule: str) -> None:
     facts = RULES[rule]
     fields = {field for _, field, _, _ in Formatter().parse(facts["reason"]) if field}
-    words = {"move", "nearest"} if rule == "move.unknown" else set(explain._WORDS)
+    words = {"move"} if rule == "move.unknown" else set(explain._WORDS)
     assert fields <= words
     assert facts["reason"][0].isupper() or facts["reason"][0] in "{“"
     assert facts["reason"][-1] in ".}"
-    assert bool(facts.get("section")) != bool(facts.get("source"))
-    assert set(facts) <= {"reason", "section", "source", "ruling"}
+    assert sum(key in facts for key in ("section", "card", "source")) == 1
+    assert set(facts) <= {"reason", "reason_near", "card", "section", "source", "ruling"}
 
 
 def test_every_rule_that_the_engine_names_exists() -> None:

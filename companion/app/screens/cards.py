@@ -9,9 +9,8 @@ from textual.widgets import Static
 from companion.app.display import lines, shown
 from companion.app.screens.picker import Picker
 from companion.app.sheets import card_lines
-from companion.language import _, card
+from companion.language import _, card, district_type
 from companion.typed import card_names
-from companion.wording.facts import type_name
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -39,7 +38,7 @@ class CardsScreen(Picker):
         """What else finds a card: its id, its type, its rank."""
         words = " ".join(card_names(card_id))
         district = self.table.rules.districts.get(card_id)
-        return f"{words} {type_name(district.type)}" if district else words
+        return f"{words} {district_type(district.type)}" if district else words
 
     def marked(self, place: int | None) -> None:
         """Show the marked card."""

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from companion import setup
 from companion.app.display import lines, shown
 from companion.app.screens.picker import Picker
-from companion.language import _, card, current
+from companion.language import _, card, current, said
 from engine import cards, casts
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class CastScreen(Picker):
         self.changed = changed
         edition, players = draft.edition, draft.size
         self.named = {setup.ORDINARY: _("Ordinary"), setup.RANDOM: _("Random, as the table may")}
-        self.named |= {id_: _(cast.title) for id_, cast in casts.printed(edition).items()}
+        self.named |= {id_: said(cast.title) for id_, cast in casts.printed(edition).items()}
         self.able = [i for ids in casts.candidates(edition, players).values() for i in ids]
 
     def foot(self) -> str:

@@ -18,7 +18,7 @@ from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
 from companion.draft import CAST, UNIQUES, Draft
-from companion.language import _
+from companion.language import _, said
 from companion.session import Session, SessionError
 from companion.store import StoreError
 from engine.problems import Inconsistent
@@ -121,7 +121,7 @@ class SetupScreen(Screen[None]):
         rules = [("", "", row.label) for row in draft.rows()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
         self.query_one("#go", ChoiceList).show([("", "", label) for _id, label in self._going()])
-        first = _(draft.edition.first_crown)
+        first = said(draft.edition.first_crown)
         hint = "" if draft.crown else _("First crown: {who} (F7), or F8 by lot.").format(who=first)
         line = shown(problem, "bold $error") if problem else shown(hint, "$quiet")
         self.query_one("#problem", Static).update(line)

@@ -16,8 +16,7 @@ from companion.app.widgets import numbers
 from companion.app.widgets.city import district, framed, in_rows
 from companion.app.widgets.panel import Panel
 from companion.app.widgets.purse import Purse
-from companion.language import _, card
-from companion.wording.facts import type_name
+from companion.language import _, card, district_type
 from engine.cards import DISTRICT_TYPES
 from engine.views import awaiting
 
@@ -148,6 +147,6 @@ def _before(t: Table, seat: int, asked: int | None, width: int, level: int) -> l
 
 def _legend() -> list[Content]:
     return [
-        joined([shown(mark(type_), f"bold ${type_}"), shown(f" {type_name(type_)}", "$quiet")])
+        joined([shown(mark(type_), f"bold ${type_}"), shown(f" {district_type(type_)}", "$quiet")])
         for type_ in DISTRICT_TYPES
     ]

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from companion.app.display import fitted, joined, shown
 from companion.app.widgets.panel import Panel
-from companion.language import _, plural
+from companion.language import _, amount, plural, said
 from engine import casts
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Status(Panel):
         )
 
     def _rules(self, t: Table) -> str:
-        parts = [plural("{number} district", "{number} districts", t.city_size)]
+        parts: list[str] = [amount("district", t.city_size)]
         if t.rules.cast != t.rules.edition.ordinary_cast(len(t.seats)):
             parts.append(_cast_name(t))
         if t.rules.secret:
@@ -59,5 +59,5 @@ class Status(Panel):
 def _cast_name(t: Table) -> str:
     """The printed cast, where it is one."""
     printed = casts.printed(t.rules.edition).values()
-    title = next((c.title for c in printed if set(c.characters) == set(t.rules.cast)), "")
-    return _(title) if title else _("chosen characters")
+    titles = [said(c.title) for c in printed if set(c.characters) == set(t.rules.cast)]
+    return titles[0] if titles else _("chosen characters")

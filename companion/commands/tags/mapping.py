@@ -9,6 +9,7 @@ from companion import chips
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
 from companion.language import _, plural
+from engine.words import Sentence
 from tags.registry import format_uid
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ def show(config: Config) -> int:
 def export(config: Config, file: str) -> int:
     """Write the mapping into a new file. Raises ChipsError and CommandError."""
     if os.path.lexists(file):
-        raise CommandError(f"{file}: there is such a file already; name another one")
+        raise CommandError(
+            Sentence("{file}: there is such a file already; name another one", file=file)
+        )
     registry = chips.load(config.chips)
     chips.save(file, registry)
     answer([plural("{number} chip is written.", "{number} chips are written.", len(registry))])
@@ -39,7 +42,7 @@ def take_in(config: Config, file: str) -> int:
     Raises ChipsError and CommandError.
     """
     if not os.path.exists(file):
-        raise CommandError(f"{file}: there is no such file")
+        raise CommandError(Sentence("{file}: there is no such file", file=file))
     registry, conflicts, added = chips.load(config.chips), [], 0
     for uid, entry in chips.load(file):
         found = registry.conflicts(uid, entry)

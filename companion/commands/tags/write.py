@@ -149,10 +149,9 @@ class Write(Walk):
             self.go_on()
 
     def _message(self, entry: Entry) -> bytes:
+        name = self._words(entry)
         if isinstance(entry, DistrictChip | CharacterChip):
             name = language.card(entry.card)
-        else:
-            name = self._words(entry)
         return ndef.encode(entry, name, language.current(), self.config.link or ndef.DEFAULT_BASE)
 
     def _words(self, entry: Entry) -> str:

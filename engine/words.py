@@ -1,0 +1,251 @@
+"""Words that know their forms: names of cards, amounts, lists and whole sentences, in any language.
+
+Each is a `str` as it stands, so whoever wants no more than that need not know. Inside a sentence
+it is formatted with what the sentence needs of it:
+
+    {card}            as it stands                    Ассасин    Reine      Assassin
+    {card:acc}        a form of the language's data   Ассасина
+    {card:of}                                                    de la Reine
+    {card:The}        the same, with a capital                              The Assassin
+    {card:?убит|убита}  a choice by the gender        убит
+
+`names.LANGUAGE.yaml` holds the forms of a language. A form that it does not know gives the words as
+they stand: a slip in a translation must not stop a game (tests find it).
+
+`speak` says the same in another language: so the engine writes English sentences with their fields,
+and whoever shows them chooses the language.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine import datafiles
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    Translate = Callable[[str], str]
+
+
+def language(code: str) -> dict[str, Any]:
+    """What `names.CODE.yaml` says."""
+    return datafiles.load(f"names.{code}")
+
+
+class Words(str):
+    """Words with forms; a subclass says what its forms are and how to say it otherwise."""
+
+    def __str__(self) -> str:
+        """Itself, so that an error made of these words keeps them: `str(ValueError(words))`."""
+        return self
+
+    def speak(self, code: str, translate: Translate) -> str:
+        """The same in that language; `translate` turns an English template into its own."""
+        raise NotImplementedError
+
+    def form(self, form: str) -> str | None:
+        """The words in that form, or None if there is no such form."""
+        return None
+
+    def choice(self, options: list[str]) -> str:
+        """The option for the words' gender."""
+        return options[0]
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str.__format__(self, "")
+        if spec[0] == "?":
+            return self.choice(spec[1:].split("|"))
+        found = self.form(spec)
+        if found is None and spec[0].isupper():
+            found = self.form(spec[0].lower() + spec[1:]) or ""
+            found = found[:1].upper() + found[1:]
+        return found or str.__format__(self, "")
+
+
+class Name(Words):
+    """The name of a card, or of a type of districts, in one language."""
+
+    key: tuple[str, str]
+    """The part of the language's data it is from (`cards`, `types`), and its id there."""
+
+    _language: dict[str, Any]
+    _facts: Mapping[str, Any]
+
+    def speak(self, code: str, translate: Translate) -> str:
+        return _name(*self.key, code)
+
+    def form(self, form: str) -> str | None:
+        own: str | None = self._facts.get(form)
+        if own is not None or form not in self._language["forms"]:
+            return own
+        pattern: str = self._language["forms"][form]
+        return pattern.format(name=str.__format__(self, ""))
+
+    def choice(self, options: list[str]) -> str:
+        genders = self._language["genders"]
+        place: int = genders.index(self._facts.get("gender", genders[0]))
+        return options[min(place, len(options) - 1)]
+
+
+class Amount(Words):
+    """A number of things: `3 gold`, `1 карта` (`{cards:acc}`: `1 карту`)."""
+
+    number: int
+    noun: str
+    _language: dict[str, Any]
+
+    def speak(self, code: str, translate: Translate) -> str:
+        return amount(self.noun, self.number, code)
+
+    def form(self, form: str) -> str | None:
+        words: list[str] | None = self._language["nouns"][self.noun].get(form)
+        return None if words is None else _counted(self.number, words, self._language)
+
+
+class Listing(Words):
+    """Several words joined in the language's way; a form is each member's."""
+
+    members: tuple[str, ...]
+    joined: str
+    _ways: dict[str, str]
+
+    def speak(self, code: str, translate: Translate) -> str:
+        said = (spoken(member, code, translate) for member in self.members)
+        return listing(said, code, joined=self.joined)
+
+    def form(self, form: str) -> str | None:
+        members = [format(m, form) if isinstance(m, Words) else m for m in self.members]
+        return _joined(members, self.joined, self._ways)
+
+
+class Sentence(Words):
+    """An English sentence that keeps what it was made of: the template and the fields in it."""
+
+    template: str
+    fields: dict[str, object]
+
+    def __new__(cls, template: str, /, **fields: object) -> Sentence:
+        new = super().__new__(cls, template.format(**fields) if fields else template)
+        new.template = template
+        new.fields = fields
+        return new
+
+    def speak(self, code: str, translate: Translate) -> str:
+        words = translate(self.template)
+        if not self.fields:
+            return words
+        return words.format(
+            **{name: spoken(value, code, translate) for name, value in self.fields.items()}
+        )
+
+
+def spoken(value: object, code: str, translate: Translate) -> Any:
+    """The value in that language, if it is words that know how; else as it is."""
+    speak = getattr(value, "speak", None)
+    return value if speak is None else speak(code, translate)
+
+
+def placed(place: object, problem: str) -> Sentence:
+    """A problem with its place before it: a file and line, a key, a command."""
+    return Sentence("{place}: {problem}", place=place, problem=problem)
+
+
+def card(card_id: str, code: str = "en") -> Name:
+    """The printed name of a character or district (the English one where it has none)."""
+    return _name("cards", card_id, code)
+
+
+def any_district(code: str = "en") -> Name:
+    """What a district is called of which nobody knows which it is."""
+    return _name("things", "district", code)
+
+
+def district_type(type_: str, code: str = "en") -> Name:
+    """A type of districts, as an adjective beside the word district."""
+    return _name("types", type_, code)
+
+
+def amount(noun: str, number: int, code: str = "en") -> Amount:
+    """So many of what the noun of `names.*.yaml` counts."""
+    facts = language(code)
+    new = Amount(_counted(number, facts["nouns"][noun]["one"], facts))
+    new.noun, new.number, new._language = noun, number, facts
+    return new
+
+
+def listing(members: Iterable[str], code: str = "en", *, joined: str = "and") -> Listing:
+    """The members joined as the language does: `joined` is `and` or `or`; commas between others."""
+    ways: dict[str, str] = language(code)["lists"]
+    kept = tuple(members)
+    new = Listing(_joined(kept, joined, ways))
+    new.members, new.joined, new._ways = kept, joined, ways
+    return new
+
+
+def cards(card_ids: Iterable[str], code: str = "en", *, joined: str = "and") -> Listing:
+    """The printed names of several cards, joined."""
+    return listing((card(id_, code) for id_ in card_ids), code, joined=joined)
+
+
+def printed_names(card_id: str) -> Iterable[tuple[str, str]]:
+    """Every name printed on the card, with its language."""
+    own = datafiles.load("districts").get(card_id, {}).get("names")
+    if own:  # a card of the table's own
+        yield from own.items()
+        return
+    for code in named():
+        facts = language(code)["cards"].get(card_id, {})
+        if facts:
+            yield code, facts["name"]
+            for name in facts.get("also", ()):
+                yield code, name
+
+
+def named() -> list[str]:
+    """The languages in which cards have names: found by their files, English first."""
+    return sorted(datafiles.variants("names"), key=lambda code: (code != "en", code))
+
+
+def complete() -> list[str]:
+    """The languages a table can be spoken to in: those that also have the cards' texts."""
+    return [code for code in named() if code in datafiles.variants("texts")]
+
+
+@datafiles.kept
+def _name(kind: str, id_: str, code: str) -> Name:
+    data = language(code)
+    facts = data[kind].get(id_)
+    if facts is None:  # a card of the table's own, or one without a name in this language
+        names = datafiles.load("districts").get(id_, {}).get("names") or {}
+        name = names.get(code) or names.get("en") or language("en")[kind][id_]["name"]
+        facts = {"name": name}
+    new = Name(facts["name"])
+    new.key, new._language, new._facts = (kind, id_), data, facts
+    return new
+
+
+def _joined(members: Sequence[str], joined: str, ways: dict[str, str]) -> str:
+    if len(members) < 2:
+        return str.__format__("".join(members), "")
+    *others, last = members
+    first = others[0]
+    for other in others[1:]:
+        first = ways["between"].format(first=first, second=other)
+    return ways[joined].format(first=first, second=last)
+
+
+def _counted(number: int, words: list[str], language: dict[str, Any]) -> str:
+    return f"{number} {words[_plural_rule(language['plural'])(number)]}"
+
+
+@cache
+def _plural_rule(expression: str) -> Callable[[int], int]:
+    """Which of a noun's words a number takes."""
+    from gettext import c2py  # the reader of exactly these expressions
+
+    rule: Callable[[int], int] = c2py(expression)
+    return rule
