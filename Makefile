@@ -2,6 +2,7 @@
 # make test    every test          make lint   style, types, import rules
 # make bench   the benchmarks      make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
+# make messages  finds new sentences, updates and compiles the translations
 # make clean   removes what these made
 #
 # Each installs what is missing into .venv, and only when pyproject.toml has changed.
@@ -22,7 +23,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play test lint bench fuzz screenshots clean stale
+.PHONY: play test lint bench fuzz screenshots messages clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -45,6 +46,9 @@ fuzz: $(VENV)/.fuzz
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
+
+messages: $(VENV)/.dev
+	@$(BIN)/python scripts/messages.py $(ARGS)
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

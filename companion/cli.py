@@ -88,8 +88,8 @@ def _run(words: list[str]) -> int:
     if first.startswith("-") or not words:
         words = ["play", *words]
     elif first not in COMMANDS:
-        from engine.problems import nearest, suggesting
-        from engine.words import Sentence
+        from engine.problems import nearest
+        from engine.sentences import Sentence, suggesting
 
         problem = Sentence("companion: “{word}” is no command", word=first)
         raise CommandError(suggesting(problem, nearest(first, COMMANDS)), see("companion"))

@@ -11,7 +11,6 @@ import os
 
 from companion import compiled, keys, locations
 from companion.setting_checks import (
-    LANGUAGES,
     between,
     link,
     named_readers,
@@ -22,11 +21,14 @@ from companion.setting_checks import (
     path,
     quoted,
     reader,
+    safe,
     symbols,
     truth,
     voices,
 )
 from companion.strict_yaml import YamlProblems
+from engine import languages
+from engine.sentences import Sentence, placed, suggesting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ class Config:
     """The id of the box on the table, one of `EDITIONS`; a new game may choose another."""
 
     language: str
-    """The language of everything said and shown, one of `LANGUAGES`."""
+    """The language of everything said and shown, one of `engine.languages.complete()`."""
 
     reader: str
     """Where chips are read: one of `READERS`, or the path of a reader."""
@@ -156,7 +158,8 @@ def load(
     _overlay(values, problems, checks, shipped, env)
     missing = [key for key in KEYS if key not in values]
     if missing and not problems:
-        problems.append(f"{shipped}: {', '.join(missing)} must be given in the default settings")
+        problem = Sentence("{keys} must be given in the default settings", keys=", ".join(missing))
+        problems.append(placed(shipped, problem))
     own = locations.user_config(env)
     if own != shipped and os.path.lexists(own):
         _overlay(values, problems, checks, own, env)
@@ -189,7 +192,7 @@ def _named_readers(value: Any) -> tuple[ReaderSetting, ...]:
 def _checks(editions: Sequence[str]) -> dict[str, Check]:
     return {
         "edition": one_of(*editions),
-        "language": one_of(*LANGUAGES),
+        "language": one_of(*languages.complete()),
         "reader": reader,
         "readers": named_readers,
         "secrecy": one_of(*SECRECIES),
@@ -246,7 +249,9 @@ def _overlay(
     try:
         document = compiled.read(file, env=env)
     except OSError as error:
-        problems.append(f"{file}: cannot be read: {error.strerror}")
+        problems.append(
+            Sentence("{path}: cannot be read: {reason}", path=file, reason=error.strerror)
+        )
         return
     except YamlProblems as error:
         problems.extend(str(problem) for problem in error.problems)
@@ -263,22 +268,22 @@ def _overlay(
                 said = (
                     None
                     if isinstance(value, dict | None)
-                    else f'"{key}" holds further keys, indented below it'
+                    else Sentence("“{key}” holds further keys, indented below it", key=key)
                 )
                 check(here, value if isinstance(value, dict) else {})
             else:
                 said = _unknown_key(key)
             for inner, wrong in _INNER[key](value) if key in _INNER else ():
-                shown = f"{'.'.join((key, *inner))}: {wrong}"
+                shown = placed(".".join((key, *inner)), wrong)
                 problems.append(str(document.problem((*here, *inner), shown)))
             if said:
-                shown = f"{key}: {said}" if key in checks else said
-                problems.append(str(document.problem(here, shown)))
+                problem = placed(key, said) if key in checks else said
+                problems.append(str(document.problem(here, problem)))
 
     if isinstance(document.data, dict | None):
         check((), document.data or {})
     else:
-        problems.append(f'{file}:1: settings are lines of "key: value"')
+        problems.append(placed(f"{file}:1", Sentence("settings are lines of “key: value”")))
 
 
 _GROUPS = {key.partition(".")[0] for key in KEYS if "." in key}
@@ -296,7 +301,8 @@ def _overlay_variables(
             # Another program may own it: only what looks like a slip of the hand is ours to report.
             meant = nearest(variable, VARIABLES, cutoff=0.85)
             if meant:
-                problems.append(f"{quoted(variable)} is not a known variable{meant}")
+                problem = Sentence("{name} is not a known variable", name=quoted(variable))
+                problems.append(suggesting(problem, meant))
             continue
         value: Any = text
         if checks[key] is truth:
@@ -318,7 +324,7 @@ def _put(
     if key == "reader":  # for one start this one reader, whatever the files name
         values["readers"] = None
     if said:
-        problems.append(f"{place}: {said}")
+        problems.append(placed(place, said))
 
 
 def _unknown_key(key: str) -> str:
@@ -326,5 +332,10 @@ def _unknown_key(key: str) -> str:
     bare = {name.rpartition(".")[2]: name for name in KEYS}
     if key in bare:
         group, _, last = bare[key].partition(".")
-        return f'unknown key "{key}"; write it indented below "{group}:"' if last else ""
-    return f"unknown key {quoted(key)}{nearest(key, sorted(groups))}"
+        if not last:
+            return ""
+        return Sentence(
+            "unknown key “{key}”; write it indented below “{group}:”", key=key, group=group
+        )
+    problem = Sentence("unknown key “{key}”", key=safe(key, 60))
+    return suggesting(problem, nearest(key, sorted(groups)))

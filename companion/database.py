@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x43495401  # "CIT" and 1: tells our file from anybody else's

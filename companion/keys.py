@@ -77,23 +77,29 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     if not isinstance(own, dict):
         return
     from engine.problems import nearest, shown
+    from engine.sentences import Sentence, suggesting
 
     known = {action: keys for action, keys in own.items() if action in DEFAULTS}
     for action, keys in own.items():
         if action not in DEFAULTS:
-            yield (action,), f"{shown(action)} is no action{nearest(action, DEFAULTS)}"
+            problem = Sentence("{word} is no action", word=shown(action))
+            yield (action,), suggesting(problem, nearest(action, DEFAULTS))
             continue
         for key in _listed(keys):
             if not _is_key(key):
-                near = nearest(key, _NAMED) if isinstance(key, str) and len(key) > 1 else ""
-                yield (action,), f"{shown(key)} is no key to choose{near}"
+                problem = Sentence("{key} is no key to choose", key=shown(key))
+                named = isinstance(key, str) and len(key) > 1
+                yield (action,), suggesting(problem, nearest(key, _NAMED) if named else None)
     keys_of = in_force(known)
     for action in known:
         for key in keys_of[action]:
             others = [other for other, keys in keys_of.items() if key in keys]
             if len(others) > 1 and not _APART.issuperset(others):
                 other = next(other for other in others if other != action)
-                yield (action,), f"{shown(key)} is the key of {other} as well"
+                problem = Sentence(
+                    "{key} is the key of {action} as well", key=shown(key), action=other
+                )
+                yield (action,), problem
 
 
 def _listed(keys: Any) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import gettext
 import os
 
 from engine import words
+from engine.sentences import spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def plural(one: str, many: str, number: int, **fields: object) -> str:
 
 def said(text: str) -> str:
     """What `engine` or `tags` says, in the language in force; a plain text stays as it is."""
-    spoken: str = words.spoken(text, _current, _)
-    return spoken
+    told: str = spoken(text, _current, _)
+    return told
 
 
 def card(card_id: str) -> words.Name:

@@ -13,8 +13,7 @@ from companion.digits import DIGITS
 from companion.language import _
 from companion.typed import card_names, named
 from engine.moves import fold, split
-from engine.problems import nearest, suggesting
-from engine.words import Sentence
+from engine.problems import nearest
 from tags.registry import (
     ActionChip,
     CharacterChip,
@@ -100,4 +99,7 @@ def _card_named(typed: str, here: Collection[str]) -> str:
                 name=typed, cards=language.cards(found[:6])
             )
         )
-    raise ValueError(suggesting(Sentence("“{name}” is no card", name=typed), nearest(typed, names)))
+    if (near := nearest(typed, names)) is None:
+        raise ValueError(_("“{name}” is no card.").format(name=typed))
+    sentence = _("“{name}” is no card; did you mean “{near}”?")
+    raise ValueError(sentence.format(name=typed, near=near))

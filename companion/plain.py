@@ -27,7 +27,7 @@ from companion import (
 from companion.clean import clean_text, printable
 from companion.echo import Echo
 from companion.inbox import Inbox
-from companion.language import _
+from companion.language import _, said
 from companion.privacy import is_private
 from companion.readers import TableReader, shares_input
 from companion.session import Session, SessionError
@@ -38,6 +38,7 @@ from engine import explain
 from engine.moves import UnknownMove
 from engine.problems import Inconsistent
 from engine.refusals import Refused
+from engine.sentences import placed
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
@@ -67,9 +68,7 @@ def run(options: PlayOptions, config: Config) -> int:
                 )  # what is wrong with the chips is said before a game begins
             session = plain_setup.open_session(store, options, config)
         except Inconsistent as error:
-            for problem in error.problems:
-                where = ".".join(map(str, problem.path))
-                note(f"{where}: {problem.text}")
+            note(*(placed(".".join(map(str, p.path)), p.text) for p in error.problems))
             return 2
         except chips.ChipsError as error:
             note(*error.problems)
@@ -85,7 +84,7 @@ def run(options: PlayOptions, config: Config) -> int:
 def note(*told: str) -> None:
     """Tell what is no answer: on standard error, so that answers follow from moves alone."""
     for line in told:
-        print(printable(line.translate(_ONE_LINE)), file=sys.stderr, flush=True)
+        print(printable(said(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
 
 
 class Caller:
@@ -151,19 +150,23 @@ class Caller:
         """Print lines of an answer, and let them out at once."""
         self._saying += told
         for line in told:
-            print(printable(line.translate(_ONE_LINE)))
+            print(printable(said(line).translate(_ONE_LINE)))
         print(end="", flush=True)
 
     def refuse(self, reason: str) -> None:
         """Answer that something is not done, and why."""
-        self.say(_("Refused: {reason}").format(reason=reason))
+        self.say(_("Refused: {reason}").format(reason=said(reason)))
 
     def refuse_move(self, error: Refused) -> None:
         """Answer that a move is refused, with all that the notation asks for: the move, the reason,
         the rule and its source."""
         rule, reason, source, _ruling = error.refusal
-        named = "" if rule == "move.unknown" else f"{error.move}. "  # its reason names the words
-        self.refuse(f"{named}{reason} ({rule}; {source})")
+        sentence = _("{move}. {reason} ({rule}; {source})")
+        if rule == "move.unknown":  # its reason names the words
+            sentence = _("{reason} ({rule}; {source})")
+        self.refuse(
+            sentence.format(move=error.move, reason=said(reason), rule=rule, source=said(source))
+        )
 
     def _greet(self, *, prompt: bool = True) -> None:
         """Say which game this is, what was done last, and who is awaited."""
@@ -270,13 +273,13 @@ class Caller:
             return
         refusal = typed.unknown(line, view)
         if offers:
-            refusal = explain.unknown(view, UnknownMove(line, []))
+            refusal = explain.unknown(UnknownMove(line, []))
         self.last_refusal = Refused(line, refusal)
         self.refuse_move(self.last_refusal)
         if offers:
             self.offer(_("Perhaps one of these:"), menu.narrowed(view, offers))
         elif (closed := typed.closed(line, view)) is not None:
-            self.say(_("Not now: {reason}").format(reason=closed.reason))
+            self.say(_("Not now: {reason}").format(reason=said(closed.reason)))
 
     def take(self, moves: Sequence[Move]) -> None:
         """Do what was picked: play the one move, or ask on among several."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import setup, typed
-from companion.language import _, card
+from companion.language import _, card, cards, listing, said
 from companion.wording import editions as wording
-from companion.wording.editions import names
 from engine import casts
 from engine.problems import Inconsistent
 
@@ -64,14 +63,14 @@ def _offered(draft: Draft) -> list[tuple[str, str]]:
     edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
     found = [
-        (setup.ORDINARY, _("Ordinary: {cards}.").format(cards=names(ordinary))),
+        (setup.ORDINARY, _("Ordinary: {cards}.").format(cards=cards(ordinary))),
         (setup.RANDOM, _("Random: one of each rank, as this table may use them.")),
     ]
     for cast in casts.printed(edition).values():
         fitted = casts.fitted(edition, cast, players)
         if fitted != casts.Cast(ordinary, edition.uniques):
             label = _("{title}: {cards}.").format(
-                title=_(cast.title), cards=names(fitted.characters)
+                title=said(cast.title), cards=cards(fitted.characters)
             )
             found.append((cast.id, label))
     return found
@@ -92,7 +91,7 @@ def _choose(draft: Draft, answer: str) -> list[str]:
         try:
             setup.named_cast(word, edition, players, setup.chance)
         except Inconsistent as error:
-            return [f"{problem.text}." for problem in error.problems]
+            return [_("{problem}.").format(problem=said(p.text)) for p in error.problems]
         draft.cast = type(before)()
         draft.cast.choose(word, edition, players)
     problems = _problems(draft)
@@ -112,7 +111,9 @@ def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...
             chosen.append(found[0])
         elif found:
             sentence = _("{name} can be {cards}; say more of the name.")
-            problems.append(sentence.format(name=word, cards=", ".join(map(card, found))))
+            problems.append(
+                sentence.format(name=word, cards=listing(map(card, found), joined="or"))
+            )
         else:
             problems.append(nobody.format(name=word))
     return tuple(chosen), problems
@@ -127,5 +128,5 @@ def _problems(draft: Draft) -> list[str]:
     try:
         draft.setup()
     except Inconsistent as error:
-        return [f"{problem.text}." for problem in error.problems]
+        return [_("{problem}.").format(problem=said(p.text)) for p in error.problems]
     return []

@@ -18,10 +18,10 @@ from companion import (
     typed,
 )
 from companion.language import _
-from companion.setting_checks import LANGUAGES
 from companion.store import StoreError
 from companion.wording import prompts
 from companion.wording.editions import language_name
+from engine import languages
 from engine.moves import GRAMMAR, fold
 
 if TYPE_CHECKING:
@@ -183,13 +183,13 @@ def _teach(caller: Caller, rest: str) -> None:
 
 def _language(caller: Caller, rest: str) -> None:
     """Speak another language from now on."""
-    wanted = [code for code in LANGUAGES if code == fold(rest) or _is_name(code, rest)]
+    wanted = [code for code in languages.complete() if code == fold(rest) or _is_name(code, rest)]
     if wanted:
         language.use(wanted[0])
         caller.forget()
         caller.say(_("Language: {language}.").format(language=language_name(wanted[0])))
     elif rest:
-        known = ", ".join(LANGUAGES)
+        known = ", ".join(languages.complete())
         caller.refuse(
             _("{word} is no language here; there are: {known}.").format(word=rest, known=known)
         )
@@ -197,7 +197,7 @@ def _language(caller: Caller, rest: str) -> None:
         current = language_name(language.current())
         caller.say(_("Language: {language}.").format(language=current))
         caller.say(_("language fr: speak French from now on; there are: {known}.").format(
-            known=", ".join(LANGUAGES)
+            known=", ".join(languages.complete())
         ))  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion import typed
 from companion.clean import clean_text
-from companion.language import _, card
+from companion.language import _, card, listing, said
 from companion.wording import editions, facts, prompts, state
 from engine.moves import fold, split
 
@@ -93,7 +93,7 @@ def _card(caller: Caller, rest: str) -> None:
     elif len(found) == 1:
         caller.say(*facts.card_text(view, found[0]))
     elif found:
-        names = ", ".join(map(card, found))
+        names = listing(map(card, found), joined="or")
         caller.refuse(
             _("{name} can be {cards}; say more of the name.").format(name=rest, cards=names)
         )
@@ -112,12 +112,12 @@ def _why(caller: Caller, rest: str) -> None:
         return
     refusal = refused.refusal
     caller.say(
-        refusal.reason,
+        said(refusal.reason),
         _("Rule: {rule}.").format(rule=refusal.rule),
-        _("Source: {place}.").format(place=refusal.source),
+        _("Source: {place}.").format(place=said(refusal.source)),
     )
     if refusal.ruling:
-        caller.say(_("Ruling: {ruling}").format(ruling=refusal.ruling))
+        caller.say(_("Ruling: {ruling}").format(ruling=said(refusal.ruling)))
     about = _card_of(caller.session.view, refused)
     if about is not None:
         caller.say(*facts.card_text(caller.session.view, about))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion import lines, plain_casts, setup
 from companion.clean import clean_text, printable
 from companion.draft import CAST, MORE, UNIQUES, Draft
-from companion.language import _, plural
+from companion.language import _, plural, said
 from companion.options import PlayOptions
 from companion.session import Session
 from engine import record
@@ -80,10 +80,10 @@ def _ask_whether_to_resume(game: GameInfo) -> bool | None:
             return bool(words[answer])
 
 
-def tell(*said: str) -> None:
+def tell(*told: str) -> None:
     """Print lines of a question, and let them out at once."""
-    for line in said:
-        print(printable(line))
+    for line in told:
+        print(printable(said(line)))
     print(end="", flush=True)
 
 
@@ -184,7 +184,7 @@ class Asking:
             first = draft.players[0]
             tell(
                 _("Who has the crown first? It goes to {who}. Enter is {player}.").format(
-                    who=_(draft.edition.first_crown), player=first
+                    who=said(draft.edition.first_crown), player=first
                 )
             )
             for number, name in enumerate(draft.players, start=1):
@@ -262,7 +262,7 @@ class Asking:
             self.draft.setup()
         except Inconsistent as error:
             for problem in error.problems:
-                tell(_("Refused: {reason}.").format(reason=problem.text))
+                tell(_("Refused: {reason}.").format(reason=said(problem.text)))
             return False
         return True
 

@@ -16,7 +16,7 @@ from companion import (
     typed,
 )
 from companion.digits import DIGITS
-from companion.language import _
+from companion.language import _, said
 from companion.wording import facts
 from engine.moves import split
 from tags.registry import (
@@ -99,7 +99,7 @@ def _explain(caller: Caller, entry: Entry, meaning: Meaning) -> None:
     refused = taps.objection(view, entry, meaning)
     if refused is not None:
         caller.last_refusal = refused
-        caller.say(_("No move: {reason}").format(reason=refused.refusal.reason))
+        caller.say(_("No move: {reason}").format(reason=said(refused.refusal.reason)))
     if caller.pending and taps.entry_card(entry) in caller.pending:
         caller.say(gathering.so_far(caller.session.legal(), caller.pending))
     elif isinstance(entry, PlayerChip) and meaning.seat is None:

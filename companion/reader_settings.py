@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from companion.clean import clean_text
 from engine.problems import nearest
+from engine.sentences import Sentence, suggesting
 from tags.readers.paths import parse_place
 
 SIMULATED = "simulated"
@@ -51,7 +52,10 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
         if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
             yield (
                 (name,),
-                f"a reader's name is up to {LONGEST_NAME} letters, digits, spaces, dots or dashes",
+                Sentence(
+                    "a reader's name is up to {most} letters, digits, spaces, dots or dashes",
+                    most=LONGEST_NAME,
+                ),
             )
         path, place = given, (name,)
         if isinstance(given, dict):
@@ -65,8 +69,12 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
         elif path in paths:
             yield (
                 place,
-                f'"{clean_text(path, limit=60)}" is the reader "{paths[path]}" already; two equal '
-                "ones are told apart by their ports, as companion doctor shows them (usb@1-2)",
+                Sentence(
+                    "“{path}” is the reader “{name}” already; two equal ones are told apart by "
+                    "their ports, as companion doctor shows them (usb@1-2)",
+                    path=clean_text(path, limit=60),
+                    name=paths[path],
+                ),
             )
         else:
             paths[path] = name
@@ -75,21 +83,22 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
 def _wrong_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     for key in given:
         if key not in _KEYS:
-            yield (name, key), f'unknown key "{clean_text(key, limit=60)}"{nearest(key, _KEYS)}'
+            problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
+            yield (name, key), suggesting(problem, nearest(key, _KEYS))
     if "path" not in given:
-        yield (name,), 'it needs a "path"'
+        yield (name,), Sentence("it needs a “path”")
     seat = given.get("seat")
     if "seat" in given and not (type(seat) is int and 1 <= seat <= MOST_SEATS):
-        yield (name, "seat"), f"a seat is a number from 1 to {MOST_SEATS}"
+        yield (name, "seat"), Sentence("a seat is a number from 1 to {most}", most=MOST_SEATS)
 
 
 def _wrong_path(path: Any) -> str:
     if path == SIMULATED:
         return ""
     if not isinstance(path, str) or path in ("auto", "none"):
-        return "write the path of one reader, or simulated"
+        return Sentence("write the path of one reader, or simulated")
     try:
         parse_place(path)
     except ValueError as error:
-        return clean_text(str(error), limit=300)
+        return str(error)
     return ""

@@ -15,7 +15,7 @@ from engine import record
 from engine.problems import Inconsistent
 from engine.referee import Referee
 from engine.refusals import Refused
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     from companion.strict_yaml import Document

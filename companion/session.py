@@ -18,8 +18,8 @@ from engine.problems import Inconsistent
 from engine.record import Record, Setup
 from engine.referee import Referee, judge, legal
 from engine.refusals import Refused
+from engine.sentences import Sentence
 from engine.table import Table
-from engine.words import Sentence
 
 
 class SessionError(Exception):

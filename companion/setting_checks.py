@@ -5,6 +5,9 @@ Every start passes through here; what is slow is imported where a value needs it
 
 from __future__ import annotations
 
+from engine import languages, sentences
+from engine.sentences import Sentence, suggesting
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -12,7 +15,6 @@ if TYPE_CHECKING:
 
     Check = Callable[[Any], str | None]
 
-LANGUAGES = ("en", "fr", "ru")
 READERS = ("auto", "none", "simulated")
 SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
 TYPES = ("noble", "religious", "trade", "military", "unique")
@@ -24,21 +26,26 @@ def one_of(*words: str) -> Check:
     def check(value: Any) -> str | None:
         if value in words:
             return None
-        return f"{quoted(value)} is not one of {', '.join(words)}{nearest(value, words)}"
+        problem = Sentence(
+            "{value} is not one of {values}", value=quoted(value), values=", ".join(words)
+        )
+        return suggesting(problem, nearest(value, words))
 
     return check
 
 
 def truth(value: Any) -> str | None:
     """A check for true or false."""
-    return None if isinstance(value, bool) else f"{quoted(value)} is neither true nor false"
+    if isinstance(value, bool):
+        return None
+    return Sentence("{value} is neither true nor false", value=quoted(value))
 
 
 def path(value: Any) -> str | None:
     """A check for a path or null."""
     if value is None or (isinstance(value, str) and value):
         return None
-    return f"{quoted(value)} is not a path; quote it if it is"
+    return Sentence("{value} is not a path; quote it if it is", value=quoted(value))
 
 
 def reader(value: Any) -> str | None:
@@ -46,15 +53,18 @@ def reader(value: Any) -> str | None:
     if value in (*READERS, "usb", "pcsc") or (isinstance(value, str) and value.startswith("/")):
         return None
     if not isinstance(value, str) or value.isalpha():  # a slip of the hand
-        return (
-            f"{quoted(value)} is neither {', '.join(READERS)} nor a path{nearest(value, READERS)}"
+        problem = Sentence(
+            "{value} is neither {values} nor a path",
+            value=quoted(value),
+            values=", ".join(READERS),
         )
+        return suggesting(problem, nearest(value, READERS))
     from tags.readers.paths import parse_place
 
     try:
         parse_place(value)
     except ValueError as error:
-        return safe(str(error))
+        return str(error)
     return None
 
 
@@ -64,15 +74,20 @@ def link(value: Any) -> str | None:
         return None
     from tags.ndef import check_base
 
-    said = check_base(value) if isinstance(value, str) else "it is no link"
-    return f"{quoted(value)} cannot be used: {said}" if said else None
+    said = check_base(value) if isinstance(value, str) else Sentence("it is no link")
+    if said is None:
+        return None
+    return Sentence("{value} cannot be used: {problem}", value=quoted(value), problem=said)
 
 
 def named_readers(value: Any) -> str | None:
     """A check for a mapping of readers; what is wrong inside it is `_wrong_readers`."""
     if value is None or (isinstance(value, dict) and value):
         return None
-    return f"{quoted(value)} is no list of readers; write a name and a path on each line below it"
+    return Sentence(
+        "{value} is no list of readers; write a name and a path on each line below it",
+        value=quoted(value),
+    )
 
 
 def symbols(value: Any) -> str | None:
@@ -81,9 +96,11 @@ def symbols(value: Any) -> str | None:
         return one_of(*SYMBOLS)(value)
     for type_, mark in value.items():
         if type_ not in TYPES:
-            return f"{quoted(type_)} is not one of {', '.join(TYPES)}{nearest(type_, TYPES)}"
+            return one_of(*TYPES)(type_)
         if not isinstance(mark, str) or not 1 <= len(mark) <= 2 or not mark.isprintable():
-            return f"{quoted(mark)} is not a mark of one or two signs; quote it if it is"
+            return Sentence(
+                "{value} is not a mark of one or two signs; quote it if it is", value=quoted(mark)
+            )
     return None
 
 
@@ -91,7 +108,10 @@ def own_keys(value: Any) -> str | None:
     """A check for a mapping of keys; what is wrong inside it is `keys.problems`."""
     if value is None or isinstance(value, dict):
         return None
-    return f"{quoted(value)} is no list of keys; write an action and its key on each line below it"
+    return Sentence(
+        "{value} is no list of keys; write an action and its key on each line below it",
+        value=quoted(value),
+    )
 
 
 def output(value: Any) -> str | None:
@@ -109,7 +129,7 @@ def voices(value: Any) -> str | None:
         return None
     from companion.voice.settings import wrong_voices
 
-    return wrong_voices(value, LANGUAGES)
+    return wrong_voices(value, languages.complete())
 
 
 def between(least: float, most: float) -> Check:
@@ -122,24 +142,29 @@ def between(least: float, most: float) -> Check:
             number = float("nan")
         if least <= number <= most:
             return None
-        return f"{quoted(value)} is no number from {least:g} to {most:g}"
+        return Sentence(
+            "{value} is no number from {least} to {most}",
+            value=quoted(value),
+            least=f"{least:g}",
+            most=f"{most:g}",
+        )
 
     return check
 
 
-def nearest(word: Any, known: Iterable[str], cutoff: float = 0.5) -> str:
-    """`; did you mean "X"?`, or nothing where nothing is near."""
+def nearest(word: Any, known: Iterable[str], cutoff: float = 0.5) -> str | None:
+    """The known word that is nearest, or None where none is near."""
     from difflib import get_close_matches
 
     found = get_close_matches(str(word), list(known), n=1, cutoff=cutoff)
-    return f'; did you mean "{found[0]}"?' if found else ""
+    return found[0] if found else None
 
 
 def quoted(value: Any) -> str:
     """A value as its file would show it, safe to print."""
     if value is None or isinstance(value, bool):
         return str(value).lower().replace("none", "null")
-    return f'"{safe(value, 60)}"' if isinstance(value, str) else f"{value}"[:60]
+    return sentences.quoted(safe(value, 60)) if isinstance(value, str) else f"{value}"[:60]
 
 
 def safe(text: str, limit: int = 300) -> str:

@@ -9,8 +9,9 @@ from companion.clean import clean_text
 from companion.language import _
 from engine import casts, own_cards, record
 from engine.editions import editions
-from engine.problems import Inconsistent, Problem, nearest, suggesting
-from engine.words import Sentence, listing
+from engine.problems import Inconsistent, Problem, nearest
+from engine.sentences import Sentence, suggesting
+from engine.words import listing
 
 if TYPE_CHECKING:
     from companion.config import Config

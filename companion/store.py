@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from companion.database import BadLog, Database, StoreError, hold
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     import sqlite3

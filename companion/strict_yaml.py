@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from engine.words import Sentence, placed
+from engine.sentences import Sentence, placed
 
 TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
 if TYPE_CHECKING:
@@ -246,7 +246,9 @@ class _Reader:
             if key is None:
                 continue
             if key in lines:
-                said = f'"{_short(key)}" is given twice, first on line {lines[key]}'
+                said = Sentence(
+                    "“{key}” is given twice, first on line {line}", key=_short(key), line=lines[key]
+                )
                 self.problems.append(YamlProblem(self.name, key_line, said))
                 continue
             lines[key] = key_line
@@ -269,7 +271,9 @@ class _Reader:
 
 
 def _forbidden_character(character: str) -> str:
-    return f"the character U+{ord(character):04X} cannot be shown and is not allowed"
+    return Sentence(
+        "the character {code} cannot be shown and is not allowed", code=f"U+{ord(character):04X}"
+    )
 
 
 def _short(text: str) -> str:
@@ -278,27 +282,33 @@ def _short(text: str) -> str:
 
 # The parser's words, said again for people who never read the YAML specification.
 _PLAIN_WORDS = {
-    "found character that cannot start any token": (
+    "found character that cannot start any token": Sentence(
         "text cannot begin like this; quote it (and indent with spaces, not tabs)"
     ),
-    "mapping values are not allowed in this context": (
-        'a ":" stands where none is expected; quote text that contains one'
+    "mapping values are not allowed in this context": Sentence(
+        "a “:” stands where none is expected; quote text that contains one"
     ),
-    "did not find expected ',' or ']'": 'a "," or the closing "]" is missing',
-    "did not find expected ',' or '}'": 'a "," or the closing "}" is missing',
-    "did not find expected node content": "a key or a value is missing here",
-    "found unexpected end of stream": "a closing quote is missing",
-    "could not find expected ':'": 'this line is no "key: value"',
-    "did not find expected key": "this line does not stand in line with its neighbours",
+    "did not find expected ',' or ']'": Sentence("a “,” or the closing “]” is missing"),
+    "did not find expected ',' or '}'": Sentence(
+        "a “,” or the closing “{brace}” is missing", brace="}"
+    ),
+    "did not find expected node content": Sentence("a key or a value is missing here"),
+    "found unexpected end of stream": Sentence("a closing quote is missing"),
+    "could not find expected ':'": Sentence("this line is no “key: value”"),
+    "did not find expected key": Sentence("this line does not stand in line with its neighbours"),
 }
 
 
 def _syntax_problem(name: str, text: str, error: Any) -> YamlProblem:
     """What the parser found, and where it was when it gave up."""
     mark = error.problem_mark or error.context_mark
-    said = error.problem or "this is not YAML"
-    said = _PLAIN_WORDS.get(said, said)
+    said = _PLAIN_WORDS.get(error.problem) or error.problem or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
-        said += f" ({error.context} that begins on line {error.context_mark.line + 1})"
+        said = Sentence(
+            "{problem} ({context} that begins on line {line})",
+            problem=said,
+            context=error.context,
+            line=error.context_mark.line + 1,
+        )
     last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is on no line
     return YamlProblem(name, min(mark.line + 1, last) if mark else 1, said)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.language import _
 from tags.watch import Lift, ReaderLost, Tap, Watcher
 
 if TYPE_CHECKING:
@@ -126,6 +127,8 @@ class TapTest:
             if isinstance(event, ReaderLost):
                 self.problem = event.reason
                 return None
-        what = "laid on" if kind is Tap else "taken away"
-        self.problem = f"No chip was {what} within {self._seconds:.0f} seconds."
+        sentence = _("No chip was taken away within {seconds} seconds.")
+        if kind is Tap:
+            sentence = _("No chip was laid on within {seconds} seconds.")
+        self.problem = sentence.format(seconds=f"{self._seconds:.0f}")
         return None

@@ -16,10 +16,11 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from engine.languages import DATA_FOLDER
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
 _CACHE_SUFFIX = f".{sys.implementation.cache_tag}.marshal"
 
 
@@ -50,13 +51,6 @@ def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
 def own() -> dict[str, Any]:
     """What a table says of its own cards, by edition: see engine.own_cards."""
     return _instead.get("own", {})
-
-
-@cache
-def variants(name: str) -> frozenset[str]:
-    """The languages for which there is a file `NAME.LANGUAGE.yaml`."""
-    parts = (file.split(".") for file in os.listdir(DATA_FOLDER))
-    return frozenset(part[1] for part in parts if len(part) == 3 and part[0] == name)
 
 
 def kept(function: _Function) -> _Function:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine import datafiles
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 
 class Switch(NamedTuple):

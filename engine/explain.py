@@ -11,15 +11,15 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from engine import cards
-from engine.problems import quoted
 from engine.refusals import Refusal, rules
 from engine.rules import is_kept_out, owners_of
 from engine.rules.building import price
 from engine.rules.characters.strikers import exchange_price, seizing_price, strike_price
 from engine.rules.counting import wrong_district
 from engine.rules.turn import paying_districts
+from engine.sentences import Sentence, Words, quoted
 from engine.table import BEWITCHED, HOSPITAL, STRUCK, UNNAMED
-from engine.words import Name, Sentence, Words, amount, any_district, card, listing
+from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
 
 if TYPE_CHECKING:

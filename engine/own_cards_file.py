@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine import cards, datafiles, words
+from engine import cards, datafiles, languages, words
 from engine.moves import GRAMMAR
 from engine.problems import Checker, Inconsistent, nearest
 from engine.words import listing
@@ -162,7 +162,7 @@ def _numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any
 
 
 def _names(check: Checker, data: object, path: Path) -> dict[str, str]:
-    said = check.mapping(data, path, words.named())
+    said = check.mapping(data, path, languages.named())
     names = {
         language: _words(check, name, (*path, language), LONGEST_NAME)
         for language, name in said.items()

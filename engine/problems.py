@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.words import Sentence
+from engine.sentences import Sentence, suggesting
 
 Path = tuple[str | int, ...]
 
@@ -114,18 +114,6 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
     return close[0] if close else None
-
-
-def suggesting(problem: Sentence, near: str | None) -> Sentence:
-    """The problem with the word that may have been meant, where there is one."""
-    if near is None:
-        return problem
-    return Sentence("{problem}; did you mean “{near}”?", problem=problem, near=near)
-
-
-def quoted(word: object) -> Sentence:
-    """The word in quotation marks, as the language has them."""
-    return Sentence("“{word}”", word=word)
 
 
 def shown(data: object) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine import datafiles
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 
 class Refusal(NamedTuple):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine import scoring
 from engine.referee import legal
-from engine.words import Sentence, card, district_type
+from engine.sentences import Sentence
+from engine.words import card, district_type
 
 if TYPE_CHECKING:
     from engine.table import Seat, Table

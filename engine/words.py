@@ -1,4 +1,4 @@
-"""Words that know their forms: names of cards, amounts, lists and whole sentences, in any language.
+"""Words that know their forms: names of cards, amounts and lists, in any language.
 
 Each is a `str` as it stands, so whoever wants no more than that need not know. Inside a sentence
 it is formatted with what the sentence needs of it:
@@ -12,8 +12,7 @@ it is formatted with what the sentence needs of it:
 `names.LANGUAGE.yaml` holds the forms of a language. A form that it does not know gives the words as
 they stand: a slip in a translation must not stop a game (tests find it).
 
-`speak` says the same in another language: so the engine writes English sentences with their fields,
-and whoever shows them chooses the language.
+A whole sentence is `engine.sentences.Sentence`.
 """
 
 from __future__ import annotations
@@ -21,49 +20,19 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engine import datafiles
+from engine import datafiles, languages
+from engine.sentences import Words, spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    Translate = Callable[[str], str]
+    from engine.sentences import Translate
 
 
 def language(code: str) -> dict[str, Any]:
     """What `names.CODE.yaml` says."""
     return datafiles.load(f"names.{code}")
-
-
-class Words(str):
-    """Words with forms; a subclass says what its forms are and how to say it otherwise."""
-
-    def __str__(self) -> str:
-        """Itself, so that an error made of these words keeps them: `str(ValueError(words))`."""
-        return self
-
-    def speak(self, code: str, translate: Translate) -> str:
-        """The same in that language; `translate` turns an English template into its own."""
-        raise NotImplementedError
-
-    def form(self, form: str) -> str | None:
-        """The words in that form, or None if there is no such form."""
-        return None
-
-    def choice(self, options: list[str]) -> str:
-        """The option for the words' gender."""
-        return options[0]
-
-    def __format__(self, spec: str) -> str:
-        if not spec:
-            return str.__format__(self, "")
-        if spec[0] == "?":
-            return self.choice(spec[1:].split("|"))
-        found = self.form(spec)
-        if found is None and spec[0].isupper():
-            found = self.form(spec[0].lower() + spec[1:]) or ""
-            found = found[:1].upper() + found[1:]
-        return found or str.__format__(self, "")
 
 
 class Name(Words):
@@ -122,38 +91,6 @@ class Listing(Words):
         return _joined(members, self.joined, self._ways)
 
 
-class Sentence(Words):
-    """An English sentence that keeps what it was made of: the template and the fields in it."""
-
-    template: str
-    fields: dict[str, object]
-
-    def __new__(cls, template: str, /, **fields: object) -> Sentence:
-        new = super().__new__(cls, template.format(**fields) if fields else template)
-        new.template = template
-        new.fields = fields
-        return new
-
-    def speak(self, code: str, translate: Translate) -> str:
-        words = translate(self.template)
-        if not self.fields:
-            return words
-        return words.format(
-            **{name: spoken(value, code, translate) for name, value in self.fields.items()}
-        )
-
-
-def spoken(value: object, code: str, translate: Translate) -> Any:
-    """The value in that language, if it is words that know how; else as it is."""
-    speak = getattr(value, "speak", None)
-    return value if speak is None else speak(code, translate)
-
-
-def placed(place: object, problem: str) -> Sentence:
-    """A problem with its place before it: a file and line, a key, a command."""
-    return Sentence("{place}: {problem}", place=place, problem=problem)
-
-
 def card(card_id: str, code: str = "en") -> Name:
     """The printed name of a character or district (the English one where it has none)."""
     return _name("cards", card_id, code)
@@ -197,22 +134,12 @@ def printed_names(card_id: str) -> Iterable[tuple[str, str]]:
     if own:  # a card of the table's own
         yield from own.items()
         return
-    for code in named():
+    for code in languages.named():
         facts = language(code)["cards"].get(card_id, {})
         if facts:
             yield code, facts["name"]
             for name in facts.get("also", ()):
                 yield code, name
-
-
-def named() -> list[str]:
-    """The languages in which cards have names: found by their files, English first."""
-    return sorted(datafiles.variants("names"), key=lambda code: (code != "en", code))
-
-
-def complete() -> list[str]:
-    """The languages a table can be spoken to in: those that also have the cards' texts."""
-    return [code for code in named() if code in datafiles.variants("texts")]
 
 
 @datafiles.kept

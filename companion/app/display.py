@@ -13,11 +13,12 @@ from textual.content import Content
 
 from companion.app.symbols import drawable
 from companion.clean import printable
+from companion.language import said
 
 
 def shown(text: str, style: str = "") -> Content:
     """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
-    safe = drawable(" ".join(printable(text).split("\n")))
+    safe = drawable(" ".join(printable(said(text)).split("\n")))
     return Content.styled(safe, style) if style else Content(safe)
 
 

@@ -70,5 +70,5 @@ def opened(store: Store, options: PlayOptions, config: Config) -> Session | None
 
 def _complain(*lines: str) -> int:
     for line in lines:
-        print(printable(line), file=sys.stderr)
+        print(printable(language.said(line)), file=sys.stderr)
     return 2

@@ -6,7 +6,7 @@ given in the time it takes to give it.
 
 from __future__ import annotations
 
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent

@@ -9,7 +9,8 @@ from companion.language import _, amount, coins, district_type, listing
 from companion.language import card as card_name
 from engine import cards, datafiles
 from engine.editions import editions
-from engine.words import placed, printed_names
+from engine.sentences import placed
+from engine.words import printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engine import datafiles
 from engine.editions import editions
-from engine.problems import suggesting
-from engine.words import Sentence, card, district_type, printed_names
+from engine.sentences import Sentence, suggesting
+from engine.words import card, district_type, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import one_line
 from companion.commands.parsing import Parser
 from companion.reader_settings import SIMULATED, ReaderSetting
-from engine.words import Sentence, placed
+from engine.sentences import Sentence, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from companion import locations
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 UNIT = "citadels-reader.service"
 RULES = "60-citadels-reader.rules"

@@ -14,8 +14,8 @@ from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
 from engine.editions import editions, switches
-from engine.problems import nearest, suggesting
-from engine.words import Sentence
+from engine.problems import nearest
+from engine.sentences import Sentence, suggesting
 
 if TYPE_CHECKING:
     from engine.editions import Edition, Switch

@@ -10,8 +10,8 @@ from companion.commands import REFUSED, CommandError, cannot_be_read
 from companion.store import Store, StoreError
 from companion.strict_yaml import YamlProblems
 from engine import record
-from engine.problems import Inconsistent, nearest, suggesting
-from engine.words import Sentence
+from engine.problems import Inconsistent, nearest
+from engine.sentences import Sentence, suggesting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

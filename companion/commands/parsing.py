@@ -6,7 +6,7 @@ import argparse
 from typing import NoReturn
 
 from companion.commands import CommandError, see
-from engine.words import Sentence
+from engine.sentences import Sentence
 
 
 class Parser(argparse.ArgumentParser):

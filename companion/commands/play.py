@@ -15,8 +15,8 @@ from companion.options import PlayOptions
 from companion.served import is_served
 from companion.store import StoreError
 from engine.editions import switches
-from engine.problems import Inconsistent, nearest, suggesting
-from engine.words import Sentence, placed
+from engine.problems import Inconsistent, nearest
+from engine.sentences import Sentence, placed, suggesting
 
 if TYPE_CHECKING:
     from collections.abc import Callable

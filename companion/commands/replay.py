@@ -14,8 +14,8 @@ from companion.wording import facts
 from companion.wording.prompts import awaited
 from engine import views
 from engine.moves import fold
-from engine.problems import nearest, suggesting
-from engine.words import Sentence, placed
+from engine.problems import nearest
+from engine.sentences import Sentence, placed, suggesting
 
 if TYPE_CHECKING:
     from engine.record import Record

@@ -12,7 +12,7 @@ from companion.commands.parsing import Parser
 from companion.language import _
 from companion.wording import facts
 from engine import views
-from engine.words import Sentence, placed
+from engine.sentences import Sentence, placed
 
 if TYPE_CHECKING:
     from companion.config import Config

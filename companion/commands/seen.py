@@ -9,7 +9,8 @@ from engine import cards, views
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.referee import judge
 from engine.refusals import Refused
-from engine.words import Sentence, listing
+from engine.sentences import Sentence
+from engine.words import listing
 
 if TYPE_CHECKING:
     from companion.records import Played

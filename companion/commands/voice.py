@@ -9,13 +9,13 @@ from companion.commands import DONE, REFUSED, settings
 from companion.commands.output import answer, complain
 from companion.commands.parsing import Parser
 from companion.language import _, card
-from companion.setting_checks import LANGUAGES
 from companion.voice import backends
 from companion.voice.backends import Manner
 from companion.voice.channel import usual_limit
 from companion.voice.child import Child, Failed
 from companion.voice.settings import FILES
 from companion.voice.utterance import LONGEST, Utterance, spoken
+from engine import languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _sentences(text: str | None) -> Iterator[Utterance]:
     if text is not None:
         yield Utterance(spoken(text[:LONGEST]), usual)
         return
-    for code in LANGUAGES:
+    for code in languages.complete():
         language.use(code)
         call = _("Rank {rank}. The {character}.").format(rank=4, character=card("king"))
         yield Utterance(spoken(call), code)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import privacy
-from companion.language import _, card, plural
+from companion.language import _, card, plural, said
 from companion.voice.utterance import Stays
 from companion.wording import facts, prompts, story
 from engine import scoring
@@ -77,7 +77,7 @@ def refused(t: Table, move: Move) -> list[Line]:
     refusal = privacy.public_refusal(t, move)
     if refusal is None:
         return [Line(_("That cannot be done; nothing has changed."), Stays.MOMENT, 0)]
-    return [Line(refusal.reason, Stays.MOMENT, 0)]
+    return [Line(said(refusal.reason), Stays.MOMENT, 0)]
 
 
 def makes_pointless(after: Table, move: Move) -> tuple[Stays, ...]:

@@ -6,14 +6,16 @@ An output is a word: `none`, `auto`, a backend (`espeak-ng`), perhaps with a dev
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.setting_checks import nearest, quoted
+from engine.sentences import Sentence, suggesting
 
 OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
 WITH_DEVICE = ("espeak-ng", "say")
 FILES = "files:"
+_PLACES = ", ".join((*OUTPUTS, f"{FILES}FOLDER"))
 
 Output = str | tuple[str, ...]
 
@@ -61,31 +63,41 @@ def wrong_output(value: Any) -> str | None:
     if isinstance(value, list):
         if value and all(isinstance(word, str) and word for word in value):
             return None
-        return "a command is a list of words, each a text; quote numbers"
+        return Sentence("a command is a list of words, each a text; quote numbers")
     if not isinstance(value, str):
-        return f"it is none of {', '.join(OUTPUTS)}, {FILES}FOLDER or a list of words"
+        return Sentence("it is none of {values} or a list of words", values=_PLACES)
     if value in OUTPUTS or (value.startswith(FILES) and len(value) > len(FILES)):
         return None
     name, at, device = value.partition("@")
     if at and device and name in WITH_DEVICE:
         return None
     if at and name in OUTPUTS:
-        return f"only {' and '.join(WITH_DEVICE)} can be told a device"
-    return (
-        f"{quoted(value)} is none of {', '.join(OUTPUTS)}, {FILES}FOLDER or a list of words"
-        f"{nearest(name, OUTPUTS)}"
+        return Sentence("only {values} can be told a device", values=", ".join(WITH_DEVICE))
+    problem = Sentence(
+        "{value} is none of {values} or a list of words", value=quoted(value), values=_PLACES
     )
+    return suggesting(problem, nearest(name, OUTPUTS))
 
 
-def wrong_voices(value: Any, languages: tuple[str, ...]) -> str | None:
+def wrong_voices(value: Any, languages: Sequence[str]) -> str | None:
     """What is wrong with the voices chosen for languages; None if nothing is."""
     if value is None:
         return None
     if not isinstance(value, dict):
-        return f"it is no list of voices; write {languages[0]}: NAME on each line below it"
+        return Sentence(
+            "it is no list of voices; write {language}: NAME on each line below it",
+            language=languages[0],
+        )
     for language, name in value.items():
         if language not in languages:
-            return f"{quoted(language)} is not one of {', '.join(languages)}"
+            return Sentence(
+                "{value} is not one of {values}",
+                value=quoted(language),
+                values=", ".join(languages),
+            )
         if not isinstance(name, str) or not name or name.startswith("-"):
-            return f"the voice of {language} is no name; companion voice lists what is there"
+            return Sentence(
+                "the voice of {language} is no name; companion voice lists what is there",
+                language=language,
+            )
     return None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, plural
+from companion.language import _, card, coins, hand_cards, plural
 from companion.wording import editions
-from companion.wording.power_labels import coins, hand_cards
 from engine.views import awaiting
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.problems import quoted
+from engine.sentences import quoted
 from engine.words import amount, listing
 
 if TYPE_CHECKING:

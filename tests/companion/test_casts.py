@@ -126,14 +126,14 @@ def test_characters_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--cast", "vicious_nobels"], "--cast: 'vicious_nobels' is no cast of Citadels (2016)"),
-        (["--cast", "vicious_nobels"], "did you mean 'vicious_nobles'?"),
+        (["--cast", "vicious_nobels"], "--cast: “vicious_nobels” is no cast of Citadels (2016)"),
+        (["--cast", "vicious_nobels"], "did you mean “vicious_nobles”?"),
         (["--cast", "random", "--characters", "king"], "both say who plays"),
         (["--cast", "random", "--resume"], "--resume goes on"),
-        (["--characters", "kign"], "--characters: 'kign' is no character of Citadels (2016)"),
+        (["--characters", "kign"], "--characters: “kign” is no character of Citadels (2016)"),
         (["--characters", "assassin,witch"], "the cast already has a character of rank 1"),
         (["--districts", "keep", "--players", "A,B,C"], "plays exactly 14 unique districts"),
-        (["--districts", "kepe", "--players", "A,B,C"], "did you mean 'keep'?"),
+        (["--districts", "kepe", "--players", "A,B,C"], "did you mean “keep”?"),
     ],
 )
 def test_what_is_no_cast(words: list[str], said: str, capsys: Capture) -> None:
@@ -146,7 +146,7 @@ def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
     words = ["play", "--plain", "--new", "--reader", "none", "--edition", "deluxe_2016"]
     done = companion(*words, "--characters", queen, said="A,B,C\nA,B,C,D,E\n\n")
     assert done.returncode == 0
-    assert "Refused: 'queen' is for 5 to 8 players." in done.stdout
+    assert "Refused: “queen” is for 5 to 8 players." in done.stdout
     assert "Citadels (2016), 5 players." in done.stdout
     assert "Which characters?" not in done.stdout
 
@@ -189,8 +189,8 @@ def test_enter_is_the_ordinary_cast() -> None:
 
 def test_a_cast_by_its_number() -> None:
     assert (
-        "Characters: Magistrate, Thief, Wizard, Patrician, Bishop, Trader, Architect, Marshal, "
-        "Queen."
+        "Characters: Magistrate, Thief, Wizard, Patrician, Bishop, Trader, Architect, Marshal "
+        "and Queen."
     ) in asked_for_a_cast("3")
 
 
@@ -201,7 +201,9 @@ def test_a_cast_by_name_after_slips() -> None:
 
 def test_characters_by_their_names() -> None:
     heard = asked_for_a_cast("witch, spy, seer, patr, abb, tra, scho, dipl")
-    assert ("Characters: Witch, Spy, Seer, Patrician, Abbot, Trader, Scholar, Diplomat.") in heard
+    assert (
+        "Characters: Witch, Spy, Seer, Patrician, Abbot, Trader, Scholar and Diplomat."
+    ) in heard
 
 
 def test_a_box_without_a_choice_is_not_asked() -> None:

@@ -38,7 +38,7 @@ def test_every_command_has_help(command: str, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["replya"], "did you mean 'replay'?"),
+        (["replya"], "did you mean “replay”?"),
         (["replay"], "FILE"),
         (["replay", "a", "b"], "unrecognized arguments: b"),
         (["replay", "--jsno", "a"], "--jsno"),

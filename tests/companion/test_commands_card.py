@@ -58,7 +58,7 @@ def test_several_cards_are_offered(name: str, capsys: Capture) -> None:
 
 def test_a_near_miss_is_offered(capsys: Capture) -> None:
     assert main(["card", "observatry"]) == 2
-    assert "did you mean “Observatory” (observatory)?" in capsys.readouterr().err
+    assert "did you mean “Observatory (observatory)”?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", " ", "_", "!", "xyzzy", "\x00", "😀", "x" * 10_000])
@@ -104,7 +104,7 @@ def test_a_card_as_another_box_means_it(capsys: Capture) -> None:
     assert cards.text_of("laboratory", "ffg_2005").text in shown
     assert "Source: FFG 2005 cards, unique districts" in shown
     assert main(["card", "--edition", "ffg_2006", "laboratory"]) == 2
-    assert 'did you mean "ffg_2005"?' in capsys.readouterr().err
+    assert "did you mean “ffg_2005”?" in capsys.readouterr().err
 
 
 def test_a_ruling_of_ours_is_marked(capsys: Capture) -> None:

@@ -112,20 +112,20 @@ def test_nothing_asked_for_is_nothing_given(started: Started) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--players", "Anna,anna"], "--players: two players are called 'anna'"),
+        (["--players", "Anna,anna"], "--players: two players are called “anna”"),
         (["--players", "Anna"], "--players: Citadels Classic (2016) is for 2 to 7 players"),
         (["--players", ""], "--players: a player needs a name"),
-        (["--players", "Anna,Ben", "--crown", "Bne"], "--crown: 'Bne' is no player"),
+        (["--players", "Anna,Ben", "--crown", "Bne"], "--crown: “Bne” is no player"),
         (["--crown", "Anna"], "--crown needs --players"),
         (["--resume", "--players", "Anna,Ben"], "--resume goes on"),
         (["--option", "city_size"], "“city_size” is no KEY=VALUE"),
-        (["--option", "city_sise=8"], "did you mean 'city_size'?"),
+        (["--option", "city_sise=8"], "did you mean “city_size”?"),
         (["--option", "city_size=9"], "city_size must be one of 6, 7, 8"),
         (["--option", "tie_break=gold,gold"], "tie_break must be a list"),
         (["--option", "strike_own_city=maybe"], "strike_own_city must be one of true, false"),
         (["--edition", "classic_2015"], "--edition: "),
-        (["--secrecy", "secrte"], 'did you mean "secret"?'),
-        (["--reader", "simulatd"], 'did you mean "simulated"?'),
+        (["--secrecy", "secrte"], "did you mean “secret”?"),
+        (["--reader", "simulatd"], "did you mean “simulated”?"),
     ],
 )
 def test_what_is_wrong_is_said_before_a_caller_starts(

@@ -93,7 +93,7 @@ def test_an_unknown_viewer(file: Path, capsys: Capture) -> None:
     assert main(["replay", str(file), "--view", "Ashly"]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "did you mean 'Ashley'?" in printed.err
+    assert "did you mean “Ashley”?" in printed.err
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> Non
         (b"", 1, "no record"),
         (b"just words", 1, "no record"),
         (b"[1, 2]", 1, "no record"),
-        (b"players: [Anna, Ben]\nplayers: [A, B]\n", 2, '"players" is given twice'),
+        (b"players: [Anna, Ben]\nplayers: [A, B]\n", 2, "“players” is given twice"),
         (b"players:\n\t- Anna\n", 2, ""),
         (b"players: [Anna, Ben\n", 1, "closing"),
         (b"players: [Anna, B\xe9n]\n", 1, "UTF-8"),

@@ -116,7 +116,7 @@ def test_the_last_game_is_the_default(store: Store, capsys: Capture) -> None:
 def test_an_unknown_game_offers_the_nearest(store: Store, capsys: Capture) -> None:
     name = played(store, *MOVES)
     assert main(["record", name[:-1] + "7"]) == 2
-    assert f"did you mean '{name}'?" in capsys.readouterr().err
+    assert f"did you mean “{name}”?" in capsys.readouterr().err
 
 
 def test_a_damaged_log_is_a_sentence(store: Store, capsys: Capture) -> None:

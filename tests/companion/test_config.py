@@ -101,19 +101,19 @@ def test_all_mistakes_are_said_at_once(env: dict[str, str]) -> None:
     env |= {"COMPANION_SECRECY": "anounced", "COMPANION_LANGAUGE": "fr", "COMPANION_PLAIN": "maybe"}
     editions = ", ".join(config.EDITIONS)
     assert problems(env, language="eng") == (
-        f'{path}:1: unknown key "editon"; did you mean "edition"?',
-        f'{path}:2: edition: "clasic_2016" is not one of {editions}; did you mean "classic_2016"?',
-        f'{path}:3: animation: "yes" is neither true nor false',
-        f'{path}:4: unknown key "data"; write it indented below "paths:"',
-        f'{path}:5: reader: "simulatd" is neither auto, none, simulated nor a path; '
-        'did you mean "simulated"?',
+        f"{path}:1: unknown key “editon”; did you mean “edition”?",
+        f"{path}:2: edition: “clasic_2016” is not one of {editions}; did you mean “classic_2016”?",
+        f"{path}:3: animation: “yes” is neither true nor false",
+        f"{path}:4: unknown key “data”; write it indented below “paths:”",
+        f"{path}:5: reader: “simulatd” is neither auto, none, simulated nor a path; "
+        "did you mean “simulated”?",
         f"{path}:6: theme: 5 is not one of dark, light, high-contrast, terminal",
-        f'{path}:8: unknown key "paths.chip"; did you mean "paths.chips"?',
+        f"{path}:8: unknown key “paths.chip”; did you mean “paths.chips”?",
         f"{path}:9: paths.data: true is not a path; quote it if it is",
-        'COMPANION_SECRECY: "anounced" is not one of announced, secret; did you mean "announced"?',
-        '"COMPANION_LANGAUGE" is not a known variable; did you mean "COMPANION_LANGUAGE"?',
-        'COMPANION_PLAIN: "maybe" is neither true nor false',
-        '--language: "eng" is not one of en, fr, ru; did you mean "en"?',
+        "COMPANION_SECRECY: “anounced” is not one of announced, secret; did you mean “announced”?",
+        "“COMPANION_LANGAUGE” is not a known variable; did you mean “COMPANION_LANGUAGE”?",
+        "COMPANION_PLAIN: “maybe” is neither true nor false",
+        "--language: “eng” is not one of en, fr, ru; did you mean “en”?",
     )
 
 
@@ -125,12 +125,12 @@ def test_another_program_may_own_a_variable(env: dict[str, str]) -> None:
 @pytest.mark.parametrize("text", ["- a\n- b\n", "just text\n", "5\n"])
 def test_settings_that_are_no_mapping(env: dict[str, str], text: str) -> None:
     path = own_settings(env, text)
-    assert problems(env) == (f'{path}:1: settings are lines of "key: value"',)
+    assert problems(env) == (f"{path}:1: settings are lines of “key: value”",)
 
 
 def test_a_group_that_holds_a_value(env: dict[str, str]) -> None:
     path = own_settings(env, "paths: /x\n")
-    assert problems(env) == (f'{path}:1: "paths" holds further keys, indented below it',)
+    assert problems(env) == (f"{path}:1: “paths” holds further keys, indented below it",)
 
 
 def test_broken_yaml_and_a_folder_in_its_place(env: dict[str, str]) -> None:

@@ -38,7 +38,7 @@ def test_one_edition(capsys: Capture) -> None:
         "18 characters; 80 districts, 26 of them unique.",
     ]
     assert "The first crown: drawn by lot." in lines
-    assert "Speaks by default: French." in lines
+    assert "Speaks by default: français." in lines
     assert "With the Witch these stay in the box: Hospital." in lines
     place = lines.index("Option tie_break: What decides between players with the same total?")
     assert lines[place + 1 : place + 3] == [
@@ -96,8 +96,8 @@ def test_what_differs_between_two_boxes(capsys: Capture) -> None:
     )
     for line in (
         "Players. Classic 2016: 2 to 7; BrettspielWelt: 4 to 7.",
-        "Speaks by default. Classic 2016: English; BrettspielWelt: French.",
-        "Districts only in Classic 2016: Great Wall, Imperial Treasury, Map Room.",
+        "Speaks by default. Classic 2016: English; BrettspielWelt: français.",
+        "Districts only in Classic 2016: Great Wall, Imperial Treasury and Map Room.",
         "Observatory, cost. Classic 2016: 4 gold; BrettspielWelt: 5 gold.",
         "Church, copies. Classic 2016: 3; BrettspielWelt: 4.",
         "May the Warlord destroy a district of his own city? Classic 2016: his own city too; "
@@ -134,9 +134,9 @@ def test_every_switch_answered_differently_is_told(one: str, other: str, capsys:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["classic_2061"], "did you mean 'classic_2016'?"),
-        (["diff", "classic_2016", "delux_2016"], "did you mean 'deluxe_2016'?"),
-        (["dif"], "did you mean 'diff'?"),
+        (["classic_2061"], "did you mean “classic_2016”?"),
+        (["diff", "classic_2016", "delux_2016"], "did you mean “deluxe_2016”?"),
+        (["dif"], "did you mean “diff”?"),
         (["diff", "classic_2016"], "name two editions"),
         (["diff"], "name two editions"),
     ],

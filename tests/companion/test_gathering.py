@@ -93,7 +93,7 @@ def test_warrants_are_gathered_tap_by_tap_in_any_order() -> None:
     two = tapping(turn, character("king"), character("thief"))
     assert (two.moves, two.pending) == ((), ("king", "thief"))
     view = views.redact(turn.table, views.PUBLIC)
-    assert gathering.so_far(legal(view), two.pending) == "Warrants so far: King, Thief."
+    assert gathering.so_far(legal(view), two.pending) == "Warrants so far: King and Thief."
     whole = tapping(turn, character("king"), character("thief"), character("bishop"))
     assert texts(whole) == ["warrants thief king bishop"]
     assert whole.move is not None

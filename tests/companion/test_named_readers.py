@@ -62,8 +62,8 @@ def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) ->
         [":8", "readers.kurt"],
         [":9", "readers.ben"],
     ]
-    assert "unknown key \"paht\"; did you mean 'path'?" in said[2]
-    assert 'is the reader "anna" already' in said[5]
+    assert "unknown key “paht”; did you mean “path”?" in said[2]
+    assert "is the reader “anna” already" in said[5]
 
 
 @pytest.mark.parametrize("value", ["usb", "[usb]", "{}", "5"])

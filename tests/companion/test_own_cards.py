@@ -64,7 +64,7 @@ def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
         "District, unique, costs 4 gold, 1 copy in Citadelles, 3rd edition (Millennium)",
         "At the end it brings 2 points more.",
         "Source: this table's own cards",
-        "As this table's own cards have it: cost 4, copies 1",
+        "As this table's own cards have it: cost 4 and copies 1",
         "Other printed names: Vieille tour (fr)",
         "Id: old_tower",
     ]
@@ -132,8 +132,8 @@ def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) 
     (table / "cards.yaml").unlink()
     assert main(["replay", str(file)]) == 1
     said = capsys.readouterr().err
-    assert "'old_tower' is no unique district of Citadelles, 3rd edition (Millennium)" in said
-    assert "no box has a card 'old_tower'; a table's own stand in its cards.yaml" in said
+    assert "“old_tower” is no unique district of Citadelles, 3rd edition (Millennium)" in said
+    assert "no box has a card “old_tower”; a table's own stand in its cards.yaml" in said
     file.write_text("".join(line for line in text.splitlines(True) if "districts:" not in line))
     assert main(["replay", str(file)]) == 1
     assert (
@@ -180,24 +180,24 @@ ffg_2005: [1]
     assert said.out == ""
     told = [line.removeprefix(f"{file}:") for line in said.err.splitlines()]
     assert told == [
-        "1: unknown key 'milenium_3e'; did you mean 'millennium_3e'?",
-        "3: 'palce' is no known card; did you mean 'palace'?",
-        "4: the type of 'palace' is known; only cost and copies may differ",
-        "4: unknown key 'coopies'; did you mean 'copies'?",
+        "1: unknown key “milenium_3e”; did you mean “millennium_3e”?",
+        "3: “palce” is no known card; did you mean “palace”?",
+        "4: the type of “palace” is known; only cost and copies may differ",
+        "4: unknown key “coopies”; did you mean “copies”?",
         "4: millennium_3e.palace.copies is 0, but must be from 1 to 20",
-        "5: 'king' is a character; only districts can be added or corrected",
-        "6: 'Bastion' is no id: small letters, digits and _ such as 'new_tower'",
-        "7: 'build' is a word of the notation; choose another id",
-        "8: millennium_3e.bastion.cost must be a whole number, not 'x'",
+        "5: “king” is a character; only districts can be added or corrected",
+        "6: “Bastion” is no id: small letters, digits and _ such as “new_tower”",
+        "7: “build” is a word of the notation; choose another id",
+        "8: millennium_3e.bastion.cost must be a whole number, not “x”",
         "8: millennium_3e.bastion.copies is 99, but must be from 1 to 20",
-        "8: 'milit' is no district type; did you mean 'military'?",
-        "8: a card needs a name in one language at least, such as {en: New Tower}",
+        "8: “milit” is no type of districts; did you mean “military”?",
+        "8: a card needs a name in one language at least, such as en: New Tower",
         "8: only a unique district brings points of its own",
-        "9: unknown key 'xx'",
-        "9: millennium_3e.tower.text must be words",
-        "9: 'castle' is called 'Castle' already",
-        "10: 'keep' needs facts, such as {copies: 2}",
-        "11: 'stables' is a card of another box; say how many copies this one has",
+        "9: unknown key “xx”",
+        "9: “millennium_3e.tower.text” must be words",
+        "9: “castle” is called “Castle” already",
+        "10: “keep” needs facts, such as copies: 2",
+        "11: “stables” is a card of another box; say how many copies this one has",
         "12: ffg_2005 holds cards, each with its facts indented below it",
     ]
 

@@ -29,7 +29,7 @@ def test_a_round_is_played_by_taps_alone() -> None:
     with Listener(reader="simulated") as caller:
         caller.hear()
         assert answer_to(caller, "tap bishop") == ["Face up so far: Bishop."]
-        assert answer_to(caller, "tap merchant") == ["Face up: Bishop, Merchant."]
+        assert answer_to(caller, "tap merchant") == ["Face up: Bishop and Merchant."]
         assert answer_to(caller, "tap crown") == ["Everybody has chosen.", "Rank 1: the Assassin."]
         assert answer_to(caller, "tap Anna") == ["Anna is the Assassin."]
         assert answer_to(caller, "tap king") == ["Anna, the Assassin, murders the King."]
@@ -78,7 +78,7 @@ def test_taps_name_cards_in_the_tables_language() -> None:
         ("tap temple 9", "Refused: the simulated deck has no chip temple 9."),
         ("tap reference 9", "Refused: the simulated deck has no chip reference 9."),
         ("tap chip", "Refused: A chip id is missing here."),
-        ("tap chip 04A1", "Refused: The chip id '04A1' has 4 digits"),
+        ("tap chip 04A1", "Refused: The chip id “04A1” has 4 digits"),
         ("tap chip " + "F" * 900, "Refused: The chip id"),
         ('tap "', "Refused: say which chip"),
         ("tap k", "Refused: k can be"),
@@ -122,7 +122,7 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
         assert answer_to(caller, "unplug") == ["Refused: the reader is unplugged already."]
         for line in ("tap merchant", "hold merchant"):
             assert answer_to(caller, line) == ["Refused: the reader is unplugged; type plug."]
-        assert answer_to(caller, "faceup bishop merchant") == ["Face up: Bishop, Merchant."]
+        assert answer_to(caller, "faceup bishop merchant") == ["Face up: Bishop and Merchant."]
         assert answer_to(caller, "plug") == ["Plugged in."]
         assert answer_to(caller, "tap crown")[0] == "Everybody has chosen."
         assert caller.leave() == 0
@@ -150,7 +150,7 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
             "Type learn and what it is, such as: learn tavern.",
         ]
         assert answer_to(caller, "learn")[0].startswith("Refused: say what it is")
-        assert answer_to(caller, "learn zzz")[0].startswith("Refused: zzz is no card")
+        assert answer_to(caller, "learn zzz")[0].startswith("Refused: “zzz” is no card")
         assert answer_to(caller, "learn t")[0].startswith("Refused: t can be ")
         assert answer_to(caller, "learn tavern 99")[0].startswith("Refused: ")
         assert answer_to(caller, "learn tav") == ["Chip 04A2B3C4D5E680 is now: Tavern, copy 1."]
@@ -224,8 +224,8 @@ def test_the_taps_gathered_so_far_are_forgotten_by_undo_and_by_a_move() -> None:
         assert answer_to(caller, "tap merchant") == ["Face up so far: Merchant."]
         king = answer_to(caller, "tap king")
         assert king[0].startswith("No move: The King is never discarded face up")
-        assert answer_to(caller, "tap thief") == ["Face up: Thief, Merchant."]
-        assert answer_to(caller, "tap undo") == ["Taken back: Face up: Thief, Merchant."]
+        assert answer_to(caller, "tap thief") == ["Face up: Thief and Merchant."]
+        assert answer_to(caller, "tap undo") == ["Taken back: Face up: Thief and Merchant."]
 
 
 def test_lines_typed_ahead_keep_their_order_around_taps() -> None:

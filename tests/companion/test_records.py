@@ -30,8 +30,8 @@ def test_what_is_written_never_drives_a_terminal(name: str) -> None:
 
 @pytest.mark.parametrize("word", ["no", "Yes", "null", "~", "true", "12", "1.5", "-", "a: b", "#x"])
 def test_a_name_stays_text(word: str) -> None:
-    written = records.text_of({"players": [word, f"{word} \"x\" 'y' \\"]})
-    assert parse(written, name="written").data["players"] == [word, f"{word} \"x\" 'y' \\"]
+    written = records.text_of({"players": [word, f'{word} "x" “y” \\']})
+    assert parse(written, name="written").data["players"] == [word, f'{word} "x" “y” \\']
 
 
 def test_a_position_is_written_and_read_back() -> None:
@@ -60,4 +60,4 @@ def test_every_problem_stands_on_its_line(tmp_path: Path) -> None:
     with pytest.raises(YamlProblems) as caught:
         records.read(str(file))
     assert [problem.line for problem in caught.value.problems] == [3, 7, 8, 9]
-    assert "did you mean 'temple'" in caught.value.problems[2].text
+    assert "did you mean “temple”" in caught.value.problems[2].text

@@ -134,27 +134,27 @@ def test_lines_of_keys_and_entries() -> None:
 
 def test_duplicate_keys_are_all_reported_with_both_lines() -> None:
     assert problems("a: 1\nb:\n  c: 1\n  'c': 2\na: 3\n1: x\n'1': y\n") == [
-        '4: "c" is given twice, first on line 3',
-        '5: "a" is given twice, first on line 1',
-        '7: "1" is given twice, first on line 6',
+        "4: “c” is given twice, first on line 3",
+        "5: “a” is given twice, first on line 1",
+        "7: “1” is given twice, first on line 6",
     ]
 
 
 def test_aliases_anchors_and_tags_are_refused() -> None:
     said = problems("a: &x [1]\nb: *x\nc: !!python/object:os.system x\nd: !mine {}\n*y : 1\n")
     assert said == [
-        '1: "&x" is an anchor; quote it if it is text',
-        '2: "*x" is an alias; write the text out instead',
-        '3: "tag:yaml.org,2002:python/object:os.system" is a tag; quote it if it is text',
-        '4: "!mine" is a tag; quote it if it is text',
-        '5: "*y" is an alias; write the text out instead',
+        "1: “&x” is an anchor; quote it if it is text",
+        "2: “*x” is an alias; write the text out instead",
+        "3: “tag:yaml.org,2002:python/object:os.system” is a tag; quote it if it is text",
+        "4: “!mine” is a tag; quote it if it is text",
+        "5: “*y” is an alias; write the text out instead",
     ]
 
 
 def test_an_alias_bomb_is_refused_at_once() -> None:
     lines = ["a0: &a0 [x,x,x,x,x,x,x,x,x]"]
     lines += [f"a{i}: &a{i} [{','.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 30)]
-    assert '1: "&a0" is an anchor; quote it if it is text' in problems("\n".join(lines))
+    assert "1: “&a0” is an anchor; quote it if it is text" in problems("\n".join(lines))
 
 
 @pytest.mark.timeout(20)
@@ -181,14 +181,14 @@ def test_size_is_limited(tmp_path: Path) -> None:
         ("a: \ud800", "1: the character U+D800 cannot be shown and is not allowed"),
         ('a: 1\nb: "\\x1b]0;x"', "2: the character U+001B cannot be shown and is not allowed"),
         ('"\\a": 1', "1: the character U+0007 cannot be shown and is not allowed"),
-        ("a: 1\nb: [1", '2: a "," or the closing "]" is missing'),
+        ("a: 1\nb: [1", "2: a “,” or the closing “]” is missing"),
         ("a:\n\tb: 1", "2: text cannot begin like this; quote it"),
-        ("a: b: c", '1: a ":" stands where none is expected'),
+        ("a: b: c", "1: a “:” stands where none is expected"),
         ("a: 'x", "1: a closing quote is missing"),
         ("- 1\n--- \n- 2", "2: a second document begins here; one file holds one"),
         ("? [a]\n: 1", "1: a key must be text, not a list or a mapping"),
         ("a: 1\nb: {: 2}", "2: a key or a value is missing here"),
-        ("a: 1\n?\n: 2", '2: a key is missing before ":"'),
+        ("a: 1\n?\n: 2", "2: a key is missing before “:”"),
     ],
 )
 def test_each_mistake_has_its_line_and_sentence(text: str, said: str) -> None:

@@ -83,7 +83,7 @@ def test_a_known_chip_is_asked_about_before_it_becomes_something_else() -> None:
     )  # fmt: skip
     asked = ["This is Manor, 1 of 5 already.", "yes: learn it as Manor, 3 of 5. Enter: leave it."]
     assert told[6:16] == [
-        *asked, "It stays as it was.", "Next: Manor, 3 of 5.", "Refused: yes is no card.",
+        *asked, "It stays as it was.", "Next: Manor, 3 of 5.", "Refused: “yes” is no card.",
         *asked, "Learned: Manor, 3 of 5.", "Next: Manor, 4 of 5.",
         "Missing: Manor, 2 of 5 are here.",
     ]  # fmt: skip
@@ -179,7 +179,7 @@ def test_wrong_words_are_told_in_a_sentence() -> None:
         done = companion("tags", *words)
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 2
-    assert "did you mean 'learn'?" in companion("tags", "lern").stderr
+    assert "did you mean “learn”?" in companion("tags", "lern").stderr
     assert "inventory" in companion("tags", "--help").stdout
 
 

@@ -39,7 +39,7 @@ def test_three_taps_lay_the_warrants() -> None:
     moves += ["tap patrician", "tap thief", "tap magistrate", "why", "tap marshal", "moves"]
     done = companion(*words, said="\n".join(moves) + "\n")
     assert "Warrants so far: Patrician." in done.stdout
-    assert "Warrants so far: Patrician, Thief." in done.stdout
+    assert "Warrants so far: Patrician and Thief." in done.stdout
     assert "Rule: magistrate.self." in done.stdout
-    assert "Thief, Patrician, Marshal" in done.stdout
+    assert "Thief, Patrician and Marshal" in done.stdout
     assert "Record in secret which warrant is signed, 3 choices" in done.stdout

@@ -115,7 +115,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "one face up too few": ({"faceup": ["thief"]}, "face up lie 1 character,"),
     "face up twice": ({"faceup": ["thief", "thief"]}, "twice"),
     "killed, not in the cast": ({"called": 5, "killed": "witch"}, "no character of this game"),
-    "the Assassin killed": ({"called": 5, "killed": "assassin"}, "killed himself"),
+    "the Assassin killed": ({"called": 5, "killed": "assassin"}, "cannot be “killed”"),
     "killed and revealed": (
         {"called": 5, "killed": "king", "revealed": {"Ben": ["king"]}}, "cannot be revealed"),
     "killed before the Assassin": ({"called": 1, "killed": "king"}, "has not had a turn"),

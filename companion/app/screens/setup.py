@@ -213,9 +213,9 @@ class SetupScreen(Screen[None]):
         try:
             session = Session.begin(self.store, self.draft.setup(), teach=self.draft.teach)
         except Inconsistent as error:
-            self._show("\n".join(problem.text for problem in error.problems))
+            self._show("\n".join(said(problem.text) for problem in error.problems))
         except StoreError as error:
-            self._show(str(error))
+            self._show(said(str(error)))
         else:
             self._play(session)
 
@@ -226,7 +226,7 @@ class SetupScreen(Screen[None]):
         try:
             session = Session.resume(self.store, self.unfinished.id)
         except (SessionError, StoreError) as error:
-            self._show(str(error))
+            self._show(said(str(error)))
         else:
             self._play(session)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, see, settings
 from companion.commands.parsing import Parser
 
 if TYPE_CHECKING:
@@ -53,13 +53,17 @@ def _parse(words: list[str]) -> Namespace:
     command = words[0] if words else ""
     if command not in COMMANDS:
         from engine.problems import nearest
+        from engine.sentences import Sentence, suggesting
 
-        raise CommandError(
-            f"companion tags: {command!r} is no command{nearest(command, COMMANDS)}"
-            if command
-            else f"companion tags: say what to do: {', '.join(COMMANDS)}",
-            "See: companion tags --help",
+        problem = suggesting(
+            Sentence("companion tags: “{word}” is no command", word=command),
+            nearest(command, COMMANDS),
         )
+        if not command:
+            problem = Sentence(
+                "companion tags: say what to do: {commands}", commands=", ".join(COMMANDS)
+            )
+        raise CommandError(problem, see("companion tags"))
     parser = Parser(f"tags {command}", f"Chips: {COMMANDS[command]}.")
     if command in _WITH_FILE:
         parser.add_argument("file", metavar="FILE", help="the file")

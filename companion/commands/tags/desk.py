@@ -16,7 +16,7 @@ from companion.commands import DONE, CommandError
 from companion.commands.output import answer, complain
 from companion.commands.tags.twins import Twins
 from companion.inbox import Inbox
-from companion.language import _
+from companion.language import _, said
 from companion.readers import TableReader, shares_input
 from engine.record import Setup
 from tags import access, ndef
@@ -204,7 +204,7 @@ class Desk:
         except chips.ChipsError as error:
             self.refuse(error.problems[0])
         except (ChipError, ReaderGone, ContentError, ValueError) as error:
-            self.refuse(_(str(error)))
+            self.refuse(said(str(error)))
 
     def _tell_twins(self, found: Iterable[bytes]) -> None:
         for uid in found:

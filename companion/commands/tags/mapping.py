@@ -9,7 +9,7 @@ from companion import chips
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
 from companion.language import _, plural
-from engine.words import Sentence
+from engine.sentences import Sentence
 from tags.registry import format_uid
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from companion import language
 from companion.box import CARDS
 from companion.commands import DONE, REFUSED
 from companion.commands.tags.course import missing_lines
@@ -48,7 +49,7 @@ class Verify(Desk):
         except (ChipError, ContentError) as error:
             self._count(tap.uid, "unreadable", known)
             self.say(_("Unreadable: chip {uid}. {reason}").format(
-                uid=format_uid(tap.uid), reason=_(str(error))
+                uid=format_uid(tap.uid), reason=language.said(str(error))
             ))  # fmt: skip
             return
         if said is None:

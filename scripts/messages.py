@@ -1,0 +1,215 @@
+"""Keeps the translators' files: finds every sentence of the program, puts the new ones into each
+language's catalogue, and compiles them.
+
+    make messages           find, update and compile
+    python scripts/messages.py --check    only say whether that would change anything
+
+Sentences are found where they are marked: `_()`, `plural()`, `Sentence()`, `N_()`, `check.say()`,
+`check.known()`, and in the engine's data those keys that hold sentences. CONTRIBUTING.md, "Adding a
+language", says how a translation may use the fields.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import string
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import yaml
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine import languages, words  # noqa: E402
+
+PACKAGES = ("companion", "engine", "tags")
+LOCALE = ROOT / "companion" / "locale"
+_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # a date of now would change the files for ever
+
+_HEADER: dict[str, Any] = {
+    "project": "citadels-companion",
+    "version": "1",
+    "msgid_bugs_address": "none",
+    "last_translator": "none",
+    "language_team": "none",
+    "fuzzy": False,
+}
+
+# Calls whose argument at that place is a sentence.
+_CALLS = {"_": 0, "Sentence": 0, "N_": 0}
+_CHECKS = {"say": 1, "known": 3}  # of engine.problems.Checker
+
+# Keys of the engine's data that hold sentences.
+_DATA = {
+    "rules": ("reason", "reason_near", "section", "source", "ruling"),
+    "switches": ("question", "values", "list_of", "source"),
+    "editions": ("first_crown", "sources"),
+    "casts": ("title",),
+}
+
+# What stands in a field, by its name; a field that is not here is plain text or a number.
+KINDS = {
+    **dict.fromkeys(
+        ("card", "character", "district", "owner", "target", "called_character", "about"), "name"
+    ),
+    **dict.fromkeys(("own", "leaving", "district_named", "wrong_district"), "name"),
+    **dict.fromkeys(("type",), "type"),
+    **dict.fromkeys(("gold", "price", "cost", "payers_gold", "smithy_price", "amount"), "amount"),
+    **dict.fromkeys(("hand", "districts", "characters", "points", "choices", "copies"), "amount"),
+    **dict.fromkeys(("players", "named_size", "faceup"), "amount"),
+    **dict.fromkeys(("shown",), "list"),
+    **dict.fromkeys(("cards", "gained", "income"), "list or amount"),
+}
+
+
+def found() -> Iterator[tuple[str | tuple[str, str], str]]:
+    """Every sentence (or both of a plural), with the file it is in."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            where = path.relative_to(ROOT).as_posix()
+            for message in in_source(path.read_text("utf-8")):
+                yield message, where
+    for name, keys in _DATA.items():
+        where = f"engine/data/{name}.yaml"
+        for facts in yaml.safe_load((ROOT / where).read_text("utf-8")).values():
+            for key in keys:
+                yield from ((sentence, where) for sentence in _in_data(facts.get(key)))
+
+
+def in_source(text: str) -> Iterator[str | tuple[str, str]]:
+    """The sentences marked in one module, in their order."""
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        function, arguments = call.func, [_constant(argument) for argument in call.args]
+        if isinstance(function, ast.Name) and function.id == "plural":
+            one, many = arguments[0], arguments[1]
+            if one and many:
+                yield one, many
+            continue
+        place = None
+        if isinstance(function, ast.Name):
+            place = _CALLS.get(function.id)
+        elif isinstance(function, ast.Attribute):
+            place = _CHECKS.get(function.attr)
+        if place is not None and place < len(arguments) and (sentence := arguments[place]):
+            yield sentence
+
+
+def _constant(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _in_data(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _in_data(inner)
+    elif isinstance(value, str) and any(letter.isalpha() for letter in _bare(value)):
+        yield value
+
+
+def fields(sentence: str) -> dict[str, set[str]]:
+    """The fields of a sentence, each with the forms in which it is used."""
+    found: dict[str, set[str]] = {}
+    for _text, name, form, _conversion in string.Formatter().parse(sentence):
+        if name is not None:
+            found.setdefault(name, set()).add(form or "")
+    return found
+
+
+def _bare(sentence: str) -> str:
+    """The sentence without its fields."""
+    try:
+        return "".join(text for text, *_ in string.Formatter().parse(sentence))
+    except ValueError:
+        return sentence
+
+
+def template() -> Catalog:
+    """A catalogue of every sentence, translated into nothing."""
+    catalogue = Catalog(project="citadels-companion", charset="utf-8", creation_date=_EPOCH)
+    for message, where in found():
+        catalogue.add(message, locations=[(where, 0)], auto_comments=_comments(message), flags=())
+    return catalogue
+
+
+def _comments(message: str | tuple[str, str]) -> list[str]:
+    """What the translator may make of the fields."""
+    sentence = message if isinstance(message, str) else message[1]
+    try:
+        names = fields(sentence)
+    except ValueError:  # braces that are no fields: the sentence is not filled in
+        return []
+    told = [f"{name}: {KINDS[name]}" for name in names if name in KINDS]
+    return ["; ".join(told)] if told else []
+
+
+def translated() -> list[str]:
+    """The languages with a catalogue: all that can be chosen, but English."""
+    return [code for code in languages.complete() if code != "en"]
+
+
+def catalogue(code: str) -> Path:
+    """Where the translator of a language works."""
+    return LOCALE / code / "LC_MESSAGES" / "companion.po"
+
+
+def read(code: str) -> Catalog:
+    """The catalogue of a language as it stands (empty where there is none yet)."""
+    path = catalogue(code)
+    if not path.exists():
+        return Catalog(locale=code, creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
+    with path.open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def updated(code: str) -> bytes:
+    """The catalogue with every sentence of now: what is new is empty, what is gone is dropped."""
+    known = read(code)
+    known.update(template(), no_fuzzy_matching=True)
+    known.obsolete.clear()
+    known.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
+    written = io.BytesIO()
+    write_po(
+        written, known, width=98, sort_output=False, include_lineno=False, ignore_obsolete=True
+    )
+    # whichever version of Babel it was does not matter
+    return re.sub(rb'"Generated-By: .*\n', b"", written.getvalue())
+
+
+def compiled(code: str) -> bytes:
+    """The catalogue as the program reads it."""
+    written = io.BytesIO()
+    write_mo(written, read(code))
+    return written.getvalue()
+
+
+def main(check: bool) -> int:
+    """Update and compile every catalogue, or say which are not up to date."""
+    stale = []
+    for code in translated():
+        path = catalogue(code)
+        for file, make in ((path, updated), (path.with_suffix(".mo"), compiled)):
+            made = make(code)
+            if file.exists() and file.read_bytes() == made:
+                continue
+            stale.append(file.relative_to(ROOT).as_posix())
+            if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(made)
+    if check and stale:
+        print(f"not up to date: {', '.join(stale)}; run make messages", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))

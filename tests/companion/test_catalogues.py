@@ -1,0 +1,210 @@
+"""The translations: complete, with fields and forms that exist, nothing glued from pieces."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import string
+from gettext import c2py
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import languages, words
+
+ROOT = Path(__file__).parent.parent.parent
+_spec = importlib.util.spec_from_file_location("messages", ROOT / "scripts" / "messages.py")
+assert _spec is not None
+assert _spec.loader is not None
+messages = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(messages)
+
+CLAIMED_COMPLETE: tuple[str, ...] = ()
+"""The languages in which no sentence may be missing."""
+
+LANGUAGES = [code for code in languages.complete() if code != "en"]
+SENTENCES = dict.fromkeys(message for message, _where in messages.found())
+
+
+def strings(message: Any) -> list[str]:
+    return [text for text in ([*message.string] if message.pluralizable else [message.string])]
+
+
+def entries(code: str) -> list[Any]:
+    return [message for message in messages.read(code) if message.id]
+
+
+def forms_of(kind: str, code: str) -> set[str]:
+    """The forms that everything of that kind has in a language."""
+    data = words.language(code)
+    of_cards = {form for form in data["forms"]}
+    of_amounts = set.intersection(*(set(noun) for noun in data["nouns"].values())) | {"acc"}
+    of_types = set.intersection(*(set(type_) for type_ in data["types"].values()))
+    known = {
+        "name": of_cards,
+        "list": of_cards,
+        "type": of_types - {"name"},
+        "amount": of_amounts,
+        "list or amount": of_cards & of_amounts,
+    }.get(kind, set())
+    return {""} | known | {form[:1].upper() + form[1:] for form in known}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_new_is_found_and_the_compiled_file_is_of_now(code: str) -> None:
+    path = messages.catalogue(code)
+    assert path.read_bytes() == messages.updated(code), "run make messages"
+    assert path.with_suffix(".mo").read_bytes() == messages.compiled(code), "run make messages"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_is_left_in_doubt(code: str) -> None:
+    assert [message.id for message in entries(code) if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", CLAIMED_COMPLETE)
+def test_no_sentence_is_missing(code: str) -> None:
+    assert [message.id for message in entries(code) if not all(strings(message))] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_numbers_are_told_apart_as_in_the_names(code: str) -> None:
+    catalogue = messages.read(code)
+    of_sentences = c2py(catalogue.plural_expr)
+    of_nouns = c2py(words.language(code)["plural"])
+    assert all(of_sentences(n) == of_nouns(n) for n in range(201))
+    for message in entries(code):
+        if message.pluralizable and any(message.string):
+            assert len(message.string) == catalogue.num_plurals
+            assert all(message.string)
+
+
+@pytest.mark.parametrize("code", ["en", *LANGUAGES])
+def test_fields_and_their_forms_exist(code: str) -> None:
+    wrong = []
+    for one, other in pairs(code):
+        try:
+            known, used = messages.fields(one), messages.fields(other)
+        except ValueError:  # braces that are no fields
+            continue
+        if not used.keys() <= known.keys():
+            wrong.append((other, f"has fields that “{one}” has not"))
+        for name, forms in used.items():
+            kind = messages.KINDS.get(name, "")
+            choices = {form for form in forms if form[:1] == "?"}
+            if choices and kind != "name":
+                wrong.append((other, f"chooses by the gender of {name}, which has none"))
+            if unknown := forms - choices - forms_of(kind, code):
+                wrong.append((other, f"{name} has no form {', '.join(unknown)}"))
+            wrong += [
+                (other, f"{name} needs {needed} choices")
+                for choice in choices
+                if choice.count("|") + 1 != (needed := genders_of(name, code))
+            ]
+    assert wrong == []
+
+
+def pairs(code: str) -> list[tuple[str, str]]:
+    """Every sentence with its translation; a plural's with its last, which has all its fields."""
+    if code == "en":
+        flat = [s for both in SENTENCES for s in ([both] if isinstance(both, str) else both)]
+        return [(sentence, sentence) for sentence in flat]
+    found = []
+    for message in entries(code):
+        whole = message.id[1] if message.pluralizable else message.id
+        found += [(whole, told) for told in strings(message) if told]
+    return found
+
+
+def genders_of(field: str, code: str) -> int:
+    """How many genders the cards of such a field have: characters need not be told of plurals."""
+    data = words.language(code)
+    here = {"character", "owner", "target", "called_character"}
+    cards = [
+        facts for id_, facts in data["cards"].items() if field not in here or id_ in characters()
+    ]
+    return (
+        max(data["genders"].index(facts.get("gender", data["genders"][0])) for facts in cards) + 1
+    )
+
+
+def characters() -> set[str]:
+    from engine.cards import characters as known
+
+    return set(known())
+
+
+@pytest.mark.parametrize("code", languages.complete())
+def test_every_card_has_every_form(code: str) -> None:
+    data = words.language(code)
+    english = words.language("en")
+    assert data["cards"].keys() == english["cards"].keys()
+    assert data["nouns"].keys() == english["nouns"].keys()
+    assert data["types"].keys() == english["types"].keys()
+    assert data["things"].keys() == english["things"].keys()
+    if code == "en":  # its only form is a word before the name
+        return
+    for facts in (*data["cards"].values(), *data["things"].values()):
+        assert set(facts) - {"also"} == {"name", "gender", *data["forms"]}
+        assert facts["gender"] in data["genders"]
+    size = 1 + max(c2py(data["plural"])(n) for n in range(201))
+    assert {len(w) for noun in data["nouns"].values() for w in noun.values()} == {size}
+    assert {len(t) for t in data["types"].values()} == {len(data["types"]["noble"])}
+
+
+# -- nothing is put together from pieces ----------------------------------------------------
+
+SOURCES = [path for package in messages.PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+MARKS = {"_", "Sentence", "N_", "plural"}
+# where a template comes from elsewhere, already marked: the language itself, and what fills data
+ALLOWED = {"companion/language.py", "engine/sentences.py", "engine/problems.py"}
+FROM_DATA = {
+    "engine/explain.py", "engine/editions.py",
+    "tags/sentences.py", "tags/entries.py", "tags/readers/faults.py",
+}  # fmt: skip
+
+
+def is_mark(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_sentence_is_whole(path: Path) -> None:
+    where = path.relative_to(ROOT).as_posix()
+    wrong = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and is_mark(node) and where not in ALLOWED:
+            spots = node.args[:2] if node.func.id == "plural" else node.args[:1]  # type: ignore[attr-defined]
+            literal = all(isinstance(a, ast.Constant) and isinstance(a.value, str) for a in spots)
+            if not literal and where not in FROM_DATA:
+                wrong.append((node.lineno, "is marked and no literal"))
+        if isinstance(node, ast.BinOp) and any(map(is_told, (node.left, node.right))):
+            wrong.append((node.lineno, "is added to something"))
+        if isinstance(node, ast.JoinedStr):
+            inside = [v.value for v in node.values if isinstance(v, ast.FormattedValue)]
+            letters = any(
+                letter.isalpha()
+                for v in node.values
+                if isinstance(v, ast.Constant)
+                for letter in str(v.value)
+            )
+            if letters and any(map(is_told, inside)):
+                wrong.append((node.lineno, "is glued to words"))
+    assert wrong == []
+
+
+def is_told(node: ast.AST) -> bool:
+    """Whether this is `_(...)` or `_(...).format(...)`."""
+    return is_mark(node) or (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "format"
+        and is_mark(node.func.value)
+    )
+
+
+def test_a_sentence_that_cannot_be_filled_is_none() -> None:
+    for sentence in SENTENCES:
+        for text in [sentence] if isinstance(sentence, str) else sentence:
+            list(string.Formatter().parse(text))  # raises ValueError for a single brace
