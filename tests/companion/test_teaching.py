@@ -90,7 +90,7 @@ def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:
     path.write_text("{ [", encoding="utf-8")
     with Listener("--resume", new=False) as caller:
         assert lessons(caller.hear()) == []
-        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop, Merchant."
+        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         caller.leave()
 
 

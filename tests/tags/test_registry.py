@@ -171,7 +171,7 @@ def test_all_problems_are_reported_at_once() -> None:
         (("chips", "04000000000007"), "a text such as"),
         (("references", "1", 1), "no card “bischop”. Did you mean “bishop”?"),
         (("references", "1", 2), "king is listed twice"),
-        (("references", "x"), "1 to 99, not 'x'"),
+        (("references", "x"), "1 to 99, not “x”"),
         (("references", "2"), "a list of card ids"),
     ]
     assert [path for path, _ in found] == [path for path, _ in expected]
