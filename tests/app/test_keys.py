@@ -80,11 +80,11 @@ async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        ({"undoo": "x"}, "keys.undoo: 'undoo' is no action; did you mean 'undo'?"),
-        ({"undo": "f20"}, "keys.undo: 'f20' is no key to choose; did you mean 'f2'?"),
-        ({"undo": "g"}, "keys.undo: 'g' is the key of gold as well"),
+        ({"undoo": "x"}, "keys.undoo: “undoo” is no action; did you mean “undo”?"),
+        ({"undo": "f20"}, "keys.undo: “f20” is no key to choose; did you mean “f2”?"),
+        ({"undo": "g"}, "keys.undo: “g” is the key of gold as well"),
         ({"undo": 7}, "keys.undo: 7 is no key to choose"),
-        ({"undo": "1"}, "keys.undo: '1' is no key to choose"),
+        ({"undo": "1"}, "keys.undo: “1” is no key to choose"),
     ],
 )
 def test_a_mistake_in_the_keys_is_told_with_its_place(

@@ -108,9 +108,9 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
         await table.line("reveal Anna")
         await table.keys("g")
         words = " ".join(table.text().split())
-        assert "Waiting for Anna: the Abbot: pay the Blackmailer, or refuse?" in words
+        assert "Waiting for Anna: pay the Blackmailer who threatens the Abbot?" in words
         await table.keys("2")
-        assert "Waiting for Kurt: the Blackmailer: show the threat on the Abbot?" in " ".join(
+        assert "Waiting for Kurt: show the Blackmailer's threat on the Abbot?" in " ".join(
             table.text().split()
         )
         await table.keys("3", "e")
@@ -119,7 +119,7 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
         await table.type("tavern")
         await table.keys("enter")
         words = " ".join(table.text().split())
-        assert "Waiting for Ben: the Magistrate: confiscate the Tavern?" in words
+        assert "Waiting for Ben: confiscate the Tavern with the warrant?" in words
         await table.keys("1")
         assert table.session.view.seats[3].city.ids == {"tavern"}
 
