@@ -73,6 +73,13 @@ class Terminal:
         shown = _ESCAPES.sub(b"", self.output).decode(errors="replace")
         raise TimeoutError(f"{text!r} was not painted within {patience:.0f} s; painted was {shown}")
 
+    def press(self, keys: str, text: str) -> float:
+        """Send keys; the seconds until that text has been painted."""
+        self.output = b""
+        pressed = time.perf_counter()
+        os.write(self._terminal, keys.encode())
+        return self.wait_for(text) - pressed
+
     def rest(self, seconds: float) -> None:
         """Let it run for a while, reading what it paints."""
         end = time.perf_counter() + seconds

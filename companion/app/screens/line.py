@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 
 from companion.app import lines
 from companion.app.display import shown
+from companion.app.widgets.entry import TextEntry
 from companion.language import _
 from companion.privacy import is_private
 
@@ -34,7 +35,7 @@ class LineScreen(ModalScreen[None]):
         """One line."""
         with Vertical(id="typing"):
             yield Static(shown(_("Type a move, or: tap CARD, hold, lift, undo. Esc closes.")))
-            yield Input(id="line", max_length=lines.LONGEST)
+            yield TextEntry(id="line", max_length=lines.LONGEST)
 
     @on(Input.Changed, "#line")
     def _typed(self, event: Input.Changed) -> None:

@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import shown
 from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.entry import TextEntry
 from companion.language import _
 from engine.moves import fold
 
@@ -40,7 +41,7 @@ class Picker(ModalScreen[None]):
         """Search at the top, rows at the left, what a row means at the right."""
         with Vertical(classes="paper picker"):
             yield Static(shown(self.title_text), classes="title", id="picker-title")
-            yield Input(placeholder=_("type to search"), id="search")
+            yield TextEntry(placeholder=_("type to search"), id="search")
             with Horizontal(id="found"):
                 yield ChoiceList(id="rows")
                 with VerticalScroll(id="detail", can_focus=False):

@@ -15,6 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from companion.app.display import shown
 from companion.app.keymap import bindings, label
 from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
 from companion.draft import CAST, UNIQUES, Draft
@@ -66,7 +67,7 @@ class SetupScreen(Screen[None]):
         with Horizontal(id="setup"):
             with Vertical(id="setup-players"):
                 yield Static(shown(_("Players in seat order, clockwise"), "bold $gold"))
-                yield Input(placeholder=_("a name, then Enter"), id="name", max_length=80)
+                yield TextEntry(placeholder=_("a name, then Enter"), id="name", max_length=80)
                 yield ChoiceList(id="seats")
             with Vertical(id="setup-rules"):
                 yield Static(shown(_("What is played (Enter changes it)"), "bold $gold"))

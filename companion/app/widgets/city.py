@@ -12,13 +12,14 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.app.display import fitted, joined, shown
-from companion.app.symbols import mark
+from companion.app.symbols import drawable, mark
 from companion.language import card, current
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import Built, City, Table
 
+_FRAME = "╭╮╰╯─│"  # four corners, the line across, the line down
 NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
 
 
@@ -29,29 +30,48 @@ def framed(t: Table, city: City, width: int) -> list[Content]:
     found: list[Content] = []
     for first in range(0, len(city.cards), each_row):
         row = city.cards[first : first + each_row]
-        names = [shown(card(built.id)).wrap(inside) for built in row]
-        height = max(map(len, names))
-        drawn = [_card(t, *pair, inside, height) for pair in zip(row, names, strict=True)]
+        height = max(len(_wrapped(card(built.id), inside)) for built in row)
+        drawn = [_card(*_texts(t, built), inside, height, drawable(_FRAME)) for built in row]
         found += [Content(" ").join(side) for side in zip(*drawn, strict=True)]
     return found
 
 
-def _card(t: Table, built: Built, name: list[Content], inside: int, height: int) -> list[Content]:
+def least_lines(t: Table, city: City, width: int) -> int:
+    """How many lines `framed` gives at least."""
+    each_row = max(1, (width + 1) // (_inside(t.rules, current()) + 3))
+    return 3 * -(-len(city.cards) // each_row)
+
+
+def _texts(t: Table, built: Built) -> tuple[str, str, str, str, str]:
+    """The words of a card: name, mark, cost, what lies on or under it, and its type."""
     facts = t.rules.districts[built.id]
-    style = f"${facts.type}"
-    left, right = mark(facts.type), str(facts.cost)
-    line = "─" * (inside - cell_len(left) - len(right))
-    extra = _extra(built)
-    under = "─" * (inside - len(extra))
-    empty = [Content("")] * (height - len(name))
+    return card(built.id), mark(facts.type), str(facts.cost), _extra(built), facts.type
+
+
+@lru_cache(maxsize=512)
+def _wrapped(name: str, inside: int) -> list[Content]:
+    return shown(name).wrap(inside)
+
+
+@lru_cache(maxsize=512)
+def _card(
+    name: str, left: str, right: str, extra: str, type_: str, inside: int, height: int, frame: str
+) -> list[Content]:
+    """One framed card, its name on `height` lines; `frame` are the signs of `_FRAME`."""
+    style = f"${type_}"
+    north_west, north_east, south_west, south_east, across, side = frame
+    line = across * (inside - cell_len(left) - len(right))
+    under = across * (inside - len(extra))
+    rows = _wrapped(name, inside)
+    rows = rows + [Content("")] * (height - len(rows))
+    wall = shown(side, style)
     return [
-        joined([shown("╭", style), shown(left, f"bold {style}"), shown(line, style)])
-        + joined([shown(right, "bold"), shown("╮", style)]),
-        *(
-            joined([shown("│", style), row.pad_right(inside - row.cell_length), shown("│", style)])
-            for row in (*name, *empty)
+        joined([shown(north_west, style), shown(left, f"bold {style}"), shown(line, style)])
+        + joined([shown(right, "bold"), shown(north_east, style)]),
+        *(joined([wall, row.pad_right(inside - row.cell_length), wall]) for row in rows),
+        joined(
+            [shown(south_west + under, style), shown(extra, "bold $gold"), shown(south_east, style)]
         ),
-        joined([shown("╰" + under, style), shown(extra, "bold $gold"), shown("╯", style)]),
     ]
 
 
@@ -69,10 +89,13 @@ def _inside(rules: Ruleset, _language: str) -> int:
 
 def district(t: Table, built: Built, *, full: bool) -> Content:
     """A district in a row of text: its code, after its name where there is room."""
-    facts = t.rules.districts[built.id]
-    name = shown(f"{card(built.id)} ") if full else Content("")
-    code = f"{mark(facts.type)}{facts.cost}{_extra(built)}"
-    return joined([name, shown(code, f"bold ${facts.type}")])
+    name, left, cost, extra, type_ = _texts(t, built)
+    return _coded(f"{name} " if full else "", f"{left}{cost}{extra}", type_)
+
+
+@lru_cache(maxsize=512)
+def _coded(name: str, code: str, type_: str) -> Content:
+    return joined([shown(name), shown(code, f"bold ${type_}")])
 
 
 def in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:

@@ -13,7 +13,7 @@ from textual.content import Content
 from companion.app.display import joined, shown
 from companion.app.symbols import mark
 from companion.app.widgets import numbers
-from companion.app.widgets.city import district, framed, in_rows
+from companion.app.widgets.city import district, framed, in_rows, least_lines
 from companion.app.widgets.panel import Panel
 from companion.app.widgets.purse import Purse
 from companion.language import _, card, district_type
@@ -88,8 +88,11 @@ class Players(Panel):
         """The most detailed picture that fits."""
         if self.table is None:
             return Content("")
+        picture = Picture(self.table, self.purse, width)
         for detail in _DETAILS:
-            self._rows = rows(self.table, self.purse, width, detail)
+            if picture.least(detail) > height and detail is not _DETAILS[-1]:
+                continue
+            self._rows = picture.rows(detail)
             if len(self._rows) <= height:
                 break
         return Content("\n").join([line for _seat, line in self._rows[:height]])
@@ -102,28 +105,55 @@ class Players(Panel):
             await self.screen.run_action(f"city({seat})")
 
 
-def rows(t: Table, purse: Purse, width: int, detail: Detail) -> list[Row]:
-    """The picture in that detail."""
-    awaited = awaiting(t)
-    asked = awaited[0] if awaited else None
-    active = t.turn.seat if t.turn is not None else asked
-    columns = numbers.columns(t, purse, width)
-    lines: list[Row] = [(None, numbers.heading(columns, width))]
-    for seat in t.rules.seats:
-        if detail.spaced and len(lines) > 1:
-            lines.append((None, Content("")))
-        level = detail.active if seat == active else detail.others
-        name = ("▶ " if seat == asked else "  ") + t.seats[seat].name
-        style = "bold $on-mark on $mark" if seat == asked else "bold"
-        lines.append((seat, numbers.row(name, columns, seat, width, style)))
-        if level:
-            lines += [(seat, line) for line in _before(t, seat, asked, width, level)]
-    if detail.legend:
-        lines += [(None, line) for line in (Content(""), *in_rows(_legend(), _GAP, width))]
-    return lines
+class Picture:
+    """The panel's lines in any detail; what several details share is drawn once."""
 
+    def __init__(self, t: Table, purse: Purse, width: int) -> None:
+        self.t = t
+        self.width = width
+        awaited = awaiting(t)
+        self.asked = awaited[0] if awaited else None
+        self.active = t.turn.seat if t.turn is not None else self.asked
+        columns = numbers.columns(t, purse, width)
+        self.heading = numbers.heading(columns, width)
+        self.heads = [self._head(columns, seat) for seat in t.rules.seats]
+        self.legend = [Content(""), *in_rows(_legend(), Content("  "), width)]
+        self._below: dict[tuple[int, int], list[Content]] = {}
 
-_GAP = Content("  ")
+    def rows(self, detail: Detail) -> list[Row]:
+        """The lines in that detail."""
+        lines: list[Row] = [(None, self.heading)]
+        for seat, head in enumerate(self.heads):
+            if detail.spaced and seat:
+                lines.append((None, Content("")))
+            lines.append((seat, head))
+            lines += [(seat, line) for line in self._below_name(seat, self._level(detail, seat))]
+        return lines + [(None, line) for line in self.legend if detail.legend]
+
+    def least(self, detail: Detail) -> int:
+        """How many lines that detail has at least, without drawing it."""
+        seats = self.t.rules.seats
+        framed = [s for s in seats if self._level(detail, s) == CARDS]
+        cities = (self.t.seats[seat].city for seat in framed)
+        return 1 + len(seats) + sum(least_lines(self.t, city, self.width - 2) for city in cities)
+
+    def _head(self, columns: list[numbers.Column], seat: int) -> Content:
+        """A player's name and numbers, marked where everybody waits for them."""
+        asked = seat == self.asked
+        name = ("▶ " if asked else "  ") + self.t.seats[seat].name
+        style = "bold $on-mark on $mark" if asked else "bold"
+        return numbers.row(name, columns, seat, self.width, style)
+
+    def _level(self, detail: Detail, seat: int) -> int:
+        return detail.active if seat == self.active else detail.others
+
+    def _below_name(self, seat: int, level: int) -> list[Content]:
+        if level == LINE:
+            return []
+        key = seat, level
+        if key not in self._below:
+            self._below[key] = _before(self.t, seat, self.asked, self.width, level)
+        return self._below[key]
 
 
 def _before(t: Table, seat: int, asked: int | None, width: int, level: int) -> list[Content]:

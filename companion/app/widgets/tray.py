@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from companion.app.display import lines, shown
 from companion.app.entries import entry_label, in_order
 from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.entry import TextEntry
 from companion.language import _
 from engine.moves import fold, split
 from tags.uids import format_uid
@@ -55,7 +56,7 @@ class Tray(Vertical):
     def compose(self) -> ComposeResult:
         """The search line keeps the focus; the rows follow it."""
         yield Static(shown(_("Tray: chips for the simulated reader"), "$quiet bold"))
-        yield Input(placeholder=_("type a card, Enter taps it"), id="tray-search")
+        yield TextEntry(placeholder=_("type a card, Enter taps it"), id="tray-search")
         yield ChoiceList(id="tray-rows")
         yield Static(id="lying", markup=False)
         yield Static(

@@ -1,0 +1,74 @@
+"""The full screen in a real terminal: the cursor for braille displays, colours, the console."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.tmux import Terminal
+
+NEW = ["play", "--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none"]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    found = Terminal(tmp_path)
+    yield found
+    found.end()
+
+
+def _row_with_cursor(terminal: Terminal) -> str:
+    return terminal.text().split("\n")[terminal.cursor()[1]]
+
+
+@pytest.mark.parametrize("shown", ["true", "false"])
+def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> None:
+    terminal.start(NEW, {"COMPANION_CURSOR": shown})
+    terminal.see("Waiting for Kurt")
+    terminal.keys(":")
+    terminal.see("Type a move")
+    terminal.keys("faceup bishop merchant", "Enter")
+    terminal.see("say when everybody has chosen")
+    for key, marked in (
+        ("a", "Nobody answers"),
+        ("Up", "Ben is the Assassin"),
+        ("2", "Take 2 gold"),
+    ):
+        terminal.keys(key)
+        terminal.until(lambda m=marked: m in _row_with_cursor(terminal), f"the cursor on {marked}")
+        assert terminal.cursor()[2] is (shown == "true")
+    terminal.keys("g", "d")
+    terminal.until(lambda: "Manor, noble, 3" in _row_with_cursor(terminal), "the list")
+    terminal.keys("Down")
+    terminal.until(lambda: "Castle" in _row_with_cursor(terminal), "the second row")
+    terminal.keys("Escape")
+
+
+def test_no_colour_is_sent_where_none_is_wanted(terminal: Terminal) -> None:
+    terminal.start(NEW, {"NO_COLOR": "1"})
+    terminal.see("Waiting for Kurt")
+    for red, green, blue in re.findall(r"[34]8;2;(\d+);(\d+);(\d+)", terminal.colours()):
+        assert red == green == blue
+
+
+def test_the_console_of_a_small_computer_gets_signs_that_it_has(terminal: Terminal) -> None:
+    terminal.start(NEW, {"TERM": "linux", "COMPANION_THEME": "terminal", "COLORTERM": ""})
+    terminal.see("Waiting for Kurt")
+    terminal.keys("f")
+    terminal.see("Assassin")
+    assert terminal.text().isascii()
+    assert "48;2;" not in terminal.colours()
+
+
+def test_the_screen_follows_the_size_of_the_terminal(terminal: Terminal) -> None:
+    terminal.start(NEW)
+    terminal.see("Waiting for Kurt")
+    terminal.tmux("resize-window", "-t", "table", "-x", "120", "-y", "40")
+    terminal.see("O rules")
+    assert "□□□□□□□ 0/7" in terminal.text()
+    terminal.tmux("resize-window", "-t", "table", "-x", "80", "-y", "24")
+    terminal.until(lambda: "O rules" not in terminal.text(), "shrinking")
+    assert "Waiting for Kurt" in terminal.text()

@@ -1,0 +1,92 @@
+"""The caller in a real terminal: a tmux server of the test's own, and what it shows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 30.0  # seconds until something that must happen counts as not happening
+TMUX = shutil.which("tmux")
+
+
+class Terminal:
+    """One window in which one program runs."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is where the server's socket may lie."""
+        if TMUX is None:
+            pytest.skip("no tmux here")
+        self._socket = str(folder / "tmux")
+
+    def start(
+        self,
+        words: Sequence[str],
+        env: Mapping[str, str] | None = None,
+        size: tuple[int, int] = (80, 24),
+    ) -> None:
+        """Start `companion WORDS`, with `env` besides the test's own variables."""
+        given = {
+            key: os.environ[key] for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
+        }
+        variables = [f"{key}={value}" for key, value in {**given, **(env or {})}.items()]
+        self.tmux(
+            *("new-session", "-d", "-s", "table", "-x", str(size[0]), "-y", str(size[1])),
+            *(
+                "env",
+                "-u",
+                "COLUMNS",
+                "-u",
+                "LINES",
+                *variables,
+                sys.executable,
+                "-m",
+                "companion",
+                *words,
+            ),
+        )
+
+    def tmux(self, *words: str) -> str:
+        """What a command of tmux says."""
+        command = [str(TMUX), "-S", self._socket, "-f", "/dev/null", *words]
+        done = subprocess.run(command, capture_output=True, check=False)
+        return done.stdout.decode()
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, as tmux names them."""
+        self.tmux("send-keys", "-t", "table", *keys)
+
+    def text(self) -> str:
+        """The screen as text."""
+        return self.tmux("capture-pane", "-p", "-t", "table")
+
+    def colours(self) -> str:
+        """The screen with its escape sequences."""
+        return self.tmux("capture-pane", "-p", "-e", "-t", "table")
+
+    def cursor(self) -> tuple[int, int, bool]:
+        """Column and row of the cursor, and whether it is shown."""
+        wanted = "#{cursor_x} #{cursor_y} #{cursor_flag}"
+        column, row, shown = self.tmux("display-message", "-p", "-t", "table", wanted).split()
+        return int(column), int(row), shown == "1"
+
+    def until(self, happened: Callable[[], bool], what: str) -> None:
+        """Wait until something has happened; fail when it does not."""
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
+            time.sleep(0.05)
+
+    def see(self, text: str) -> None:
+        """Wait until that text is on the screen."""
+        self.until(lambda: text in self.text(), repr(text))
+
+    def end(self) -> None:
+        """End the program and the server."""
+        self.tmux("kill-server")
