@@ -59,7 +59,7 @@ def _card(
 ) -> list[Content]:
     """One framed card, its name on `height` lines; `frame` are the signs of `_FRAME`."""
     style = f"${type_}"
-    north_west, north_east, south_west, south_east, across, side = frame
+    north_west, north_east, south_west, south_east, across, side = tuple(frame)
     line = across * (inside - cell_len(left) - len(right))
     under = across * (inside - len(extra))
     rows = _wrapped(name, inside)
