@@ -23,6 +23,7 @@ from companion import (
     plain_setup,
     plain_taps,
     typed,
+    vocabulary,
 )
 from companion.clean import clean_text, printable
 from companion.echo import Echo
@@ -238,9 +239,10 @@ class Caller:
 
     def command(self, line: str) -> None:
         """Do what a line says: a command, a question, or a move."""
-        if line.partition(" ")[0] not in _WHILE_READING:
+        if vocabulary.in_english(line).partition(" ")[0] not in _WHILE_READING:
             self.reading = None
-        if not plain_commands.answer(self, line) and not plain_queries.instead(self, line):
+        asked = vocabulary.in_english(line)
+        if not plain_commands.answer(self, asked) and not plain_queries.instead(self, asked):
             self._move(line)
 
     def read(self, reading: Reading) -> None:

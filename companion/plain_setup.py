@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion import lines, plain_casts, setup
+from companion import lines, plain_casts, setup, vocabulary
 from companion.clean import clean_text, printable
 from companion.draft import CAST, MORE, UNIQUES, Draft
 from companion.language import _, plural, said
@@ -127,7 +127,7 @@ class Asking:
         if line is None:
             return None
         answer = clean_text(line, limit=lines.LONGEST)
-        return _BACK if fold(answer) in (_BACK, ".", "-") else answer
+        return _BACK if answer in (".", "-") or vocabulary.is_word(answer, _BACK) else answer
 
     # -- the questions ----------------------------------------------------------------------
 

@@ -6,12 +6,12 @@ by word against the grammar: verbs and ids by their beginning, cards also by the
 
 from __future__ import annotations
 
-import unicodedata
 from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion import language, untracked
+from companion import language, untracked, vocabulary
+from companion.vocabulary import plain
 from engine import cards, explain
 from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split
 from engine.rules import offered
@@ -53,7 +53,7 @@ def near(text: str, legal: Sequence[Move]) -> list[Move]:
     """Legal moves to offer for a line that is none: those that are written most alike, or those of
     its verb where it says no more than that, or so much that it fits none of a few."""
     words = split(text) or [""]
-    meant = _beginning(fold(words[0]), dict.fromkeys(move.verb for move in legal))
+    meant = vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal))
     of_verb = [move for move in legal if move.verb == meant[0]] if len(meant) == 1 else []
     if of_verb and len(words) == 1:
         return of_verb
@@ -76,7 +76,7 @@ def closed(text: str, t: Table) -> Refusal | None:
     """Why the verb that the line begins with cannot be used at all now; None if it can, or if the
     line begins with none."""
     words = split(text) or [""]
-    meant = _beginning(fold(words[0]), GRAMMAR)
+    meant = vocabulary.verbs(words[0], GRAMMAR)
     if len(meant) != 1:
         return None
     action = offered(t).by_verb.get(meant[0])
@@ -92,14 +92,8 @@ def _is_move(text: str, t: Table) -> bool:
     return True
 
 
-def _beginning(word: str, known: Iterable[str]) -> list[str]:
-    """The words that this one is, or else begins."""
-    words = list(known)
-    return [w for w in words if w == word] or [w for w in words if word and w.startswith(word)]
-
-
 def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:
-    for verb in _beginning(fold(words[0]), GRAMMAR):
+    for verb in vocabulary.verbs(words[0], GRAMMAR):
         for form in GRAMMAR[verb]:
             kinds = form.split()
             for args in _arguments(kinds, words[1:], names, set()):
@@ -149,7 +143,7 @@ def _match(kind: str, typed: str, names: dict[str, Names]) -> list[str]:
     if kind == "N":
         return [typed] if typed.isascii() and typed.isdecimal() and len(typed) < 6 else []
     if kind not in names:
-        return [kind] if kind.startswith(fold(typed)) else []
+        return [kind] if vocabulary.is_small_word(typed, kind) else []
     return named(typed, names[kind])
 
 
@@ -164,20 +158,12 @@ def named(typed: str, names: Names) -> list[str]:
     ]
 
 
-def plain(name: str) -> str:
-    """A name without what people leave out when they type: capitals, accents, underscores."""
-    if not name.isascii():
-        apart = unicodedata.normalize("NFD", name.replace("’", "'"))
-        name = "".join(mark for mark in apart if not unicodedata.combining(mark))
-    return " ".join(name.casefold().replace("_", " ").split())
-
-
 def _known_names(t: Table) -> dict[str, Names]:
     return {
         "P": player_names(t.rules.player_names),
         "C": {id_: card_names(id_) for id_ in t.rules.cast},
         "D": {id_: card_names(id_) for id_ in t.rules.districts},
-        "T": {type_: [type_] for type_ in cards.DISTRICT_TYPES},
+        "T": {type_: type_names(type_) for type_ in cards.DISTRICT_TYPES},
     }
 
 
@@ -187,9 +173,14 @@ def player_names(players: Iterable[str]) -> Names:
 
 
 def card_names(card_id: str) -> list[str]:
-    """What may be typed for a card: its id, in words too, and every name that a printing in the
-    table's language has for it. The Russian `Порт` is the Docks and the French `Port` the Harbor,
-    so the names of other languages are none of it."""
+    """What may be typed for a card: its id, in words too, and every name and form of a name that a
+    printing in the table's language has for it. The Russian `Порт` is the Docks and the French
+    `Port` the Harbor, so the names of other languages are none of it."""
     here = language.current()
     printed = (name for code, name in printed_names(card_id) if code == here)
-    return [plain(name) for name in (card_id, language.card(card_id), *printed)]
+    return [plain(name) for name in (card_id, *printed, *language.card(card_id).forms())]
+
+
+def type_names(type_: str) -> list[str]:
+    """What may be typed for a type of districts."""
+    return [plain(name) for name in (type_, *language.district_type(type_).forms())]

@@ -64,10 +64,16 @@ def kept(function: _Function) -> _Function:
 @cache
 def shipped(name: str) -> dict[str, Any]:
     """The data of the file itself, whatever stands in for it."""
-    source = os.path.join(DATA_FOLDER, f"{name}.yaml")
+    return read(os.path.join(DATA_FOLDER, f"{name}.yaml"))
+
+
+@cache
+def read(source: str) -> dict[str, Any]:
+    """The data of a YAML file of the program's own. Raises as `load` does."""
     status = os.stat(source)
     stamp = (status.st_size, status.st_mtime_ns)
-    cached = os.path.join(DATA_FOLDER, "__pycache__", name + _CACHE_SUFFIX)
+    folder, name = os.path.split(source)
+    cached = os.path.join(folder, "__pycache__", name.removesuffix(".yaml") + _CACHE_SUFFIX)
     data = _from_cache(cached, stamp)
     if data is None:
         data = _from_yaml(source)

@@ -54,6 +54,10 @@ class Name(Words):
         pattern: str = self._language["forms"][form]
         return pattern.format(name=str.__format__(self, ""))
 
+    def forms(self) -> list[str]:
+        """The name as it stands, and in each form that it has of its own."""
+        return [word for key, word in self._facts.items() if key not in ("gender", "also")]
+
     def choice(self, options: list[str]) -> str:
         genders = self._language["genders"]
         place: int = genders.index(self._facts.get("gender", genders[0]))

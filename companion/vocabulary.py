@@ -1,0 +1,76 @@
+"""What people type, in the language of the table: commands, verbs and the small words of moves.
+
+`locale/CODE/words.yaml` lists the words of a language under the English ones, which always work as
+well. Any unambiguous beginning of a word will do.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from typing import TYPE_CHECKING
+
+from companion import language
+from engine import datafiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_Words = dict[str, list[str]]  # what the English word is called
+
+
+def plain(text: str) -> str:
+    """A word or name without what people leave out when they type: capitals, accents, hyphens,
+    apostrophes, spaces between its words."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def in_english(line: str) -> str:
+    """The line with its command in English, and the word after it where that is a fixed one; a
+    line that begins with no command of the language stays as it is."""
+    first, space, rest = line.partition(" ")
+    commands, verbs = _words("commands"), _words("verbs")
+    meant = _meant(first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}})
+    if len(meant) != 1 or meant[0] not in commands:
+        return line
+    fixed = _meant(rest, _words("topics"))
+    return f"{meant[0]}{space}{fixed[0] if len(fixed) == 1 else rest}"
+
+
+def is_word(text: str, english: str) -> bool:
+    """Whether the text is that command in English or in the language of the table."""
+    known = _words("commands").get(english, [])
+    return plain(text) in map(plain, (english, *known))
+
+
+def verbs(word: str, known: Iterable[str]) -> list[str]:
+    """Those of the verbs that the word is, or else begins."""
+    own = {**_words("commands"), **_words("verbs")}
+    return _meant(word, {verb: [verb, *own.get(verb, ())] for verb in known})
+
+
+def is_small_word(typed: str, english: str) -> bool:
+    """Whether it is, or begins, a word that moves have as it stands: `nobody`, `gold`, `from`."""
+    own = _words("small").get(english, ())
+    return any(plain(word).startswith(plain(typed)) for word in (english, *own))
+
+
+def _meant(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
+    """The English words whose names the typed one is, or else begins."""
+    wanted = plain(typed)
+    if not wanted:
+        return []
+    exact = [key for key, names in known.items() if any(plain(name) == wanted for name in names)]
+    return exact or [
+        key for key, names in known.items() if any(plain(n).startswith(wanted) for n in names)
+    ]
+
+
+def _words(kind: str) -> _Words:
+    path = os.path.join(language.LOCALE_FOLDER, language.current(), "words.yaml")
+    if not os.path.exists(path):
+        return {}
+    found: _Words = datafiles.read(path)[kind]
+    return found

@@ -1,0 +1,99 @@
+"""What people type in their own language: commands, verbs, names in every form, beginnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion import language, plain_commands, plain_help, vocabulary
+from companion.typed import card_names, named, understand
+from engine import languages
+from engine.moves import GRAMMAR
+from engine.record import Setup
+
+LANGUAGES = [code for code in languages.complete() if code != "en"]
+COMMANDS = plain_commands._COMMANDS.keys() - {"?", "gold?", "exit"}
+LITERALS = {
+    word for forms in GRAMMAR.values() for form in forms for word in form.split() if word.islower()
+}
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    language.use("en")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_word_has_one_in_the_language(code: str) -> None:
+    language.use(code)
+    assert vocabulary._words("commands").keys() == COMMANDS
+    assert vocabulary._words("verbs").keys() == GRAMMAR.keys() - COMMANDS
+    assert vocabulary._words("small").keys() == LITERALS
+    assert vocabulary._words("topics").keys() == {*plain_help._TOPICS, "on", "off", "all"}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_word_means_one_thing(code: str) -> None:
+    language.use(code)
+    for english, own in vocabulary._words("commands").items():
+        for word in own:
+            assert vocabulary.in_english(word) == english
+    for english, own in vocabulary._words("verbs").items():
+        for word in own:
+            assert vocabulary.verbs(word, GRAMMAR) == [english]
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "english"),
+    [
+        ("fr", "annuler", "undo"),
+        ("fr", "AIDE puces", "help chips"),
+        ("fr", "etat", "status"),
+        ("fr", "cité Ben", "city Ben"),
+        ("ru", "отмена", "undo"),
+        ("ru", "помощь чипы", "help chips"),
+        ("ru", "счет", "score"),
+        ("ru", "голос выкл", "voice off"),
+        ("ru", "undo", "undo"),
+        ("ru", "убить вора", "убить вора"),
+    ],
+)
+def test_commands(code: str, typed: str, english: str) -> None:
+    language.use(code)
+    assert vocabulary.in_english(typed) == english
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "move"),
+    [
+        ("fr", "tuer le voleur", "kill thief"),
+        ("fr", "construire école-de-magie", "build school_of_magic"),
+        ("fr", "batir l’echoppe", "build trading_post"),
+        ("fr", "demasquer personne", "unmask nobody"),
+        ("fr", "détruire Ben hotel de ville", "destroy Ben town_hall"),
+        ("ru", "убить короля", "kill king"),
+        ("ru", "ограбить епископа", "rob bishop"),
+        ("ru", "строить дозорную башню", "build watchtower"),
+        ("ru", "никто", "nobody"),
+        ("ru", "разоблачить никого", "unmask nobody"),
+        ("ru", "разрушить Ben таверну", "destroy Ben tavern"),
+        ("ru", "build таверна", "build tavern"),
+    ],
+)
+def test_moves(code: str, typed: str, move: str) -> None:
+    language.use(code)
+    table = Setup("classic_2016", ("Anna", "Ben", "Kurt", "Mia"), "Anna").table()
+    meant = understand(typed, table, [])
+    assert [m.text for m in meant] == [move]
+
+
+def test_a_name_is_found_without_accents_hyphens_and_apostrophes() -> None:
+    language.use("fr")
+    names = {id_: card_names(id_) for id_ in ("ivory_tower", "town_hall", "map_room")}
+    for typed in ("tour d'ivoire", "tour d’ivoire", "Tour-d-Ivoire", "tour d ivoire"):
+        assert named(typed, names) == ["ivory_tower"]
+    language.use("ru")
+    scholar = {"scholar": card_names("scholar")}
+    assert named("ученый", scholar) == named("учёного", scholar) == ["scholar"]
