@@ -43,6 +43,7 @@ class Picture(NamedTuple):
     moves: Sequence[str] | None
     keys: Sequence[str]
     sizes: Sequence[tuple[int, int]] = ((120, 40),)
+    theme: str = "dark"
 
 
 PICTURES = (
@@ -52,6 +53,9 @@ PICTURES = (
     Picture("turn", TURN, ["d"], ((120, 40), (80, 24), (200, 60))),
     Picture("refusal", TURN, ["colon", *"build palace", "enter"]),
     Picture("why", TURN, ["colon", *"build palace", "enter", "question_mark"]),
+    Picture("large", CALLING, ["z"], ((120, 40), (80, 24))),
+    Picture("light", TURN, [], ((120, 40),), "light"),
+    Picture("high-contrast", TURN, [], ((120, 40),), "high-contrast"),
     Picture("scores", MOVES, ["s"]),
     Picture("tray", TURN, ["t", *"tem"]),
 )
@@ -61,7 +65,9 @@ async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
     """Start the caller, bring it to the moment, and write its screen."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COMPANION_DATA"] = folder
-        config = settings.load(options={"reader": "simulated", "animation": False})
+        config = settings.load(
+            options={"reader": "simulated", "animation": False, "theme": picture.theme}
+        )
         language.use(config.language)
         players = None if picture.moves is None else GAME.setup.players
         options = PlayOptions(new=True, players=players, crown=players and GAME.setup.crown)
