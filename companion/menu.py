@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion import untracked
 from companion.gathering import SETS
 from companion.language import _, plural
 from companion.privacy import ALWAYS_SECRET, is_private
@@ -70,7 +71,9 @@ def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
     A secret is always behind a line of its own that names nobody.
     """
     by_verb: dict[str, list[Move]] = {}
-    for move in sorted(legal, key=lambda move: move.verb in ALWAYS_SECRET):
+    for move in sorted(
+        untracked.worth_listing(t, legal), key=lambda move: move.verb in ALWAYS_SECRET
+    ):
         by_verb.setdefault(move.verb, []).append(move)
     choices: list[Choice] = []
     for verb, moves in by_verb.items():

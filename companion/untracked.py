@@ -1,4 +1,4 @@
-"""A district that is tapped or typed at a table that keeps no cities: the move it stands for."""
+"""A table that keeps no cities: what a district stands for there, and which moves are listed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from engine.moves import make
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.moves import Move
     from engine.table import Table
 
@@ -19,6 +21,15 @@ def of_district(t: Table, district: str) -> Move | None:
     if t.questions:
         return make("city", t.seats[t.questions[-1].seat].name, district, players=(0,))
     return make("build", str(t.rules.price(district)))
+
+
+def worth_listing(t: Table, legal: Sequence[Move]) -> list[Move]:
+    """The moves that a list offers: of the cities only the one that is asked for, though a line may
+    name another."""
+    if t.rules.counts_cards or not t.questions:
+        return list(legal)
+    asked = t.seats[t.questions[-1].seat].name
+    return [move for move in legal if move.verb != "city" or move.args[0] == asked]
 
 
 def of_build(t: Table, move: Move) -> Move:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import keys
+from companion import keys, untracked
 from companion.language import _
 from companion.privacy import ALWAYS_SECRET, is_private
 from companion.wording import labels
@@ -55,7 +55,9 @@ def choices(
 ) -> list[Choice]:
     """The lines of the list at that table; `keys_of` are the keys of every action and verb."""
     by_verb: dict[str, list[Move]] = {}
-    for move in sorted(legal, key=lambda move: move.verb in ALWAYS_SECRET):
+    for move in sorted(
+        untracked.worth_listing(t, legal), key=lambda move: move.verb in ALWAYS_SECRET
+    ):
         by_verb.setdefault(move.verb, []).append(move)
     folded = {v for v, moves in by_verb.items() if is_private(t, v) or _is_folded(v, moves)}
     while _length(by_verb, folded) > ROOM and (wide := _widest(by_verb, folded)):
