@@ -7,7 +7,6 @@ it needs (`engine.words`). A language is found by its files: see CONTRIBUTING.md
 
 from __future__ import annotations
 
-import gettext
 import os
 
 from engine import words
@@ -16,6 +15,7 @@ from engine.sentences import spoken
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from gettext import NullTranslations
 
 LOCALE_FOLDER = os.path.join(os.path.dirname(__file__), "locale")
 DOMAIN = "companion"
@@ -24,14 +24,18 @@ NAMES = {"en": "English", "fr": "Français", "ru": "Русский"}
 """Each language by its own name."""
 
 _current = "en"
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_catalogue: NullTranslations | None = None  # English needs none, nor the import
 
 
 def use(language: str) -> None:
     """Speak that language from now on, one of `engine.words.complete()`."""
     global _current, _catalogue
     _current = language
-    _catalogue = gettext.translation(DOMAIN, LOCALE_FOLDER, [language], fallback=True)
+    _catalogue = None
+    if language != "en":
+        from gettext import translation
+
+        _catalogue = translation(DOMAIN, LOCALE_FOLDER, [language], fallback=True)
 
 
 def current() -> str:
@@ -41,13 +45,17 @@ def current() -> str:
 
 def _(sentence: str) -> str:
     """The sentence in the language in force (in English where it has no translation)."""
-    return _catalogue.gettext(sentence)
+    return sentence if _catalogue is None else _catalogue.gettext(sentence)
 
 
 def plural(one: str, many: str, number: int, **fields: object) -> str:
     """The sentence for that number, in the language in force, with `{number}` and all other fields
     filled in."""
-    return _catalogue.ngettext(one, many, number).format(number=number, **fields)
+    if _catalogue is None:
+        sentence = one if number == 1 else many
+    else:
+        sentence = _catalogue.ngettext(one, many, number)
+    return sentence.format(number=number, **fields)
 
 
 def said(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
 
@@ -18,6 +19,8 @@ def complete() -> list[str]:
     return [code for code in named() if code in texts]
 
 
-def _with(kind: str) -> set[str]:
+@cache
+def _with(kind: str) -> frozenset[str]:
     parts = [file.split(".") for file in os.listdir(DATA_FOLDER)]
-    return {part[1] for part in parts if len(part) == 3 and part[0] == kind and part[2] == "yaml"}
+    named = [part for part in parts if len(part) == 3 and part[0] == kind and part[2] == "yaml"]
+    return frozenset(code for _kind, code, _ending in named)

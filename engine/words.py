@@ -176,6 +176,8 @@ def _counted(number: int, words: list[str], language: dict[str, Any]) -> str:
 @cache
 def _plural_rule(expression: str) -> Callable[[int], int]:
     """Which of a noun's words a number takes."""
+    if expression == "n != 1":  # English need not wait for the import
+        return lambda number: int(number != 1)
     from gettext import c2py  # the reader of exactly these expressions
 
     rule: Callable[[int], int] = c2py(expression)
