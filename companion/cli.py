@@ -8,24 +8,25 @@ import sys
 from importlib import import_module
 
 from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, see
+from engine.sentences import N_, Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
-    "play": "play at the table (also without a word): full screen, or lines with --plain",
-    "demo": "a demonstration game that plays itself",
-    "serve": "the caller in a browser, for a tablet on the table",
-    "replay": "play a record and show the table",
-    "score": "the final scores of the last game, or of a file",
-    "card": "what a card says",
-    "editions": "the boxes that can be played, and what differs between two",
-    "record": "a game as a record file",
-    "tags": "the chips: learn, write, verify, inventory, lock, erase, list, export, import",
-    "doctor": "the readers: which are there, what is wrong, a test with taps",
-    "voice": "the voices of this machine, a test sentence in each language",
-    "daemon": "the reader service: readers for every caller at once",
+    "play": N_("play at the table (also without a word): full screen, or lines with --plain"),
+    "demo": N_("a demonstration game that plays itself"),
+    "serve": N_("the caller in a browser, for a tablet on the table"),
+    "replay": N_("play a record and show the table"),
+    "score": N_("the final scores of the last game, or of a file"),
+    "card": N_("what a card says"),
+    "editions": N_("the boxes that can be played, and what differs between two"),
+    "record": N_("a game as a record file"),
+    "tags": N_("the chips: learn, write, verify, inventory, lock, erase, list, export, import"),
+    "doctor": N_("the readers: which are there, what is wrong, a test with taps"),
+    "voice": N_("the voices of this machine, a test sentence in each language"),
+    "daemon": N_("the reader service: readers for every caller at once"),
 }
 """Every command with what it does; each is a module of `companion.commands`."""
 
@@ -38,8 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(words)
         sys.stdout.flush()
     except CommandError as error:
+        from companion.commands import settings
         from companion.commands.output import complain
 
+        settings.speak()  # words can be wrong before the settings are read
         complain(error.lines)
         return error.code
     except SystemExit as leaving:  # argparse, after --help
@@ -89,7 +92,7 @@ def _run(words: list[str]) -> int:
         words = ["play", *words]
     elif first not in COMMANDS:
         from engine.problems import nearest
-        from engine.sentences import Sentence, suggesting
+        from engine.sentences import suggesting
 
         problem = Sentence("companion: “{word}” is no command", word=first)
         raise CommandError(suggesting(problem, nearest(first, COMMANDS)), see("companion"))
@@ -108,10 +111,19 @@ def _say_what_cannot_be_encoded() -> None:
 
 
 def _help() -> str:
-    rows = "\n".join(f"  {name:10}{what}" for name, what in COMMANDS.items())
-    return (
-        "usage: companion [COMMAND] [OPTION ...]\n\n"
-        "A companion for the card game Citadels.\n\n"
-        f"{rows}\n\n"
-        "companion COMMAND --help says more; companion --version says which this is."
+    from companion.commands import settings
+    from companion.language import _, said
+
+    settings.speak()
+    rows = (f"  {name:10}{said(Sentence(what))}" for name, what in COMMANDS.items())
+    return "\n".join(
+        (
+            _("usage: companion [COMMAND] [OPTION ...]"),
+            "",
+            _("A companion for the card game Citadels."),
+            "",
+            *rows,
+            "",
+            _("companion COMMAND --help says more; companion --version says which this is."),
+        )
     )

@@ -134,8 +134,10 @@ class Config:
 class ConfigError(ValueError):
     """Everything that is wrong with the settings: `problems`, a sentence each with its place."""
 
-    def __init__(self, problems: Iterable[str]) -> None:
+    def __init__(self, problems: Iterable[str], language: str | None = None) -> None:
+        """`language` is the one to say it in, as far as the settings tell."""
         self.problems = tuple(problems)
+        self.language = language
         super().__init__("\n".join(self.problems))
 
 
@@ -168,7 +170,8 @@ def load(
         if value is not None:
             _put(values, problems, checks, key, value, f"--{_OPTIONS.get(key, key)}")
     if problems:
-        raise ConfigError(problems)
+        wanted = values.get("language")
+        raise ConfigError(problems, wanted if wanted in languages.complete() else None)
     return Config(values, env)
 
 

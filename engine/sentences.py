@@ -73,6 +73,11 @@ def spoken(value: object, code: str, translate: Translate) -> Any:
     return value if speak is None else speak(code, translate)
 
 
+def N_(template: str) -> str:
+    """Mark a template for translation that is filled in, or translated, elsewhere."""
+    return template
+
+
 def placed(place: object, problem: str) -> Sentence:
     """A problem with its place before it: a file and line, a key, a command."""
     return Sentence("{place}: {problem}", place=place, problem=problem)

@@ -45,7 +45,7 @@ _HEADER: dict[str, Any] = {
 }
 
 # Calls whose argument at that place is a sentence.
-_CALLS = {"_": 0, "Sentence": 0, "N_": 0}
+_CALLS = {"_": 0, "Sentence": 0, "N_": 0, "Parser": 1}
 _CHECKS = {"say": 1, "known": 3}  # of engine.problems.Checker
 
 # Keys of the engine's data that hold sentences.
@@ -95,6 +95,9 @@ def in_source(text: str) -> Iterator[str | tuple[str, str]]:
             if one and many:
                 yield one, many
             continue
+        for word in call.keywords:  # of argparse
+            if word.arg in ("help", "epilog") and (sentence := _constant(word.value)):
+                yield sentence
         place = None
         if isinstance(function, ast.Name):
             place = _CALLS.get(function.id)

@@ -13,6 +13,7 @@ from companion import setting_checks
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import one_line
 from companion.commands.parsing import Parser
+from companion.language import _
 from companion.reader_settings import SIMULATED, ReaderSetting
 from engine.sentences import Sentence, placed
 
@@ -100,14 +101,18 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
             refresh=lambda: _notice(known.refresh()),
         )
         with endpoint(config.data).listen() as listening:
-            _narrate(f"The reader service listens at {endpoint(config.data).shown}.")
+            _narrate(
+                _("The reader service listens at {place}.").format(
+                    place=endpoint(config.data).shown
+                )
+            )
             with _narrating():
                 asyncio.run(_until_told(service, listening))
     except (CannotServe, ValueError) as error:
         raise CommandError(
             Sentence("companion daemon: {error}", error=error), code=REFUSED
         ) from None
-    _narrate("The reader service has ended.")
+    _narrate(_("The reader service has ended."))
     return DONE
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from companion import locations
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
+from companion.language import _
 from engine.sentences import Sentence
 
 UNIT = "citadels-reader.service"
@@ -92,7 +93,7 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool) -> int:
     if not todo:
         return DONE
     if not agreed and not _asked():
-        complain(["Nothing was done. Add --yes to do what is shown above for this user."])
+        complain([_("Nothing was done. Add --yes to do what is shown above for this user.")])
         return DONE
     return _do(plan, there, runs=runs)
 
@@ -125,7 +126,7 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
             Sentence("companion daemon: {error}", error=error), code=REFUSED
         ) from None
     if not runs:
-        complain(["No systemd was told: start the service with companion daemon."])
+        complain([_("No systemd was told: start the service with companion daemon.")])
     return DONE if all(done) else REFUSED
 
 
@@ -141,12 +142,12 @@ def _asked() -> bool:
     """Whether somebody at the keyboard agrees."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
-    print("Do this for your user? [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    print(_("Do this for your user? yes or no; Enter is no."), end=" ", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().casefold() in ("y", "yes", _("yes"), _("yes")[:1])
 
 
 def _tell_root(commands: Sequence[str]) -> None:
-    answer(["", "As root, for readers on USB (copy what you want; nothing of it is run here):"])
+    answer(["", _("As root, for readers on USB (copy what you want; nothing of it is run here):")])
     answer(f"    {command}" for command in commands)
 
 

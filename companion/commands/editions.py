@@ -28,7 +28,7 @@ def run(words: list[str]) -> int:
     parser = Parser("editions", "The boxes that can be played: their cards and options.")
     parser.add_argument("words", metavar="EDITION", nargs="*", help="only this one")
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-    parser.epilog = "companion editions diff A B prints what differs between two of them."
+    parser.epilog = _("companion editions diff A B prints what differs between two of them.")
     given = parser.parse_args(words)
     settings.load()
     if given.words[:1] == [DIFF]:

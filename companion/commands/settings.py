@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from companion.config import Config
 
 
+def speak() -> None:
+    """Speak the table's language already before its settings are known to be right."""
+    try:
+        wanted: str | None = config.load(os.environ).language
+    except config.ConfigError as error:
+        wanted = error.language
+    if wanted is not None and wanted != language.current():
+        language.use(wanted)
+
+
 def load(options: Mapping[str, Any] | None = None) -> Config:
     """The settings of now. Raises CommandError with everything that is wrong with them."""
     from engine.editions import editions

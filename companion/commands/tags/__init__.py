@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from companion import chips
 from companion.commands import DONE, REFUSED, CommandError, see, settings
 from companion.commands.parsing import Parser
+from companion.language import _, said
+from engine.sentences import N_, Sentence
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -14,16 +16,16 @@ if TYPE_CHECKING:
     from companion.config import Config
 
 COMMANDS = {
-    "learn": "go through a box: tap the chip of each card that is asked for",
-    "write": "put each card's link, record and name on its chip",
-    "verify": "walk through the deck: which chips are right, wrong, double, missing",
-    "inventory": "which cards are here, which are missing, which boxes they can play",
-    "lock": "make a chip read-only, for ever",
-    "erase": "empty a chip",
-    "list": "what each chip is",
-    "key": "what the action and number chips do, to print or emboss",
-    "export": "write what each chip is into a FILE, for another table",
-    "import": "take over what each chip is from a FILE",
+    "learn": N_("go through a box: tap the chip of each card that is asked for"),
+    "write": N_("put each card's link, record and name on its chip"),
+    "verify": N_("walk through the deck: which chips are right, wrong, double, missing"),
+    "inventory": N_("which cards are here, which are missing, which boxes they can play"),
+    "lock": N_("make a chip read-only, for ever"),
+    "erase": N_("empty a chip"),
+    "list": N_("what each chip is"),
+    "key": N_("what the action and number chips do, to print or emboss"),
+    "export": N_("write what each chip is into a FILE, for another table"),
+    "import": N_("take over what each chip is from a FILE"),
 }
 """Every command about chips with what it does."""
 
@@ -53,7 +55,7 @@ def _parse(words: list[str]) -> Namespace:
     command = words[0] if words else ""
     if command not in COMMANDS:
         from engine.problems import nearest
-        from engine.sentences import Sentence, suggesting
+        from engine.sentences import suggesting
 
         problem = suggesting(
             Sentence("companion tags: “{word}” is no command", word=command),
@@ -64,7 +66,7 @@ def _parse(words: list[str]) -> Namespace:
                 "companion tags: say what to do: {commands}", commands=", ".join(COMMANDS)
             )
         raise CommandError(problem, see("companion tags"))
-    parser = Parser(f"tags {command}", f"Chips: {COMMANDS[command]}.")
+    parser = Parser(f"tags {command}", COMMANDS[command])
     if command in _WITH_FILE:
         parser.add_argument("file", metavar="FILE", help="the file")
     if command not in _NO_READER:
@@ -86,7 +88,9 @@ def _parse(words: list[str]) -> Namespace:
             choices=KINDS,
             default=USUAL,
             metavar="KIND",
-            help=f"only these, of {', '.join(KINDS)} (default: {', '.join(USUAL)})",
+            help=_("only these, of {kinds} (default: {usual})").format(
+                kinds=", ".join(KINDS), usual=", ".join(USUAL)
+            ),
         )
     if command == "write":
         parser.add_argument(
@@ -106,9 +110,9 @@ def _parse(words: list[str]) -> Namespace:
         parser.add_argument("--json", action="store_true", help="the answer as JSON")
     options = parser.parse_args(words[1:])
     if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
-        parser.error("one --edition at a time")
+        parser.error(_("one --edition at a time"))
     if command == "key" and options.width is not None and options.width < 20:
-        parser.error("--width: at least 20 columns")
+        parser.error(_("--width: at least 20 columns"))
     options.command = command
     return options
 
@@ -149,10 +153,16 @@ def _run(options: Namespace, config: Config) -> int:
 
 
 def _help() -> str:
-    rows = "\n".join(f"  {name:10} {what}" for name, what in COMMANDS.items())
-    return (
-        "usage: companion tags COMMAND [OPTION ...]\n\n"
-        "The chips: what each of them stands for, and what is on them.\n\n"
-        f"{rows}\n\n"
-        "companion tags COMMAND --help says more."
+    settings.speak()
+    rows = (f"  {name:10} {said(Sentence(what))}" for name, what in COMMANDS.items())
+    return "\n".join(
+        (
+            _("usage: companion tags COMMAND [OPTION ...]"),
+            "",
+            _("The chips: what each of them stands for, and what is on them."),
+            "",
+            *rows,
+            "",
+            _("companion tags COMMAND --help says more."),
+        )
     )
