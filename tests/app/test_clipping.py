@@ -1,0 +1,43 @@
+"""Nothing is cut on a small screen, in any language: no question, no choice, no column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion import language
+from companion.wording import prompts
+from tests.app.driving import at_the_table
+
+MOMENTS = {
+    "selection": [],
+    "calling": ["faceup bishop merchant", "call"],
+    "gathering": ["faceup bishop merchant", "call", "reveal Anna"],
+    "turn": ["faceup bishop merchant", "call", "reveal Anna", "gold", "build manor"],
+    "warlord": ["faceup bishop merchant", "call", *["nobody"] * 7, "reveal Ben", "gold"],
+}
+
+
+@pytest.fixture(params=list(language.NAMES))
+def code(request: pytest.FixtureRequest) -> Iterator[str]:
+    yield request.param
+    language.use("en")
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_no_word_is_cut(code: str, moment: str, size: tuple[int, int]) -> None:
+    async with at_the_table(moves=MOMENTS[moment], size=size) as table:
+        table.app.use_language(code)
+        await table.settle()
+        heading = [language._(word) for word in ("gold", "hand", "city", "so far")]
+        row = next(row for row in table.rows() if heading[-1] in row)
+        assert all(word in row for word in heading)
+        question = " ".join(" ".join(table.rows()[1:4]).split())
+        assert prompts.awaited(table.session.view) in question
+        assert not [row for row in table.rows()[:4] if "…" in row]
+        words = table.text().replace("\n", " ")
+        for choice in table.app.table.found:  # type: ignore[union-attr]
+            for word in choice.label.split():
+                assert word in words, f"{word} of {choice.label}"
