@@ -131,8 +131,9 @@ class TableActions(Screen[None]):
 
     def action_large(self) -> None:
         """The call in letters as large as the screen permits, or the table again."""
-        self.toggle_class("-large")
-        self.show_table()
+        with self.app.batch_update():
+            self.toggle_class("-large")
+            self.show_table()
 
     def action_teach(self) -> None:
         """Explain the first round, or no longer."""
