@@ -10,17 +10,21 @@ from typing import cast, get_args
 
 from tags.access import SENTENCES, ChipError, DistantChips
 from tags.readers.base import Fault, ReaderGone
+from tags.sentences import Sentence
 from tags.service.protocol import Answer
 from tags.service.requests import ChipWork, Deed, work_line
 
 PATIENCE = 20.0
 """Seconds to wait for an answer; the service gives one within 15."""
 
-ENDED = (
+ENDED = Sentence(
     "The reader service ended while it was at work on the chip. Lay the chip on once more, and "
     "write or read it again: what is on it now is the old content, nothing, or the new one."
 )
-OUTDATED = "The reader service is older than this program; start it again: companion daemon."
+OUTDATED = Sentence(
+    "The reader service is older than this program; start it again: companion daemon."
+)
+SILENT = Sentence("The reader service does not answer.")
 
 
 class Requests:
@@ -98,7 +102,7 @@ class ServedChips(DistantChips):
         try:
             answer = self._ask(deed, uid, message).result(PATIENCE)
         except TimeoutError:
-            raise ReaderGone("The reader service does not answer.", "silent") from None
+            raise ReaderGone(SILENT, "silent") from None
         if not answer.fault:
             return answer
         if answer.fault in SENTENCES:

@@ -37,6 +37,9 @@ __all__ = ["ServiceClient", "make_ready", "readers_served"]
 
 Result = TypeVar("Result")
 
+QUIET = 3.0
+"""Seconds of silence after which the service is asked whether it is there, and has to say so."""
+
 STEADY = 3.0
 """Seconds after which a connection counts as one: a service that hangs up before is not there."""
 
@@ -78,7 +81,8 @@ class ServiceClient:
     them as far as anybody was told before, by the reader's name.  ``on_end`` is called in that
     thread, and the thread ends, when the service has been away for ``grace`` seconds; without it
     the client goes on trying every ``backoff`` seconds for ever.  With ``alone`` it borrows
-    ``reader``, so that no other client gets its taps.
+    ``reader``, so that no other client gets its taps.  A service that stands still is away as well:
+    one that says nothing for ``quiet`` seconds is asked, and has as long to answer.
     """
 
     def __init__(
@@ -93,6 +97,7 @@ class ServiceClient:
         grace: float = 2.0,
         backoff: tuple[float, float] = (0.1, 2.0),
         timeout: float = 2.0,
+        quiet: float = QUIET,
     ) -> None:
         self._endpoint = endpoint
         self._on_event = on_event
@@ -100,6 +105,7 @@ class ServiceClient:
         self._grace = grace
         self._backoff = backoff
         self._timeout = timeout
+        self._quiet = quiet
         self._following = Following(reader, lying or {})
         self._reader = reader
         self._alone = alone
@@ -169,10 +175,12 @@ class ServiceClient:
             self.hangs_up = self._connect()
             if self.hangs_up:
                 self._listen()
-                if time.monotonic() - begun >= STEADY:
-                    since, delay = None, self._backoff[0]
-            since = begun if since is None else since
-            gone = time.monotonic() - since >= self._grace
+            now = time.monotonic()
+            if self.hangs_up and now - begun >= STEADY:
+                since, delay = None, self._backoff[0]
+            if since is None:
+                since = now if self.hangs_up else begun
+            gone = now - since >= self._grace
             if gone or not self.hangs_up:
                 self._emit(self._following.service_lost())
             if gone and self._on_end is not None:
@@ -202,7 +210,7 @@ class ServiceClient:
         try:
             with link:
                 self._begin(link)
-                while (message := link.receive()) is not None:
+                while (message := link.receive_or_ask()) is not None:
                     if isinstance(message, Numbered):
                         self._emit(self._following.event(message))
                         self._borrow_again(message)
@@ -255,7 +263,7 @@ class ServiceClient:
                     break
             else:
                 self._emit(self._following.back())
-        link.wait_for_ever()
+        link.wait(self._quiet)
         self._borrow()
 
     def _emit(self, events: list[Event]) -> None:
@@ -286,7 +294,7 @@ class _Link:
 
     def __init__(self, endpoint: Endpoint, timeout: float) -> None:
         self._socket = endpoint.connect(timeout)
-        self._file = self._socket.makefile("rb")
+        self._heard = b""
         try:
             hello, snapshot = self.receive(), self.receive()
             if not isinstance(hello, Hello) or not isinstance(snapshot, Snapshot):
@@ -299,14 +307,29 @@ class _Link:
     def receive(self) -> Message | None:
         """What the service says next; None when it has hung up.
 
-        Raises ``OSError`` or ``Rubbish``.
+        Raises ``Rubbish``, and ``OSError``: ``TimeoutError`` when nothing came for too long.
         """
-        raw = self._file.readline(LONGEST_LINE + 1)
-        return parse_message(raw) if raw.endswith(b"\n") else None
+        while b"\n" not in self._heard:
+            if len(self._heard) > LONGEST_LINE:
+                raise Rubbish("The reader service sends a line without end.")
+            more = self._socket.recv(LONGEST_LINE)
+            if not more:
+                return None
+            self._heard += more
+        raw, end, self._heard = self._heard.partition(b"\n")
+        return parse_message(raw + end)
 
-    def wait_for_ever(self) -> None:
-        """Wait for lines as long as it takes from now on."""
-        self._socket.settimeout(None)
+    def receive_or_ask(self) -> Message | None:
+        """As ``receive``; a service that says nothing is asked once whether it is there."""
+        try:
+            return self.receive()
+        except TimeoutError:
+            self.send(line("ping"))
+            return self.receive()
+
+    def wait(self, seconds: float) -> None:
+        """Wait at most so long for each line from now on."""
+        self._socket.settimeout(seconds)
 
     def send(self, request: bytes) -> None:
         """Send a request; a service that is gone shows when the next line is received."""
@@ -324,7 +347,6 @@ class _Link:
 
     def close(self) -> None:
         """Let the connection go."""
-        self._file.close()
         self._socket.close()
 
     def __enter__(self) -> _Link:

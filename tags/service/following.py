@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tags.presence import Lift, Tap
+from tags.sentences import Sentence
 from tags.service.protocol import Numbered, ReaderState, Snapshot
 from tags.watch import Event, ReaderCame, ReaderLost
 
-LENT = (
-    "Another program is at work with the chips on this reader; the game goes on by keyboard until "
-    "it is done."
+LENT = Sentence(
+    "Another program is at work with the chips on this reader; go on by keyboard until it is done."
 )
-AWAY = "The reader service does not answer; the game goes on by keyboard."
+AWAY = Sentence("The reader service does not answer; go on by keyboard.")
 
 
 class Following:
@@ -67,10 +67,7 @@ class Following:
             lost = ReaderLost(name, LENT, "busy")
             return self._tell(lost if elsewhere else ReaderCame(name))
         if event.kind in ("tap", "settled"):
-            tap = (
-                Tap(event.uid, name, event.swapped, event.chip, event.found) if event.uid else None
-            )
-            return [] if elsewhere else self._put(name, tap)
+            return [] if elsewhere else self._put(name, _tap(event))
         return self._put(name, None) if self.lying.get(name) == event.uid else []
 
     def service_lost(self) -> list[Event]:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
+from tags.sentences import Sentence
 from tags.service.protocol import Answer
 from tags.service.requests import ChipWork
 from tags.watch import Watcher
@@ -29,11 +30,15 @@ PATIENCE = 15.0
 """Seconds that one request may take, waiting for its turn included; the longest write takes 3."""
 
 _REFUSALS = {
-    "lent": "Another program is at work with the chips on this reader; end that first.",
-    "unlent": "Borrow the reader before you change a chip.",
-    "unknown": "The service has no reader of that name.",
-    "time": "The reader did not answer in time; look what is on the chip before you use it.",
+    "lent": Sentence("Another program is at work with the chips on this reader; end that first."),
+    "unlent": Sentence("Borrow the reader before you change a chip."),
+    "unknown": Sentence("The service has no reader of that name."),
+    "time": Sentence(
+        "The reader did not answer in time; look what is on the chip before you use it."
+    ),
 }
+
+_DRIVER_FAILED = Sentence("The reader's driver failed; plug the reader in again.")
 
 _DEEDS: dict[str, Callable[[Any, ChipWork], bytes | None]] = {
     "read": lambda reader, work: access.read(reader, work.uid or b""),
@@ -123,9 +128,7 @@ class Lending:
             return Answer(work.id, error.fault, str(error))
         except Exception:
             log.exception("%s failed", work.deed)
-            return Answer(
-                work.id, "failed", "The reader's driver failed; plug the reader in again."
-            )
+            return Answer(work.id, "failed", _DRIVER_FAILED)
         return Answer(work.id, message=found or b"")
 
     def _lend(self, client: object, reader: str) -> int:

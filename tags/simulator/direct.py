@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tags.readers.base import ReaderGone
+from tags.sentences import Sentence
 from tags.simulator.pn532 import Pn532
 from tags.type2 import ChipSilent, Exchange
+
+_UNPLUGGED = Sentence("The simulated reader is unplugged; plug it in again.")
 
 
 class DirectReader:
@@ -27,7 +30,7 @@ class DirectReader:
     def open(self) -> None:
         """Raises ``ReaderGone`` while the reader is unplugged."""
         if not self.plugged:
-            raise ReaderGone("The simulated reader is unplugged; plug it in again.", "missing")
+            raise ReaderGone(_UNPLUGGED, "missing")
 
     def poll(self) -> bytes | None:
         """The first chip's uid, after the time a radio exchange takes.  Raises ``ReaderGone``."""

@@ -96,7 +96,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         told = b""
         while told.count(b"is ready") < 2:  # by the service, and then opened by the caller
             told += caller.process.stderr.readline()
-        assert b"The reader service does not answer; the game goes on by keyboard." in told
+        assert b"The reader service does not answer; go on by keyboard." in told
         assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
         simulated.lift()  # it lay there all the time and was not tapped again
         learn(CASTLE, "castle")

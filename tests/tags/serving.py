@@ -64,6 +64,10 @@ class Running:
 
         return asyncio.run_coroutine_threadsafe(call(), self._loop).result(PATIENCE)
 
+    def in_loop(self, action: Callable[[], Any]) -> None:
+        """Have it called in the loop, without waiting for it."""
+        self._loop.call_soon_threadsafe(action)
+
     def end(self) -> None:
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)

@@ -17,6 +17,7 @@ from tags.readers.base import ReaderGone
 from tags.service.client import ServiceClient, readers_served
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
 from tags.service.fields import LONGEST_REQUEST
+from tags.service.following import AWAY
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serving
@@ -320,6 +321,37 @@ def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> No
     assert ended.wait(20)
     assert client.join(20)
     assert events.rest() == []
+
+
+def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
+    place: Endpoint, reader: FakeReader
+) -> None:
+    ended = threading.Event()
+    with serving(place, reader):
+        events, client = follow(place, on_end=ended.set, grace=0.01)
+        assert events.next() == ReaderCame("usb")
+        for _ in range(5):  # the connection lasts longer than the grace that follows it
+            reader.uid = TEMPLE
+            assert events.next() == Tap(TEMPLE)
+            reader.uid = None
+            assert events.next() == Lift(TEMPLE)
+    assert ended.wait(20)
+    assert not client.hangs_up
+
+
+def test_a_service_that_stands_still_is_away_until_it_goes_on(
+    service: Running, place: Endpoint, reader: FakeReader
+) -> None:
+    events, client = follow(place, quiet=0.05, timeout=0.05)
+    assert events.next() == ReaderCame("usb")
+    going_on = threading.Event()
+    service.in_loop(lambda: going_on.wait(20))
+    assert events.next() == ReaderLost("usb", AWAY)
+    reader.uid = TEMPLE
+    going_on.set()
+    assert [events.next(), events.next()] == [ReaderCame("usb"), Tap(TEMPLE)]
+    client.stop()
+    assert client.join(20)
 
 
 def test_a_client_asks_lost_readers_to_be_tried(place: Endpoint, reader: FakeReader) -> None:
