@@ -22,7 +22,7 @@ from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
 from companion.app.screens.table import TableScreen
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
-from companion.language import _
+from companion.language import _, said
 from companion.voice.host import Voice
 from tags.uids import format_uid
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
@@ -309,7 +309,8 @@ class CallerApp(App[int]):
                 self._reader_is(_("Reader {name} is ready.").format(name=name), True)
             case ReaderLost(name=name, reason=reason):
                 self._reader_is(
-                    _("Reader {name} is gone: {reason}").format(name=name, reason=reason), False
+                    _("Reader {name} is gone: {reason}").format(name=name, reason=said(reason)),
+                    False,
                 )
             case _:
                 pass

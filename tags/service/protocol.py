@@ -130,7 +130,7 @@ def message_line(message: Hello | Snapshot | Resumed | Numbered | Answer) -> byt
         case Resumed(since, seq):
             return fields.line("resumed", since=since, seq=seq)
         case Answer(id=id_, fault=fault, text=text) if fault:
-            return fields.line("refused", id=id_, fault=fault, text=text[: fields.LONGEST_TEXT])
+            return fields.line("refused", id=id_, fault=fault, **fields.words("text", text))
         case Answer():
             return fields.line("done", id=message.id, **_results(message))
         case Numbered(kind="notice"):
@@ -170,7 +170,7 @@ def _event_fields(event: Numbered) -> dict[str, object]:
     if event.kind == "tap":
         told |= {"chip": event.chip, "swapped": event.swapped, "found": event.found}
     if event.kind == "lost":
-        told |= {"reason": event.text[: fields.LONGEST_TEXT], "fault": event.fault}
+        told |= {**fields.words("reason", event.text), "fault": event.fault}
     if event.kind == "lent":
         told["lease"] = event.lease
     return told
@@ -187,7 +187,7 @@ def _state_fields(state: ReaderState) -> dict[str, object]:
         "lease": state.lease,
     }
     if state.state == "lost":
-        told |= {"reason": state.reason[: fields.LONGEST_TEXT], "fault": state.fault}
+        told |= {**fields.words("reason", state.reason), "fault": state.fault}
     return told
 
 
@@ -201,7 +201,7 @@ def _results(answer: Answer) -> dict[str, object]:
 def _answer(data: dict[str, Any], *, refused: bool) -> Answer:
     id_ = fields.request_id(data)
     if refused:
-        return Answer(id_, fields.text(data, "fault") or "failed", fields.text(data, "text"))
+        return Answer(id_, fields.text(data, "fault") or "failed", fields.sentence(data, "text"))
     message = fields.content(data) if "message" in data else b""
     return Answer(id_, message=message, lease=fields.lease(data))
 
@@ -218,7 +218,7 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
             one.get("settled") is True,
             fields.uid(one),
             fields.chip(one),
-            fields.text(one, "reason", ""),
+            fields.sentence(one, "reason", ""),
             cast(Fault, fields.word(one, "fault", get_args(Fault), "failed")),
             fields.text(one, "path", ""),
             fields.lease(one),
@@ -238,6 +238,6 @@ def _numbered(data: dict[str, Any], kind: Kind) -> Numbered:
     if uid is None and kind in ("tap", "lift"):
         raise Rubbish("A line says of no chip that it came or went.")
     fault = cast(Fault, fields.word(data, "fault", get_args(Fault), "failed"))
-    reason, lease = fields.text(data, "reason", ""), fields.lease(data)
+    reason, lease = fields.sentence(data, "reason", ""), fields.lease(data)
     swapped, found = data.get("swapped") is True, data.get("found") is True
     return Numbered(seq, kind, reader, uid, fields.chip(data), reason, fault, lease, swapped, found)

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tags.sentences import Sentence
+from tags.service import fields
 from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, Rubbish
 from tags.service.following import Following
 from tags.service.journal import Journal
@@ -25,7 +27,8 @@ JSON = st.recursive(
     max_leaves=8,
 )
 KEYS = ("v", "seq", "since", "session", "reader", "uid", "chip", "readers", "state", "why", "id",
-        "reason", "fault", "text", "token", "service", "settled", "path", "notice")  # fmt: skip
+        "reason", "fault", "text", "token", "service", "settled", "path", "notice",
+        "sentence")  # fmt: skip
 KINDS = ("hello", "snapshot", "resumed", "tap", "lift", "came", "lost", "settled", "notice", "ping",
          "resume", "retry", "auth", "pong", "error", "later")  # fmt: skip
 NEARLY = st.fixed_dictionaries(
@@ -100,6 +103,36 @@ def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: st
         assert all(32 <= byte < 127 for byte in line[:-1])
         assert line.endswith(b"\n")
         assert parse_message(line) == event
+
+
+def test_a_reason_can_be_said_in_another_language() -> None:
+    told = ReaderLost("usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing")
+    kept = journal()
+    kept.lost("usb", told.reason, told.fault)
+    for reason in (snapshot_of(kept).readers[0].reason, events_of(kept, 0)[0].text):
+        assert reason == told.reason
+        assert isinstance(reason, Sentence)
+        assert reason.speak("fr", lambda _: "Plus de {name}.") == 'Plus de a"b{c}.'
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        7,
+        {"template": "Gone.", "fields": 7},
+        {"template": "Something else.", "fields": {}},
+        {"template": "{name:>9999999999}", "fields": {"name": "Gone."}},
+        {"template": "{name.__class__}", "fields": {"name": "Gone."}},
+        {"template": "{0}", "fields": {}},
+        {"template": "{", "fields": {"name": "Gone."}},
+    ],
+)
+def test_a_sentence_that_was_not_said_is_not_taken(made: object) -> None:
+    reader = {"reader": "usb", "state": "lost", "reason": "Gone.", "sentence": made}
+    found = parse_message(fields.line("snapshot", seq=0, why="new", readers=[reader]))
+    assert isinstance(found, Snapshot)
+    assert type(found.readers[0].reason) is str
+    assert found.readers[0].reason == "Gone."
 
 
 # -- the journal ------------------------------------------------------------------------------
