@@ -6,6 +6,7 @@ stand, and `speak` says them in another language.
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +41,28 @@ def suggesting(problem: Sentence, near: str | None) -> Sentence:
     if near is None:
         return problem
     return Sentence("{problem} Did you mean “{near}”?", problem=problem, near=near)
+
+
+def parts(sentence: Sentence) -> dict[str, object]:
+    """What the sentence was made of, as plain data for another program."""
+    filled = {name: str(value) for name, value in sentence.fields.items()}
+    return {"template": sentence.template, "fields": filled}
+
+
+def from_parts(text: str, made: object) -> str:
+    """The ``text`` as a sentence made of ``made``, or as it is where that makes something else."""
+    if not isinstance(made, dict):
+        return text
+    template, filled = made.get("template"), made.get("fields")
+    if not isinstance(template, str) or not isinstance(filled, dict):
+        return text
+    try:
+        # Only plain fields: a format such as {name:99999999999} would cost more than it says.
+        plain = all(not (spec or how) for _, _, spec, how in Formatter().parse(template))
+        sentence = Sentence(template, **filled) if plain else text
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return text
+    return sentence if sentence == text else text
 
 
 def N_(template: str) -> str:

@@ -8,10 +8,9 @@ chip is called drives no terminal on which somebody looks at them.
 from __future__ import annotations
 
 import json
-from string import Formatter
 from typing import Any
 
-from tags.sentences import Sentence
+from tags.sentences import Sentence, from_parts, parts
 from tags.uids import format_uid, parse_uid
 
 VERSION = 1
@@ -72,27 +71,13 @@ def text(data: dict[str, Any], key: str, default: str | None = None) -> str:
 def words(key: str, said: str) -> dict[str, object]:
     """``said`` at ``key``, and what a sentence was made of, for clients that speak otherwise."""
     told: dict[str, object] = {key: said[:LONGEST_TEXT]}
-    if isinstance(said, Sentence):
-        filled = {name: str(value) for name, value in said.fields.items()}
-        told["sentence"] = {"template": said.template, "fields": filled}
-    return told
+    return told | {"sentence": parts(said)} if isinstance(said, Sentence) else told
 
 
 def sentence(data: dict[str, Any], key: str, default: str | None = None) -> str:
     """The text at ``key``, a ``Sentence`` where it came with what it was made of."""
     said, made = text(data, key, default), data.get("sentence")
-    if not isinstance(made, dict):
-        return said
-    template, filled = made.get("template"), made.get("fields")
-    if not isinstance(template, str) or not isinstance(filled, dict):
-        return said
-    try:
-        # Only plain fields: a format such as {name:99999999999} would cost more than it says.
-        plain = all(not (spec or how) for _, _, spec, how in Formatter().parse(template))
-        rebuilt = Sentence(template, **filled) if plain else said
-    except (AttributeError, LookupError, TypeError, ValueError):
-        return said
-    return rebuilt if rebuilt == said else said
+    return said if made is None else from_parts(said, made)
 
 
 def word(data: dict[str, Any], key: str, words: tuple[str, ...], other: str) -> str:
