@@ -115,7 +115,7 @@ def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:
 def test_a_last_line_without_an_end_is_a_line() -> None:
     done = companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant")
     assert done.returncode == 0
-    assert "Face up: Bishop, Merchant." in done.stdout
+    assert "Face up: Bishop and Merchant." in done.stdout
 
 
 # -- refusals and usage ---------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(line: str | b
         assert answer[-1] == awaited
         assert len(answer[0]) < 400
         assert complaints(answer) == []
-        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop, Merchant."
+        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert caller.leave() == 0
         assert "Traceback" not in caller.said_aside()
     assert record_moves() == ["faceup bishop merchant"]
@@ -179,7 +179,7 @@ def test_a_line_longer_than_any_move_is_one_line() -> None:
         answer = caller.tell("x" * 4000 + "\rundo" + " " * 4000 + "undo")
         assert answer[0].startswith("Refused: ")
         assert len(answer) == 2
-        assert caller.tell("last")[0] == "Face up: Bishop, Merchant."
+        assert caller.tell("last")[0] == "Face up: Bishop and Merchant."
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_game_open_in_two_callers_is_noticed_in_one_sentence() -> None:
         assert second.stdout == ""
         assert "is open in another caller" in second.stderr
         assert len(second.stderr.splitlines()) == 1
-        assert first.tell("faceup bishop merchant")[0] == "Face up: Bishop, Merchant."
+        assert first.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert first.leave() == 0
     with Listener("--resume", new=False) as third:
         assert third.hear()[-1] == "Waiting for Kurt: say when everybody has chosen."
@@ -387,7 +387,7 @@ def test_a_reader_that_is_not_there_is_told_and_the_game_goes_on() -> None:
     with Listener(reader="/dev/no-reader-here") as caller:
         caller.hear()
         time.sleep(0.5)
-        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop, Merchant."
+        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert caller.tell("tap bishop")[0].startswith("Refused: only the simulated reader")
         assert caller.leave() == 0
         assert "is not there; plug it in" in caller.said_aside()
