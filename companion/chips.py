@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.digits import DIGITS
-from companion.strict_yaml import YamlProblems, parse
+from companion.locations import cannot_be_read, cannot_be_saved
+from companion.strict_yaml import YamlProblems, read
 from engine import cards, datafiles
 from engine.moves import fold
 from tags.registry import (
@@ -75,21 +76,18 @@ def load(path: str) -> Registry:
     Raises ChipsError with every problem and its line.
     """
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        document = read(path)
     except FileNotFoundError:
         return Registry()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ChipsError([f"{path}: the chips cannot be read: {error}"]) from None
-    try:
-        document = parse(text, name=path)
+    except OSError as error:
+        raise ChipsError([cannot_be_read(path, error)]) from None
     except YamlProblems as error:
-        raise ChipsError([f"{path}:{p.line}: {p.text}" for p in error.problems]) from None
+        raise ChipsError([str(problem) for problem in error.problems]) from None
     try:
         return Registry.from_data(document.data, known_cards())
     except RegistryError as error:
-        problems = [f"{path}:{document.line(p.path)}: {p.text}" for p in error.problems]
-        raise ChipsError(problems) from None
+        problems = [document.problem(problem.path, problem.text) for problem in error.problems]
+        raise ChipsError([str(problem) for problem in problems]) from None
 
 
 def save(path: str, registry: Registry) -> None:
@@ -109,8 +107,7 @@ def save(path: str, registry: Registry) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.unlink(draft)
-        reason = error.strerror or str(error)
-        raise ChipsError([f"{path}: the chips cannot be saved: {reason}."]) from None
+        raise ChipsError([cannot_be_saved(path, error)]) from None
 
 
 class SimulatedDeck:

@@ -252,9 +252,7 @@ def _overlay(
     try:
         document = compiled.read(file, env=env)
     except OSError as error:
-        problems.append(
-            Sentence("{path}: cannot be read: {reason}", path=file, reason=error.strerror)
-        )
+        problems.append(locations.cannot_be_read(file, error))
         return
     except YamlProblems as error:
         problems.extend(str(problem) for problem in error.problems)

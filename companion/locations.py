@@ -1,13 +1,15 @@
 """Where things are on this machine: the shipped defaults, the user's settings, games and chips.
 
 `COMPANION_DATA=DIR` moves a table's games, chips and settings together into one folder. Every path
-is absolute and text; nothing is created here.
+is absolute and text; nothing is created here. Here is also what is said of a file that fails.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+
+from engine.sentences import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,3 +115,17 @@ def _user_folder(kind: str, env: Mapping[str, str]) -> str:
 
     folder: str = getattr(platformdirs, f"user_{kind}_dir")(APP, appauthor=False)
     return folder
+
+
+def cannot_be_read(path: str, error: Exception) -> Sentence:
+    """A file that cannot be read, and why."""
+    return Sentence("{path}: cannot be read: {reason}", path=path, reason=_reason(error))
+
+
+def cannot_be_saved(path: str, error: Exception) -> Sentence:
+    """A file that cannot be written, and why."""
+    return Sentence("{path}: cannot be saved: {reason}", path=path, reason=_reason(error))
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -6,6 +6,7 @@ import os
 
 from companion import compiled
 from companion.config import ConfigError
+from companion.locations import cannot_be_read
 from companion.strict_yaml import YamlProblems
 from engine import datafiles
 
@@ -30,7 +31,7 @@ def use(config: Config) -> None:
     try:
         document = compiled.read(config.cards)
     except OSError as error:
-        raise ConfigError([f"{config.cards}: cannot be read: {error.strerror}"]) from None
+        raise ConfigError([cannot_be_read(config.cards, error)]) from None
     except YamlProblems as error:
         raise ConfigError(map(str, error.problems)) from None
     try:

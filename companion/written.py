@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from companion.chips import ChipsError
+from companion.locations import cannot_be_read, cannot_be_saved
 from tags.registry import format_uid, parse_uid
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Written:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise ChipsError([f"{path}: cannot be read: {error.strerror}"]) from None
+            raise ChipsError([cannot_be_read(path, error)]) from None
         for line in lines:
             uid, _, entry = line.partition(" ")
             try:
@@ -57,4 +58,4 @@ class Written:
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(f"{format_uid(uid)} {said}".rstrip() + "\n")
         except OSError as error:
-            raise ChipsError([f"{self._path}: cannot be saved: {error.strerror}"]) from None
+            raise ChipsError([cannot_be_saved(self._path, error)]) from None

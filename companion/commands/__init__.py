@@ -19,12 +19,6 @@ def see(command: str) -> Sentence:
     return Sentence("See: {command} --help", command=command)
 
 
-def cannot_be_read(path: str, error: Exception) -> Sentence:
-    """A file that cannot be read, and why."""
-    why = getattr(error, "strerror", None) or str(error)
-    return Sentence("{path}: cannot be read: {reason}", path=path, reason=why)
-
-
 class CommandError(Exception):
     """A command that cannot be carried out: lines for standard error, and the exit code."""
 

@@ -194,10 +194,7 @@ def _read(path: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CommandError(
-            Sentence("{path} cannot be read: {reason}", path=path, reason=error.strerror),
-            code=REFUSED,
-        ) from None
+        raise CommandError(locations.cannot_be_read(path, error), code=REFUSED) from None
 
 
 def _write(path: str, text: str) -> None:

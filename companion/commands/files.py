@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion import records
-from companion.commands import REFUSED, CommandError, cannot_be_read
+from companion.commands import REFUSED, CommandError
+from companion.locations import cannot_be_read
 from companion.store import Store, StoreError
 from companion.strict_yaml import YamlProblems
 from engine import record

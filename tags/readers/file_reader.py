@@ -72,6 +72,7 @@ class FileReader:
         try:
             self._source = _Input() if self.path == "-" else _File(self.path)
             self._go_on(self._source)
+            self._script.begin()
         except OSError as error:
             self.close()
             raise gone(error, self.name, "file") from error

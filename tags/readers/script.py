@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 SEEN = 2
-"""Polls that see a tapped chip: two, because an unknown id counts only when read twice."""
+"""Polls that see a chip at least: two, because an unknown id counts only when read twice."""
 
 UNSEEN = 2
 """Polls that miss it afterwards: as many as make a lift (``presence.Presence``)."""
@@ -22,13 +22,18 @@ class Script:
         self._polls: deque[bytes | None] = deque()
         self._last: bytes | None = None
 
+    def begin(self) -> None:
+        """The reader is opened: what comes next was not there before, unless it is held."""
+        if self._last is None:
+            self._polls.appendleft(None)
+
     def tap(self, uid: bytes) -> None:
         """The chip is laid on and taken away, after all that was told before."""
         self._polls += [uid] * SEEN + [None] * UNSEEN
 
     def hold(self, uid: bytes) -> None:
         """The chip is laid on instead of what lies there, and stays."""
-        self._polls.append(uid)
+        self._polls += [uid] * SEEN
 
     def lift(self) -> None:
         """What lies there is taken away."""

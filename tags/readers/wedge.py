@@ -112,6 +112,7 @@ class WedgeReader:
                 _close(device)
             raise gone(error, self.name, "wedge") from error
         self._device, self._decoder = device, BurstDecoder()
+        self._script.begin()
 
     def poll(self) -> bytes | None:
         """The chip whose id was typed, for some polls; never waits.  Raises ``ReaderGone``."""

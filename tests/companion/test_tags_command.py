@@ -242,6 +242,6 @@ def test_a_full_disk_is_told_and_loses_nothing() -> None:
     )
     assert "Traceback" not in done.stderr
     assert "Refused: " in done.stdout
-    assert "the chips cannot be saved" in done.stdout
+    assert "cannot be saved" in done.stdout
     assert "Missing: Manor, 1 of 5 are here." in done.stdout
     assert listed() == [f"{FIRST}: district manor 1"]

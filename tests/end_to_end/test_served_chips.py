@@ -140,3 +140,14 @@ def test_a_chip_that_lay_there_before_is_not_written(simulated: SimulatedReader)
     with daemon(*serve(simulated)), Program("tags", "write", *serve(simulated)) as writing:
         assert "lay there before it was asked for" in writing.until("Refused: ")
     assert content(simulated, TEMPLE) == b""
+
+
+def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: SimulatedReader) -> None:
+    simulated.hold(TEMPLE)
+    with Program("tags", "learn", *serve(simulated)) as learning:
+        learning.until("lay there before it was asked for")
+        simulated.lift()
+        simulated.hold(CASTLE)
+        learning.until("Learned: Manor, 1 of 5.")
+        simulated.hold(TEMPLE)  # from a stack: the next is on before the last is off
+        learning.until("Learned: Manor, 2 of 5.")

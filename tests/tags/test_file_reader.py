@@ -66,7 +66,7 @@ def test_opening_again_goes_on_where_reading_stopped(script: Path) -> None:
     reader = FileReader(str(script))
     add(script, f"hold {T}\n")
     reader.open()
-    assert reader.poll() == TEMPLE
+    assert [reader.poll(), reader.poll(), reader.poll()] == [None, TEMPLE, TEMPLE]
     reader.close()
     reader.close()
     reader.open()
@@ -88,6 +88,16 @@ def test_another_file_of_the_same_name_is_read_from_its_beginning(script: Path) 
     reader.open()
     assert CASTLE in [reader.poll() for _ in range(30)]
     reader.close()
+
+
+def test_a_chip_held_for_one_line_is_seen_and_was_not_found_there(
+    script: Path, watch: Watch
+) -> None:
+    add(script, f"hold {T}\nlift\nrubbish\nhold {C}\nlift\n")
+    events = watch(FileReader(str(script)), confirm=lambda uid: True)
+    taps = [event for event in [events.next() for _ in range(7)] if isinstance(event, Tap)]
+    assert [tap.uid for tap in taps] == [TEMPLE, CASTLE]
+    assert [tap.found for tap in taps] == [False, False]
 
 
 def test_a_missing_and_a_removed_file(script: Path) -> None:

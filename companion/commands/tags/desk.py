@@ -147,6 +147,10 @@ class Desk:
         another one, or lay there before it was asked for."""
         if tap.swapped:
             raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+        self.need_asked_for(tap)
+
+    def need_asked_for(self, tap: Tap) -> None:
+        """Raises ValueError for a chip that lay there before anything was asked for."""
         if tap.found and not self.reader.simulated:
             raise ValueError(
                 _("chip {uid} lay there before it was asked for; take it away and lay it on if it "

@@ -67,6 +67,8 @@ class Learn(Walk):
         """Learn the chip, or ask what is meant."""
         self.withdraw()
         self.need_own_id(tap.uid)
+        if tap.uid not in self.registry:
+            self.need_asked_for(tap)
         known, said, wanted = self.registry.lookup(tap.uid), self.says(tap.uid), self.wanted
         if known is not None:
             self.say(*self.contradiction(known, said))
