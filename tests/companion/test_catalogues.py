@@ -20,7 +20,7 @@ assert _spec.loader is not None
 messages = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(messages)
 
-CLAIMED_COMPLETE: tuple[str, ...] = ()
+CLAIMED_COMPLETE = ("fr", "ru")
 """The languages in which no sentence may be missing."""
 
 LANGUAGES = [code for code in languages.complete() if code != "en"]
@@ -65,7 +65,10 @@ def test_nothing_is_left_in_doubt(code: str) -> None:
 
 @pytest.mark.parametrize("code", CLAIMED_COMPLETE)
 def test_no_sentence_is_missing(code: str) -> None:
-    assert [message.id for message in entries(code) if not all(strings(message))] == []
+    missing = [message.id for message in entries(code) if not all(strings(message))]
+    where = messages.catalogue(code).relative_to(ROOT)
+    todo = f"run make messages, translate these in {where}, run make messages again"
+    assert missing == [], todo
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
