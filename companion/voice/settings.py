@@ -72,7 +72,9 @@ def wrong_output(value: Any) -> str | None:
     if at and device and name in WITH_DEVICE:
         return None
     if at and name in OUTPUTS:
-        return Sentence("only {values} can be told a device", values=", ".join(WITH_DEVICE))
+        from engine.words import listing
+
+        return Sentence("only {values} can be told a device", values=listing(WITH_DEVICE))
     problem = Sentence(
         "{value} is none of {values} or a list of words", value=quoted(value), values=_PLACES
     )

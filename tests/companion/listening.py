@@ -19,7 +19,12 @@ NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
 PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang is for ever
 LENGTH = 120
 
-ENDS = ("Waiting for ", "The game is over.")
+ENDS = (
+    *("Waiting for ", "The game is over."),
+    *("On attend ", "La partie est finie."),
+    *("Ждём: ", "Игра окончена."),
+)
+"""How the last line begins that the program prints before it waits, in every language."""
 _BOX = re.compile(r"[\u2500-\u259f\u2800-\u28ff]")
 _ALIGNED = re.compile(r"\S(?:  |\t)")
 
@@ -103,7 +108,7 @@ class Listener:
         heard = []
         while (line := self.line()) is not None:
             heard.append(line)
-            if line.startswith("Waiting for ") or line == "The game is over.":
+            if line.startswith(ENDS):
                 break
         return heard
 

@@ -99,7 +99,8 @@ def test_it_speaks_the_tables_language(home: Path) -> None:
         caller.type("faceup bishop merchant")
         caller.type("call")
         caller.leave()
-        assert any("personnage" in line for line in lessons(caller.transcript))
+        told = [line for line in caller.transcript if line.startswith("Leçon\N{NO-BREAK SPACE}: ")]
+        assert any("personnage" in line for line in told)
 
 
 def test_a_lesson_never_depends_on_who_was_murdered_in_secret() -> None:

@@ -37,11 +37,11 @@ def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("table: espeek-ng", 'did you mean "espeak-ng"?'),
+        ("table: espeek-ng", "did you mean “espeak-ng”?"),
         ("table: windows@left", "only espeak-ng and say can be told a device"),
         ("ear: []", "a command is a list of words"),
         ("speed: 1000", "is no number from 50 to 300"),
-        ("voices: {de: Anna}", '"de" is not one of'),
+        ("voices: {de: Anna}", "“de” is not one of"),
         ("voices: {fr: -w}", "the voice of fr is no name"),
         ("murmur: loud", "is neither true nor false"),
     ],
