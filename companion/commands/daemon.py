@@ -100,14 +100,9 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
             recognise=lambda reader, uid: _text(from_record(reader, uid)),
             refresh=lambda: _notice(known.refresh()),
         )
-        with endpoint(config.data).listen() as listening:
-            _narrate(
-                _("The reader service listens at {place}.").format(
-                    place=endpoint(config.data).shown
-                )
-            )
-            with _narrating():
-                asyncio.run(_until_told(service, listening))
+        place = endpoint(config.data)
+        with place.listen() as listening, _narrating():
+            asyncio.run(_until_told(service, listening, place.shown))
     except (CannotServe, ValueError) as error:
         raise CommandError(
             Sentence("companion daemon: {error}", error=error), code=REFUSED
@@ -128,8 +123,8 @@ def _notice(reading: Reading | None) -> str | None:
     return "" if reading.sound else reading.text
 
 
-async def _until_told(service: Service, listening: Listening) -> None:
-    """Serve until Ctrl-C or the system's request to end."""
+async def _until_told(service: Service, listening: Listening, place: str) -> None:
+    """Serve at `place` until Ctrl-C or the system's request to end."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -137,6 +132,7 @@ async def _until_told(service: Service, listening: Listening) -> None:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    _narrate(_("The reader service listens at {place}.").format(place=place))
     await service.run(listening, stop)
 
 

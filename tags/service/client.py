@@ -7,7 +7,6 @@ its reader while the service is away gives no new tap, one that is gone by then 
 from __future__ import annotations
 
 import logging
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -17,18 +16,16 @@ from typing import Any, TypeVar
 from tags.readers.base import ReaderGone
 from tags.service.asking import ENDED, OUTDATED, Requests, ServedChips
 from tags.service.endpoint import Endpoint, NoService
-from tags.service.fields import LONGEST_LINE, Rubbish, line
+from tags.service.fields import Rubbish, line
 from tags.service.following import AWAY, Following
+from tags.service.link import Link
 from tags.service.protocol import (
     Answer,
-    Hello,
-    Message,
     Numbered,
     Other,
     ReaderState,
     Resumed,
     Snapshot,
-    parse_message,
 )
 from tags.service.requests import Deed, resume_line
 from tags.watch import Event
@@ -50,7 +47,7 @@ def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, Reader
     """The readers that the service at ``endpoint`` has, by their names; none if there is no service
     that answers within ``timeout`` seconds."""
     try:
-        with _Link(endpoint, timeout) as link:
+        with Link(endpoint, timeout) as link:
             return {state.reader: state for state in link.snapshot.readers}
     except (NoService, OSError, Rubbish) as error:
         log.debug("no service at %s: %s", endpoint.shown, error)
@@ -61,7 +58,7 @@ def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
     """Have the service open that reader, which was just let go; whether it did within ``timeout``
     seconds."""
     try:
-        with _Link(endpoint, timeout) as link:
+        with Link(endpoint, timeout) as link:
             if any((s.reader, s.state) == (reader, "ready") for s in link.snapshot.readers):
                 return True
             link.send(line("retry"))
@@ -111,7 +108,7 @@ class ServiceClient:
         self._alone = alone
         self._requests = Requests()
         self.hangs_up = False  # whether the last attempt was greeted, and then hung up on
-        self._link: _Link | None = None
+        self._link: Link | None = None
         self._guard = threading.Lock()
         self._stopping = threading.Event()
         self._wake = threading.Event()
@@ -193,7 +190,7 @@ class ServiceClient:
 
     def _connect(self) -> bool:
         try:
-            link = _Link(self._endpoint, self._timeout)
+            link = Link(self._endpoint, self._timeout)
         except (NoService, OSError, Rubbish) as error:
             log.debug("the service cannot be reached: %s", error)
             return False
@@ -245,7 +242,7 @@ class ServiceClient:
             if mine is None:
                 self._borrow()
 
-    def _begin(self, link: _Link) -> None:
+    def _begin(self, link: Link) -> None:
         """Go on where the last connection ended, else take over how things are now.
 
         Raises ``OSError`` or ``Rubbish``.
@@ -284,73 +281,3 @@ def _settle(future: Future[Result], work: Callable[[], Result]) -> None:
         future.set_exception(error)
     else:
         future.set_result(result)
-
-
-class _Link:
-    """One connection that has been greeted: ``hello`` and ``snapshot`` are what it was told.
-
-    Raises ``NoService``, ``OSError`` or ``Rubbish`` when it is not greeted in time.
-    """
-
-    def __init__(self, endpoint: Endpoint, timeout: float) -> None:
-        self._socket = endpoint.connect(timeout)
-        self._heard = b""
-        try:
-            hello, snapshot = self.receive(), self.receive()
-            if not isinstance(hello, Hello) or not isinstance(snapshot, Snapshot):
-                raise Rubbish("The reader service did not greet.")
-        except BaseException:
-            self.close()
-            raise
-        self.hello, self.snapshot = hello, snapshot
-
-    def receive(self) -> Message | None:
-        """What the service says next; None when it has hung up.
-
-        Raises ``Rubbish``, and ``OSError``: ``TimeoutError`` when nothing came for too long.
-        """
-        while b"\n" not in self._heard:
-            if len(self._heard) > LONGEST_LINE:
-                raise Rubbish("The reader service sends a line without end.")
-            more = self._socket.recv(LONGEST_LINE)
-            if not more:
-                return None
-            self._heard += more
-        raw, end, self._heard = self._heard.partition(b"\n")
-        return parse_message(raw + end)
-
-    def receive_or_ask(self) -> Message | None:
-        """As ``receive``; a service that says nothing is asked once whether it is there."""
-        try:
-            return self.receive()
-        except TimeoutError:
-            self.send(line("ping"))
-            return self.receive()
-
-    def wait(self, seconds: float) -> None:
-        """Wait at most so long for each line from now on."""
-        self._socket.settimeout(seconds)
-
-    def send(self, request: bytes) -> None:
-        """Send a request; a service that is gone shows when the next line is received."""
-        try:
-            self._socket.sendall(request)
-        except OSError as error:
-            log.debug("not sent: %s", error)
-
-    def hang_up(self) -> None:
-        """Make whoever waits for a line see the end; for any thread."""
-        try:
-            self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError as error:
-            log.debug("hung up already: %s", error)
-
-    def close(self) -> None:
-        """Let the connection go."""
-        self._socket.close()
-
-    def __enter__(self) -> _Link:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import ndef
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tags.simulator.keeping import ChipFile
 from tags.simulator.ntag import NTAG213, NTAG216, Ntag
@@ -17,7 +19,7 @@ from tags.type2 import Type2
 from tests.companion.listening import ROOT, companion, complaints
 
 FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
-GREETINGS = {"write": 4, "verify": 1, "lock": 1, "erase": 1}
+GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
 
 
 def walk(command: str, *typed: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
@@ -191,6 +193,45 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
         "it is meant.",
         "Written: Manor, 1 of 5. Take it away.",
     ]
+
+
+def _record(type_: bytes, payload: bytes) -> bytes:
+    """A record (NDEF) that is a whole message."""
+    header = b"\xd4" if b":" in type_ else b"\xd1"  # an external type, or one that is well known
+    return header + bytes((len(type_), len(payload))) + type_ + payload
+
+
+PAYLOADS = st.one_of(
+    st.binary(max_size=90),
+    st.sampled_from(
+        (b"1:d:temple:1", b"1:d:temple:99", b"1:d:nowhere:1", b"1:a:undo", b"1:p:9",
+         b"1:d:temple:1\x1b[2J", b"\x02en\x1b]0;title\x07[/][@click=app.quit]",
+         b"\x04javascript:alert(1)", b"\x02en\xe2\x80\xaegnorw", b"\x04companion.example/../../etc/passwd")
+    ),
+)  # fmt: skip
+MESSAGES = st.one_of(
+    st.binary(min_size=1, max_size=130),
+    st.builds(
+        _record,
+        st.sampled_from((b"U", b"T", b"Sp", b"citadels.example:card", b"\x00")),
+        PAYLOADS,
+    ),
+)
+
+
+@given(st.lists(MESSAGES, min_size=10, max_size=10), st.binary(min_size=16, max_size=144))
+@settings(max_examples=3, deadline=None)
+def test_whatever_is_on_chips_learning_goes_on(messages: list[bytes], memory: bytes) -> None:
+    learned()
+    uids = [f"04A2B3C4D5{number:02X}80" for number in range(len(messages) + 1)]
+    for uid, content in zip(uids, messages, strict=False):
+        put(uid, content)
+    raw = bytes(Ntag(bytes.fromhex(uids[-1])).memory)
+    ChipFile(kept()).keep(
+        Ntag.with_memory(bytes.fromhex(uids[-1]), raw[:12] + memory + raw[12 + len(memory) :])
+    )
+    told = walk("learn", *(line for uid in uids for line in (f"tap chip {uid}", "yes", "undo")))
+    assert told[-1] == "0 chips are known."
 
 
 def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> None:

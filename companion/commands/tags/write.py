@@ -127,9 +127,9 @@ class Write(Walk):
         for other, _held in self.registry.conflicts(job.uid, job.entry):
             if other != job.uid:
                 raise ValueError(
-                    _("chip {uid} is {piece} already; nothing was written.").format(
-                        uid=format_uid(other), piece=self._words(job.entry)
-                    )
+                    _(
+                        "chip {uid} is {piece} already; lay that one on, or pass it over with Enter."
+                    ).format(uid=format_uid(other), piece=self._words(job.entry))
                 )
 
     def _write(self, job: Job) -> None:

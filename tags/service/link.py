@@ -1,0 +1,82 @@
+"""One connection to a running service: lines out, lines in, and whether anybody is still there."""
+
+from __future__ import annotations
+
+import logging
+import socket
+
+from tags.service.endpoint import Endpoint
+from tags.service.fields import LONGEST_LINE, Rubbish, line
+from tags.service.protocol import Hello, Message, Snapshot, parse_message
+
+log = logging.getLogger(__name__)
+
+
+class Link:
+    """One connection that has been greeted: ``hello`` and ``snapshot`` are what it was told.
+
+    Raises ``NoService``, ``OSError`` or ``Rubbish`` when it is not greeted in time.
+    """
+
+    def __init__(self, endpoint: Endpoint, timeout: float) -> None:
+        self._socket = endpoint.connect(timeout)
+        self._heard = b""
+        try:
+            hello, snapshot = self.receive(), self.receive()
+            if not isinstance(hello, Hello) or not isinstance(snapshot, Snapshot):
+                raise Rubbish("The reader service did not greet.")
+        except BaseException:
+            self.close()
+            raise
+        self.hello, self.snapshot = hello, snapshot
+
+    def receive(self) -> Message | None:
+        """What the service says next; None when it has hung up.
+
+        Raises ``Rubbish``, and ``OSError``: ``TimeoutError`` when nothing came for too long.
+        """
+        while b"\n" not in self._heard:
+            if len(self._heard) > LONGEST_LINE:
+                raise Rubbish("The reader service sends a line without end.")
+            more = self._socket.recv(LONGEST_LINE)
+            if not more:
+                return None
+            self._heard += more
+        raw, end, self._heard = self._heard.partition(b"\n")
+        return parse_message(raw + end)
+
+    def receive_or_ask(self) -> Message | None:
+        """As ``receive``; a service that says nothing is asked once whether it is there."""
+        try:
+            return self.receive()
+        except TimeoutError:
+            self.send(line("ping"))
+            return self.receive()
+
+    def wait(self, seconds: float) -> None:
+        """Wait at most so long for each line from now on."""
+        self._socket.settimeout(seconds)
+
+    def send(self, request: bytes) -> None:
+        """Send a request; a service that is gone shows when the next line is received."""
+        try:
+            self._socket.sendall(request)
+        except OSError as error:
+            log.debug("not sent: %s", error)
+
+    def hang_up(self) -> None:
+        """Make whoever waits for a line see the end; for any thread."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError as error:
+            log.debug("hung up already: %s", error)
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._socket.close()
+
+    def __enter__(self) -> Link:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
