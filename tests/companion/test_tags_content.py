@@ -206,7 +206,8 @@ PAYLOADS = st.one_of(
     st.sampled_from(
         (b"1:d:temple:1", b"1:d:temple:99", b"1:d:nowhere:1", b"1:a:undo", b"1:p:9",
          b"1:d:temple:1\x1b[2J", b"\x02en\x1b]0;title\x07[/][@click=app.quit]",
-         b"\x04javascript:alert(1)", b"\x02en\xe2\x80\xaegnorw", b"\x04companion.example/../../etc/passwd")
+         b"\x04javascript:alert(1)", b"\x02en\xe2\x80\xaegnorw",
+         b"\x04companion.example/../../etc/passwd")
     ),
 )  # fmt: skip
 MESSAGES = st.one_of(

@@ -128,7 +128,7 @@ class Write(Walk):
             if other != job.uid:
                 raise ValueError(
                     _(
-                        "chip {uid} is {piece} already; lay that one on, or pass it over with Enter."
+                        "chip {uid} is {piece} already; lay that one on, or Enter: pass it over."
                     ).format(uid=format_uid(other), piece=self._words(job.entry))
                 )
 
