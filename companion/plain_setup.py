@@ -183,7 +183,7 @@ class Asking:
         while True:
             first = draft.players[0]
             tell(
-                _("Who has the crown first? It goes to {who}. Enter is {player}.").format(
+                _("Who has the crown first? By the rules: {who}. Enter is {player}.").format(
                     who=said(draft.edition.first_crown), player=first
                 )
             )

@@ -35,8 +35,18 @@ def in_english(line: str) -> str:
     meant = _meant(first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}})
     if len(meant) != 1 or meant[0] not in commands:
         return line
-    fixed = _meant(rest, _words("topics"))
+    after = _AFTER.get(meant[0], ())
+    fixed = _meant(rest, {word: own for word, own in _words("topics").items() if word in after})
     return f"{meant[0]}{space}{fixed[0] if len(fixed) == 1 else rest}"
+
+
+_AFTER = {
+    "help": ("moves", "questions", "game", "chips", "secret", "keypad"),
+    "moves": ("all",),
+    "teach": ("on", "off"),
+    "voice": ("on", "off"),
+}
+"""The fixed words that may come after a command."""
 
 
 def is_word(text: str, english: str) -> bool:

@@ -79,13 +79,13 @@ def _district(move: Move) -> str:
     return move.words("D")[0]
 
 
-def _price(t: Table, move: Move) -> Words | str:
+def _price(t: Table, move: Move) -> Words:
     """What the move would cost: destroying, seizing or exchanging a district that stands."""
     victim = _named(t, move)
     built = victim.city.find(move.words("D")[-1])
     own = t.acting.city.find(_district(move))
     if built is None:
-        return "?"
+        return quoted("?")
     if move.verb == "exchange" and own is not None:
         return amount("gold", exchange_price(t, own, victim, built))
     pricing = seizing_price if move.verb == "seize" else strike_price
@@ -126,9 +126,9 @@ def _payer(t: Table, move: Move) -> Seat:
     return t.seats[t.seat_named(named[0])] if named and not to_another else t.acting
 
 
-def _wrong_district(t: Table, move: Move) -> str:
+def _wrong_district(t: Table, move: Move) -> Words:
     found = wrong_district(t, *move.args)
-    return card(found[1]) if found else "?"
+    return card(found[1]) if found else quoted("?")
 
 
 def _about(t: Table) -> Name:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.sentences import Sentence, suggesting
+from engine.sentences import Sentence, quoted, suggesting
 
 Path = tuple[str | int, ...]
 
@@ -120,7 +120,7 @@ def shown(data: object) -> str:
     """Foreign data as a problem quotes it: short, on one line."""
     text = repr(data)  # what cannot be shown is written by its number
     text = text if len(text) <= 40 else text[:40] + "…"
-    return f"“{text[1:-1]}”" if isinstance(data, str) and text[-1] != "…" else text
+    return quoted(text[1:-1]) if isinstance(data, str) and text[-1] != "…" else text
 
 
 def _place(path: Path) -> str:

@@ -80,7 +80,7 @@ class Amount(Words):
 
 
 class Listing(Words):
-    """Several words joined in the language's way; a form is each member's."""
+    """Several words joined in the language's way; a form is each member's, a capital the first's."""
 
     members: tuple[str, ...]
     joined: str
@@ -91,6 +91,8 @@ class Listing(Words):
         return listing(said, code, joined=self.joined)
 
     def form(self, form: str) -> str | None:
+        if form[0].isupper():
+            return None
         members = [format(m, form) if isinstance(m, Words) else m for m in self.members]
         return _joined(members, self.joined, self._ways)
 

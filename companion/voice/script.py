@@ -14,6 +14,7 @@ from companion.language import _, card, plural, said
 from companion.voice.utterance import Stays
 from companion.wording import facts, prompts, story
 from engine import scoring
+from engine.table import UNNAMED
 from engine.views import awaiting
 
 if TYPE_CHECKING:
@@ -195,6 +196,13 @@ def _about(t: Table, player: str, sentence: str) -> str:
     return sentence.format(player=player, card=card(t.questions[-1].about))
 
 
+def _warrant(t: Table, player: str) -> str:
+    if t.questions[-1].about == UNNAMED:
+        sentence = _("{player}, do you show the warrant and confiscate the district?")
+        return sentence.format(player=player)
+    return _about(t, player, _("{player}, do you show the warrant and confiscate the {card}?"))
+
+
 _ASKED: dict[str, Callable[[Table, str], str]] = {
     "select": _selection,
     "call": _who,
@@ -206,9 +214,7 @@ _ASKED: dict[str, Callable[[Table, str], str]] = {
     "emperor": lambda t, player: _about(
         t, player, _("{player}, who gets the crown of the murdered {card}?")
     ),
-    "warrant": lambda t, player: _about(
-        t, player, _("{player}, do you show the warrant and confiscate the {card}?")
-    ),
+    "warrant": _warrant,
     "threat": lambda t, player: _about(
         t, player, _("{player}, do you pay the Blackmailer for the {card}, or refuse?")
     ),

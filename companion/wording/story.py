@@ -65,16 +65,15 @@ def _gathered_cards(before: Table, after: Table) -> str:
     )
 
 
-def _change(before: Table, after: Table) -> str:
-    """What the acting player gained, in words."""
+def _gained(before: Table, after: Table, something: str, nothing: str) -> str:
+    """What the acting player gained: the sentence for something, or that for nothing."""
     seat = before.playing.seat
     gold = after.seats[seat].gold - before.seats[seat].gold
-    gained = after.seats[seat].hand - before.seats[seat].hand
-    if gold and gained:
-        return listing([coins(gold), hand_cards(gained)])
-    if not gold and not gained:
-        return _("nothing")
-    return coins(gold) if gold else hand_cards(gained)
+    hand = after.seats[seat].hand - before.seats[seat].hand
+    gained = [*([coins(gold)] if gold else []), *([hand_cards(hand)] if hand else [])]
+    return (something if gained else nothing).format(
+        player=before.acting.name, character=card(before.playing.character), gained=listing(gained)
+    )
 
 
 def _use(before: Table, words: tuple[str, ...], after: Table) -> str:
@@ -153,15 +152,18 @@ _MOVES: dict[str, Callable[[Table, tuple[str, ...], Table], str]] = {
     ),
     "nobody": lambda b, a, n: _("Nobody answers."),
     "unmask": lambda b, a, n: _unmask(b, a[0]),
-    "gold": lambda b, a, n: _("{player} takes {gained}.").format(
-        player=b.acting.name, gained=_change(b, n)
+    "gold": lambda b, a, n: _gained(
+        b, n, _("{player} takes {gained}."), _("{player} takes nothing.")
     ),
     "cards": lambda b, a, n: _gathered_cards(b, n),
-    "bonus": lambda b, a, n: _("{player} takes the {character}'s bonus: {gained}.").format(
-        player=b.acting.name, character=card(b.playing.character), gained=_change(b, n)
+    "bonus": lambda b, a, n: _gained(
+        b,
+        n,
+        _("{player} takes the {character}'s bonus: {gained}."),
+        _("{player} takes the {character}'s bonus: nothing."),
     ),
-    "income": lambda b, a, n: _("{player} takes the income: {gained}.").format(
-        player=b.acting.name, gained=_change(b, n)
+    "income": lambda b, a, n: _gained(
+        b, n, _("{player} takes the income: {gained}."), _("{player} takes the income: nothing.")
     ),
     "kill": lambda b, a, n: _kill(b, n),
     "rob": lambda b, a, n: _rob(b, n),

@@ -58,6 +58,9 @@ def test_every_word_means_one_thing(code: str) -> None:
         ("ru", "голос выкл", "voice off"),
         ("ru", "undo", "undo"),
         ("ru", "убить вора", "убить вора"),
+        ("ru", "рука П", "hand П"),  # a player, not the topic партия
+        ("ru", "карта та", "card та"),
+        ("ru", "ходы все", "moves all"),
     ],
 )
 def test_commands(code: str, typed: str, english: str) -> None:

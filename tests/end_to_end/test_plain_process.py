@@ -315,7 +315,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         assert caller.line() == "4 players."
         question = caller.line()
         assert question is not None
-        assert question.startswith("Who has the crown first? It goes to the oldest player.")
+        assert question.startswith("Who has the crown first? By the rules: the oldest player.")
         numbered = [caller.line() for _ in range(5)]
         assert numbered[0] == "1: Anna"
         assert numbered[4] == "5: first another box, characters or house rules"
