@@ -80,8 +80,8 @@ class Amount(Words):
 
 
 class Listing(Words):
-    """Several words joined in the language's way; a form is each member's, a capital the first one's
-    alone."""
+    """Several words joined in the language's way; a form is each member's, a capital the first
+    one's alone."""
 
     members: tuple[str, ...]
     joined: str
