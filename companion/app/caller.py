@@ -22,6 +22,7 @@ from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
 from companion.app.screens.table import TableScreen
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
+from companion.app.typeahead import TypeAhead
 from companion.language import _, said
 from companion.voice.host import Voice
 from tags.uids import format_uid
@@ -69,6 +70,7 @@ class CallerApp(App[int]):
         self.reader_state = ("", False)
         self.unknown: bytes | None = None
         self.voice = Voice(config.voice, self._voice_says)
+        self.typed = TypeAhead(self, self._hand_on)
         self.problem = problem
         for theme in THEMES:
             self.register_theme(theme)
@@ -105,14 +107,18 @@ class CallerApp(App[int]):
             self.session.close()
 
     async def on_event(self, event: Event) -> None:
-        """Any key silences the voice. Keys of other layouts are translated here, before anybody
-        looks at them."""
-        if isinstance(event, Key):
+        """Any key silences the voice, and then waits for its turn."""
+        if isinstance(event, Key) and not event.is_forwarded:
             self.voice.hush()
-        if isinstance(event, Key) and not isinstance(self.focused, Input):
-            narrowing = getattr(self.screen, "narrowing", False)
-            event = layouts.meant(event, narrowing=narrowing)
-        await super().on_event(event)
+            await self.typed.take(event)
+        else:
+            await super().on_event(event)
+
+    async def _hand_on(self, key: Key) -> None:
+        """Keys of other layouts are translated here, before anybody looks at them."""
+        if not isinstance(self.focused, Input):
+            key = layouts.meant(key, narrowing=getattr(self.screen, "narrowing", False))
+        await super().on_event(key)
 
     def _voice_says(self, text: str) -> None:
         """Take in, from any thread, what is wrong with the voice."""

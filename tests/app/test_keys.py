@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import config, keys
-from tests.app.driving import at_the_table
+from tests.app.driving import at_the_table, send_key
 
 TURN = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
 
@@ -103,3 +103,14 @@ def test_every_action_has_keys_of_its_own() -> None:
     assert (
         list(keys.problems({action: list(found) for action, found in keys.DEFAULTS.items()})) == []
     )
+
+
+async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> None:
+    """As from a slow line: all arrive at once, and `2` is no row of the list behind."""
+    async with at_the_table(moves=["faceup bishop merchant"]) as table:
+        for key in ("p", "2", "enter", "1", "p", "3", "enter", "down", "enter", "a", "2", "g", "d"):
+            send_key(table.app, key)
+        await table.until(lambda: "Manor" in table.text(), "the list of districts")
+        assert table.session.record().moves[1:] == (
+            *("choose Kurt assassin", "choose Ashley thief", "call", "reveal Kurt", "gold"),
+        )
