@@ -19,12 +19,9 @@ NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
 PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang is for ever
 LENGTH = 120
 
-ENDS = (
-    *("Waiting for ", "The game is over."),
-    *("On attend ", "La partie est finie."),
-    *("Ждём: ", "Игра окончена."),
-)
-"""How the last line begins that the program prints before it waits, in every language."""
+WAITING = ("Waiting for ", "On attend ", "Ждём: ")
+OVER = ("The game is over.", "La partie est finie.", "Игра окончена.")
+"""The last line that the program prints before it waits begins or is so, in every language."""
 _BOX = re.compile(r"[\u2500-\u259f\u2800-\u28ff]")
 _ALIGNED = re.compile(r"\S(?:  |\t)")
 
@@ -108,7 +105,7 @@ class Listener:
         heard = []
         while (line := self.line()) is not None:
             heard.append(line)
-            if line.startswith(ENDS):
+            if line.startswith(WAITING) or line in OVER:
                 break
         return heard
 
@@ -146,11 +143,14 @@ class Listener:
         return self.process.stderr.read().decode()
 
 
-def companion(*words: str, said: str | bytes = "") -> subprocess.CompletedProcess[str]:
+def companion(
+    *words: str, said: str | bytes = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run a command of the companion to its end."""
     done = subprocess.run(
         [sys.executable, "-m", "companion", *words],
         cwd=ROOT,
+        env={**os.environ, **(env or {})},
         input=said.encode() if isinstance(said, str) else said,
         capture_output=True,
         timeout=PATIENCE * 2,

@@ -76,12 +76,13 @@ class Terminal:
         column, row, shown = self.tmux("display-message", "-p", "-t", "table", wanted).split()
         return int(column), int(row), shown == "1"
 
-    def until(self, happened: Callable[[], bool], what: str) -> None:
-        """Wait until something has happened; fail when it does not."""
+    def until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:
+        """Wait until something has happened, looking every so many seconds; fail when it does
+        not."""
         end = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
-            time.sleep(0.05)
+            time.sleep(every)
 
     def see(self, text: str) -> None:
         """Wait until that text is on the screen."""

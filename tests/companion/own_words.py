@@ -1,0 +1,31 @@
+"""Moves as people type them in their own language: verbs, names and small words."""
+
+from __future__ import annotations
+
+from companion import vocabulary
+from companion.language import card, current
+from engine.moves import Move, quoted
+
+FORMS = {"fr": "the", "ru": "acc"}
+"""The form in which that language has a card after a verb: `tuer l’Évêque`, `убить епископа`."""
+
+
+def typed(move: Move) -> str:
+    """The move in the words of the language in force."""
+    own = (
+        {**vocabulary._words("commands"), **vocabulary._words("verbs")} if current() != "en" else {}
+    )
+    known = {"P": quoted, "C": _card, "D": _card}
+    kinds = {word: say for kind, say in known.items() for word in move.words(kind)}
+    args = (kinds.get(word, _small)(word) for word in move.args)
+    return " ".join((own.get(move.verb, [move.verb])[0], *args))
+
+
+def _card(card_id: str) -> str:
+    return format(card(card_id), FORMS.get(current(), ""))
+
+
+def _small(word: str) -> str:
+    """`nobody`, `from`; a number stays one."""
+    own = vocabulary._words("small") if current() != "en" else {}
+    return own.get(word, [word])[0]

@@ -1,0 +1,107 @@
+"""A record played move by move beside a started program: what its table sees, and how the game
+that the program saved must end."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion import records, taps
+from companion.chips import ACTIONS
+from engine import views
+from engine.moves import Move
+from engine.referee import Referee, legal
+from engine.table import Table
+from tags.registry import ActionChip, CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
+from tests.companion.listening import ROOT, companion
+
+GAMES = ROOT / "tests" / "games"
+
+
+class Step(NamedTuple):
+    """A move as it is listed, and the table as everybody may know it before and after."""
+
+    move: Move
+    before: Table
+    after: Table
+
+
+def record_of(name: str) -> records.Record:
+    """One of the records in tests/games."""
+    return records.read(str(GAMES / f"{name}.yaml")).record
+
+
+def options_of(record: records.Record) -> list[str]:
+    """How `play` begins the game of that record."""
+    setup = record.setup
+    words = ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
+    for name, value in (setup.options or {}).items():
+        words += ["--option", f"{name}={value}"]
+    return [*words, "--edition", setup.edition, "--secrecy", setup.secrecy]
+
+
+def steps(record: records.Record) -> Iterator[Step]:
+    """Each move of the record."""
+    referee = Referee(record.start)
+    for text in record.moves:
+        before = views.redact(referee.table, views.PUBLIC)
+        wanted = in_order(referee.read(text).text)
+        move = next(m for m in legal(before) if in_order(m.text) == wanted)
+        referee.play(text)
+        yield Step(move, before, views.redact(referee.table, views.PUBLIC))
+
+
+def in_order(text: str) -> str:
+    """The move with its characters in one order: discards lie in any."""
+    verb, *words = text.split()
+    return " ".join((verb, *sorted(words))) if verb == "faceup" else text
+
+
+def chips_of(before: Table, move: Move) -> list[Entry]:
+    """The chips that stand for the move, to be tapped one after the other; none where only the
+    numbers of a list lead to it."""
+    listed = legal(before)
+    action = [ActionChip(move.text)] if move.text in ACTIONS else []
+    for entries in ([CrownChip()], action, _of_words(before, move)):
+        pending: tuple[str, ...] = ()
+        for place, entry in enumerate(entries, start=1):
+            meant = taps.meaning(before, listed, entry, pending)
+            pending = meant.pending
+            if meant.move == move:
+                return list(entries[:place])
+            if not pending:
+                break
+    return []
+
+
+def _of_words(before: Table, move: Move) -> list[Entry]:
+    known: dict[str, Entry] = {}
+    for kind, chip in (("C", CharacterChip), ("D", DistrictChip)):
+        known |= {word: chip(word) for word in move.words(kind)}
+    names = before.rules.player_names
+    known |= {word: PlayerChip(names.index(word) + 1) for word in move.words("P")}
+    return [known[word] for word in move.args if word in known]
+
+
+def assert_ended_as(name: str) -> None:
+    """The game played last ended at the same table and score as that record, by the same moves."""
+    expected = json.loads((GAMES / f"{name}.json").read_text("utf-8"))
+    path = Path(os.environ["COMPANION_DATA"]) / "played.yaml"
+    path.write_text(companion("record").stdout, encoding="utf-8")
+    made = records.read(str(path)).record
+    assert [in_order(m) for m in made.moves] == [in_order(m) for m in record_of(name).moves]
+    assert _json("score") == expected["score"]
+    assert _comparable(_json("replay", str(path))) == _comparable(expected)
+
+
+def _json(*words: str) -> Any:
+    """What the command tells a program, in English as the records have it."""
+    return json.loads(companion(*words, "--json", env={"COMPANION_LANGUAGE": "en"}).stdout)
+
+
+def _comparable(table: dict[str, Any]) -> dict[str, Any]:
+    """The discards lie in the order in which they were tapped."""
+    return {**table, "faceup": sorted(table["faceup"] or ())}

@@ -1,0 +1,162 @@
+"""Whole games from the started command in each language: by keys in a real terminal, by chips, and
+by lines in people's own words. Each ends at the table and the score of its record."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import chips, language, locations
+from companion.chips import SimulatedDeck
+from companion.language import _
+from companion.store import Store
+from companion.wording import prompts
+from engine import languages
+from tags.registry import ActionChip, Entry, Registry
+from tags.uids import format_uid
+from tests.app.keying import keys_to, rows_to
+from tests.companion.listening import Listener, complaints
+from tests.companion.numbering import Pick, digits_of, picks_to
+from tests.companion.own_words import typed
+from tests.end_to_end.steps import Step, assert_ended_as, chips_of, options_of, record_of, steps
+from tests.end_to_end.tmux import Terminal
+
+LATIN, CYRILLIC = "abcdefghijklmnopqrstuvwxyz", "фисвуапршолдьтщзйкыегмцчня"
+EVERY = 0.005  # seconds between two looks at the log
+
+
+@pytest.fixture(params=languages.complete())
+def spoken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The language of the table, here and in every program that is started."""
+    monkeypatch.setenv("COMPANION_LANGUAGE", request.param)
+    language.use(request.param)
+    yield request.param
+    language.use("en")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    found = Terminal(tmp_path)
+    yield found
+    found.end()
+
+
+class Log:
+    """The log that a started caller writes, read while it does."""
+
+    def __init__(self) -> None:
+        self._store = Store(locations.games_file(os.environ["COMPANION_DATA"]))
+
+    def moves(self) -> int:
+        """How many moves the last game has."""
+        game = self._store.last_game()
+        return len(self._store.load(game).moves) if game is not None else 0
+
+
+def is_written(terminal: Terminal, log: Log, moves: int, what: object) -> None:
+    """Wait until the game has so many moves."""
+    terminal.until(lambda: log.moves() == moves, str(what), EVERY)
+
+
+# -- the full screen by keys ------------------------------------------------------------------
+
+
+def keyboard(keys: list[str]) -> list[str]:
+    """The keys as a keyboard of the language sends them: a Russian one without switching."""
+    own = str.maketrans(LATIN, CYRILLIC) if language.current() == "ru" else {}
+    return [key.translate(own) if len(key) == 1 else key for key in keys]
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_keys_in_a_terminal(spoken: str, terminal: Terminal) -> None:
+    record, log = record_of("whole_game"), Log()
+    terminal.start(["play", *options_of(record), "--reader", "none"], size=(160, 48))
+    terminal.see(_("You can"))
+    for number, step in enumerate(steps(record), start=1):
+        keys = keyboard(keys_to(step.before, step.move))
+        terminal.keys(*keys)
+        is_written(terminal, log, number, (step.move, keys))
+    terminal.see(_("The final scores"))
+    terminal.keys("Escape")
+    terminal.see(prompts.awaited(step.after))
+    terminal.end()
+    assert_ended_as("whole_game")
+
+
+# -- chips alone --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_chips_in_a_terminal(
+    spoken: str, terminal: Terminal, tmp_path: Path
+) -> None:
+    """No key is pressed: each chip is a line of the file that is the reader."""
+    record, log = record_of("short_game"), Log()
+    deck = SimulatedDeck(record.setup.ruleset())
+    chips.save(locations.chips_file(os.environ["COMPANION_DATA"]), Registry(deck.chips))
+    reader = tmp_path / "taps"
+    reader.touch()
+    terminal.start(["play", *options_of(record), "--reader", f"file:{reader}"], size=(160, 48))
+    terminal.see(_("You can"))
+    for number, step in enumerate(steps(record), start=1):
+        with reader.open("a") as file:
+            for entry in chips_of(step.before, step.move) or number_chips(
+                rows_to(step.before, step.move)
+            ):
+                uid = deck.find_entry(entry)
+                assert uid is not None, entry
+                file.write(f"{format_uid(uid)}\n")
+        is_written(terminal, log, number, step.move)
+    terminal.see(_("The final scores"))
+    terminal.end()
+    assert_ended_as("short_game")
+
+
+def number_chips(picks: list[Pick]) -> list[Entry]:
+    """The chips of these numbers."""
+    return [ActionChip(digit) for pick in picks for digit in digits_of(pick)]
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_chips_in_lines(spoken: str) -> None:
+    """Every line is `tap` and a chip."""
+    name = "three_players" if spoken == "en" else "short_game"
+    record = record_of(name)
+    with Listener(*options_of(record), new=False, reader="simulated") as caller:
+        caller.hear()
+        for step in steps(record):
+            numbers = [ActionChip("moves"), *number_chips(picks_to(step.before, step.move))]
+            answer(
+                caller,
+                step,
+                [f"tap {chip}" for chip in chips_of(step.before, step.move) or numbers],
+            )
+        assert caller.leave() == 0
+    assert_ended_as(name)
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_whole_game_in_ones_own_words(spoken: str) -> None:
+    """Verbs, small words and cards as the language has them, in the case that it asks for."""
+    record = record_of("whole_game")
+    with Listener(*options_of(record), new=False) as caller:
+        caller.hear()
+        for step in steps(record):
+            answer(caller, step, [typed(step.move)])
+        assert caller.leave() == 0
+        assert complaints(caller.transcript) == []
+    assert_ended_as("whole_game")
+
+
+def answer(caller: Listener, step: Step, lines: list[str]) -> None:
+    """Say these lines, each when the one before was answered; the last one makes the move."""
+    for line in lines[:-1]:
+        assert caller.tell(line)[-1] == prompts.awaited(step.before), line
+    heard = caller.tell(lines[-1])
+    assert heard[-1] == prompts.awaited(step.after), (step.move, lines, heard)
