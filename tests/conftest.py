@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Ctrl-C is tried on programs that the tests start; they would inherit an ignored SIGINT (`nohup`).
-signal.signal(signal.SIGINT, signal.default_int_handler)
+# The tests send these to programs that they start, which inherit what is ignored or blocked here:
+# by `nohup`, by a script in the background, or left behind by another test.
+ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+for _number in ENDING:
+    usual = signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
+    signal.signal(_number, usual)
+if hasattr(signal, "pthread_sigmask"):
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 settings.register_profile("dev", deadline=None)
 settings.register_profile(
@@ -34,3 +43,13 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     for kind in ("config", "data", "cache"):
         monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(home / f".{kind}"))
     return home
+
+
+@pytest.fixture(autouse=True)
+def _signals_stay() -> Iterator[None]:
+    """What a test does about these signals is undone when it ends."""
+    before = [signal.getsignal(number) for number in ENDING]
+    yield
+    assert [signal.getsignal(number) for number in ENDING] == before
+    if hasattr(signal, "pthread_sigmask"):
+        assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {*ENDING}

@@ -16,7 +16,7 @@ PACKAGES = ("companion", "engine", "tags")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 # A screen or a reader costs what a line caller and a script must not pay. Only these need them.
-SCREENS = ("companion.app",)
+SCREENS = ("companion.app", "companion.serving.server")  # the latter in a browser, an extra
 DRIVERS = ("tags.readers.", "tags.simulator")
 
 

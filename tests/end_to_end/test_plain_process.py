@@ -244,18 +244,23 @@ def test_a_game_open_in_two_callers_is_noticed_in_one_sentence() -> None:
 
 
 def test_a_reader_of_answers_who_has_gone_ends_it_quietly() -> None:
-    with Listener() as caller:
-        caller.hear()
-        caller.tell("faceup bishop merchant")
-        caller.process.send_signal(signal.SIGSTOP)
-        assert caller.process.stdout is not None
-        os.dup2(os.open(os.devnull, os.O_RDONLY), caller.process.stdout.fileno())
-        caller.process.send_signal(signal.SIGCONT)
-        caller.type("call")
-        assert caller.process.wait(PATIENCE) == 0
-        assert "Traceback" not in caller.said_aside()
-        assert "Error" not in caller.said_aside()
-    assert record_moves() == ["faceup bishop merchant", "call"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", *NEW],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as caller:
+        assert caller.stdin and caller.stdout and caller.stderr
+        while not caller.stdout.readline().startswith("Waiting for "):
+            pass
+        caller.stdout.close()  # nobody is reading at this moment, so the pipe is closed at once
+        caller.stdin.write("faceup bishop merchant\n")
+        caller.stdin.flush()
+        assert caller.wait(PATIENCE) == 0
+        assert caller.stderr.read() == ""
+    assert record_moves() == ["faceup bishop merchant"]
 
 
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
