@@ -19,6 +19,13 @@ def see(command: str) -> Sentence:
     return Sentence("See: {command} --help", command=command)
 
 
+def no_reader(command: str) -> CommandError:
+    """What is said where a command needs a reader and the settings name none."""
+    return CommandError(
+        Sentence("{command}: no reader is set; use --reader simulated or usb", command=command)
+    )
+
+
 class CommandError(Exception):
     """A command that cannot be carried out: lines for standard error, and the exit code."""
 

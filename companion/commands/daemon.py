@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Serve the readers of this table until told to end; or install or remove the service."""
     given = _parser().parse_args(words)
-    problems = [f"--reader: {said}" for one in given.reader if (said := setting_checks.reader(one))]
+    problems = [said for one in given.reader if (said := setting_checks.reader(one))]
     if problems:
-        raise CommandError(*(placed("companion daemon", problem) for problem in problems))
+        raise CommandError(*(placed("companion daemon: --reader", said) for said in problems))
     config = settings.load()
     if given.command == "run":
         return _serve(config, _readers(config, given.reader))

@@ -17,7 +17,7 @@ from companion import locations
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
 from companion.language import _
-from engine.sentences import Sentence
+from engine.sentences import Sentence, placed
 
 UNIT = "citadels-reader.service"
 RULES = "60-citadels-reader.rules"
@@ -88,7 +88,7 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool) -> int:
         )
     runs = not root and shutil.which("systemctl") is not None
     todo = _steps(plan, there, runs=runs)
-    answer(todo or ["For this user there is nothing to do."])
+    answer(todo or [_("For this user there is nothing to do.")])
     _tell_root(plan.as_root)
     if not todo:
         return DONE
@@ -100,15 +100,22 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool) -> int:
 
 def _steps(plan: Plan, there: str | None, *, runs: bool) -> list[str]:
     """What will be done for this user, a line each; nothing if all is as it should be."""
-    commands = [f"Run: {shlex.join(command)}" for command in (*plan.before, *plan.after)]
+    commands = [
+        _("Run: {command}").format(command=shlex.join(command))
+        for command in (*plan.before, *plan.after)
+    ]
     if plan.text is None:
         if there is None:
             return []
         before, after = commands[: len(plan.before)], commands[len(plan.before) :]
-        return [*(before if runs else ()), f"Remove {plan.unit}", *(after if runs else ())]
-    write = [f"Write {plan.unit}:", *(f"    {line}" for line in plan.text.splitlines())]
+        remove = _("Remove {file}").format(file=plan.unit)
+        return [*(before if runs else ()), remove, *(after if runs else ())]
+    write = [
+        _("Write {file}:").format(file=plan.unit),
+        *(f"    {line}" for line in plan.text.splitlines()),
+    ]
     if there == plan.text:
-        write = [f"{plan.unit} is as it should be."]
+        write = [_("{file} is as it should be.").format(file=plan.unit)]
     return [*write, *(commands if runs else ())] if runs or there != plan.text else []
 
 
@@ -134,7 +141,8 @@ def _run(command: tuple[str, ...]) -> bool:
     """Run it and say what went wrong; whether it went well."""
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
-        complain([f"{shlex.join(command)}: {ended.stderr.strip() or 'it failed'}"])
+        why = ended.stderr.strip() or _("it failed.")
+        complain([placed(shlex.join(command), why)])
     return ended.returncode == 0
 
 

@@ -10,11 +10,13 @@ from contextlib import ExitStack
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion import locations
+from companion.commands import DONE, REFUSED, CommandError, no_reader, settings
 from companion.commands.output import answer, answer_json, complain
 from companion.commands.parsing import Parser
 from companion.language import _
 from companion.wording import diagnosis
+from engine.sentences import Sentence
 from tags.readers import finding
 
 if TYPE_CHECKING:
@@ -70,12 +72,20 @@ def _parsed(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--json", action="store_true", help="what was found, for programs")
     given = parser.parse_args(words)
     if given.tap is not None and not 1 <= given.tap <= MOST_TAPS:
-        raise CommandError(f"companion doctor: --tap takes a number from 1 to {MOST_TAPS}")
+        raise CommandError(
+            Sentence("companion doctor: --tap takes a number from 1 to {most}", most=MOST_TAPS)
+        )
     for first, second in (("json", "report"), ("json", "tap"), ("checklist", "tap")):
         if getattr(given, first) and getattr(given, second):
-            raise CommandError(f"companion doctor: --{first} and --{second} do not go together")
+            raise CommandError(
+                Sentence(
+                    "companion doctor: --{first} and --{second} do not go together",
+                    first=first,
+                    second=second,
+                )
+            )
     if given.save and not given.checklist:
-        raise CommandError("companion doctor: --save goes with --checklist")
+        raise CommandError(Sentence("companion doctor: --save goes with --checklist"))
     return given
 
 
@@ -123,7 +133,7 @@ def _wanted(config: Config) -> ReaderSetting:
 
     asked = wanted(config, served={})
     if not asked:
-        raise CommandError("companion doctor: no reader is set; use --reader simulated or usb")
+        raise no_reader("companion doctor")
     return asked[0]
 
 
@@ -190,7 +200,9 @@ def _checklist(config: Config, save: str | None) -> int:
     from companion.checklist import LEFT_OUT, POOR, Checklist, report
 
     if save is not None and os.path.exists(save):
-        raise CommandError(f"companion doctor: {save} is there already; name another file")
+        raise CommandError(
+            Sentence("companion doctor: {file} is there already; name another file", file=save)
+        )
     lines.prepare()
     asked = _wanted(config)
     with ExitStack() as stack:
@@ -213,7 +225,7 @@ def _keep(path: str, told: list[str]) -> None:
         with open(path, "x", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in told)
     except OSError as error:
-        raise CommandError(f"companion doctor: {path} cannot be written: {error}") from None
+        raise CommandError(locations.cannot_be_saved(path, error)) from None
     complain([_("The report is in {file}; please send it to us.").format(file=path)])
 
 

@@ -81,7 +81,9 @@ class Endpoint:
                 listening = self._bind()
             except OSError as error:
                 raise CannotServe(
-                    Sentence("{place} cannot be opened: {error}.", place=self.shown, error=error)
+                    Sentence(
+                        "{place} cannot be opened: {error}.", place=self.shown, error=_reason(error)
+                    )
                 ) from None
             try:
                 yield listening
@@ -163,8 +165,13 @@ def make_private(folder: str) -> None:
                 os.chmod(folder, 0o700)
     except OSError as error:
         raise CannotServe(
-            Sentence("{folder} cannot be made: {error}.", folder=folder, error=error)
+            Sentence("{folder} cannot be made: {error}.", folder=folder, error=_reason(error))
         ) from None
+
+
+def _reason(error: OSError) -> str:
+    """What the system says, without its number and the path that stands before it already."""
+    return error.strerror or str(error)
 
 
 @contextmanager
@@ -174,7 +181,7 @@ def _locked(path: str) -> Iterator[None]:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise CannotServe(
-            Sentence("{place} cannot be opened: {error}.", place=path, error=error)
+            Sentence("{place} cannot be opened: {error}.", place=path, error=_reason(error))
         ) from None
     try:
         try:

@@ -235,6 +235,14 @@ def test_a_path_too_long_for_a_socket_is_a_sentence(tmp_path: Path) -> None:
         Endpoint(str(tmp_path / ("x" * 120)), "unix").listen().__enter__()
 
 
+def test_what_is_in_the_way_of_the_socket_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "private" / "reader.sock").mkdir(parents=True)
+    with pytest.raises(CannotServe) as caught:
+        Endpoint(str(tmp_path / "private"), "unix").listen().__enter__()
+    assert str(caught.value).endswith("reader.sock cannot be opened: Is a directory.")
+    assert str(caught.value).count(str(tmp_path)) == 1
+
+
 def test_without_the_token_nothing_is_told(tmp_path: Path, reader: FakeReader) -> None:
     place = Endpoint(str(tmp_path / "private"), "tcp")
     with serving(place, reader):

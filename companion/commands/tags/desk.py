@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion import chips, learning, lines
 from companion.box import Box
 from companion.clean import clean_text
-from companion.commands import DONE, CommandError
+from companion.commands import DONE, CommandError, no_reader
 from companion.commands.output import answer, complain
 from companion.commands.tags.twins import Twins
 from companion.inbox import Inbox
 from companion.language import _, said
 from companion.readers import TableReader, shares_input
 from engine.record import Setup
+from engine.sentences import placed
 from tags import access, ndef
 from tags.access import ChipError
 from tags.ndef import ContentError
@@ -180,11 +181,9 @@ class Desk:
         try:
             reader = TableReader.open(self.config, rules, on_event=self.inbox.put, alone=True)
         except ValueError as error:
-            raise CommandError(f"companion tags {self.command}: {error}") from None
+            raise CommandError(placed(f"companion tags {self.command}", str(error))) from None
         if reader is None:
-            raise CommandError(
-                f"companion tags {self.command}: no reader is set; use --reader simulated or usb"
-            )
+            raise no_reader(f"companion tags {self.command}")
         return reader
 
     def _on_event(self, event: Event) -> None:

@@ -20,7 +20,10 @@ def show(config: Config) -> int:
     """Every chip and what it is. Raises ChipsError."""
     registry = chips.load(config.chips)
     answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
-    complain([f"{len(registry)} chip{'' if len(registry) == 1 else 's'} in {config.chips}"])
+    number = len(registry)
+    complain(
+        [plural("{number} chip in {file}", "{number} chips in {file}", number, file=config.chips)]
+    )
     return DONE
 
 
