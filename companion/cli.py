@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from importlib import import_module
@@ -97,7 +98,11 @@ def _run(words: list[str]) -> int:
         problem = Sentence("companion: “{word}” is no command", word=first)
         raise CommandError(suggesting(problem, nearest(first, COMMANDS)), see("companion"))
     _say_what_cannot_be_encoded()
-    code: int = import_module(f"companion.commands.{words[0]}").run(words[1:])
+    gc.disable()  # what imports make stays: nobody need look for garbage in it, again and again
+    command = import_module(f"companion.commands.{words[0]}")
+    gc.freeze()
+    gc.enable()
+    code: int = command.run(words[1:])
     return code
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from companion.database import BadLog, Database, StoreError, hold
 from engine.sentences import Sentence
@@ -45,8 +45,7 @@ class GameLog:
     finished: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GameInfo:
+class GameInfo(NamedTuple):
     """A line of the list of games."""
 
     id: int

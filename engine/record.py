@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from engine import cards
 from engine.editions import Edition, editions, switches
 from engine.moves import MAX_MOVE_LENGTH, fold
-from engine.position import read_position
 from engine.problems import Checker, Inconsistent, Path, Problem
 from engine.ruleset import Ruleset, casts_possible, taken_out
 from engine.table import Table
@@ -102,6 +101,8 @@ def read(data: object) -> Record:
     start = setup.table()
     position = facts.get("position")
     if position is not None:
+        from engine.position import read_position  # few records have one, and it takes a while
+
         read_position(check, position, start)
     if check.problems:
         raise Inconsistent(check.problems)
