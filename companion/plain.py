@@ -31,8 +31,8 @@ from companion.inbox import Inbox
 from companion.language import _, said
 from companion.privacy import is_private
 from companion.readers import TableReader, shares_input
-from companion.session import Session, SessionError
-from companion.store import GameOpenElsewhere, Store, StoreError
+from companion.session import Session
+from companion.store import Store, StoreError
 from companion.voice.host import Voice
 from companion.wording import editions, facts, prompts
 from engine import explain
@@ -74,7 +74,7 @@ def run(options: PlayOptions, config: Config) -> int:
         except chips.ChipsError as error:
             note(*error.problems)
             return 2
-        except (SessionError, GameOpenElsewhere, StoreError) as error:
+        except StoreError as error:
             note(str(error))
             return 2
         if session is None:

@@ -14,13 +14,13 @@ from companion import (
     plain_taps,
     plain_voice,
     reference,
-    taps,
     typed,
 )
 from companion.language import _
 from companion.store import StoreError
 from companion.wording import prompts
 from companion.wording.editions import language_name
+from companion.wording.tap_hints import hints
 from engine import languages
 from engine.moves import GRAMMAR, fold
 
@@ -146,7 +146,7 @@ _MOST = 40  # moves of one verb that are still listed one by one
 
 
 def _taps(caller: Caller, rest: str) -> None:
-    told = taps.hints(caller.session.view, caller.session.legal())
+    told = hints(caller.session.legal())
     caller.say(*(told or [_("A tapped card is shown and explained.")]))
 
 

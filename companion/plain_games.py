@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion import plain_setup
 from companion.language import _, plural
-from companion.session import Session, SessionError
+from companion.session import Session
 from companion.store import StoreError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def open_game(caller: Caller, rest: str) -> None:
     elif game != caller.session.game:
         try:
             session = Session.resume(caller.store, game)
-        except (SessionError, StoreError) as error:
+        except StoreError as error:
             caller.refuse(str(error))
         else:
             caller.change_game(session)

@@ -22,7 +22,7 @@ from engine.sentences import Sentence
 from engine.table import Table
 
 
-class SessionError(Exception):
+class SessionError(StoreError):
     """A game that cannot be opened; the message says which, why and what to do."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,23 +18,21 @@ from textual.widgets import Input
 
 from companion import language
 from companion.app import keymap, layouts, symbols
-from companion.app.game import Game, Notice
+from companion.app.notices import Notice
 from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
-from companion.app.screens.table import TableScreen
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.app.typeahead import TypeAhead
 from companion.language import _, said
-from companion.voice.host import Voice
-from tags.uids import format_uid
-from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
+    from companion.app.screens.table import TableScreen
     from companion.config import Config
     from companion.options import PlayOptions
     from companion.readers import TableReader
     from companion.session import Session
     from companion.store import Store
+    from companion.voice.host import Voice
 
 
 class VoiceSaid(Message):
@@ -66,15 +65,15 @@ class CallerApp(App[int]):
         self.config = config
         self.options = options
         self.session = session
+        self._table: TableScreen | None = None
         self.reader: TableReader | None = None
         self.reader_state = ("", False)
         self.unknown: bytes | None = None
-        self.voice = Voice(config.voice, self._voice_says)
         self.typed = TypeAhead(self, self._hand_on)
         self.problem = problem
         for theme in THEMES:
             self.register_theme(theme)
-        self.use_theme(config.theme)
+        self._begin_in(config.theme)
         symbols.use(config.symbols)
         if symbols.is_plain():
             self.add_class("-plain-signs")
@@ -119,6 +118,13 @@ class CallerApp(App[int]):
         if not isinstance(self.focused, Input):
             key = layouts.meant(key, narrowing=getattr(self.screen, "narrowing", False))
         await super().on_event(key)
+
+    @cached_property
+    def voice(self) -> Voice:
+        """What speaks to the table: made when it is first asked for, after the first screen."""
+        from companion.voice.host import Voice
+
+        return Voice(self.config.voice, self._voice_says)
 
     def _voice_says(self, text: str) -> None:
         """Take in, from any thread, what is wrong with the voice."""
@@ -166,20 +172,28 @@ class CallerApp(App[int]):
             self.register_theme(terminal_theme())
         self.theme = name
 
+    def _begin_in(self, name: str) -> None:
+        """Paint in those colours from the first frame on. Merely setting `theme` would have every
+        style read twice: when the first frame is made in Textual's colours, and again in ours."""
+        if name == "terminal":  # a theme of another kind: what it changes, only Textual knows
+            self.use_theme(name)
+            return
+        self.set_reactive(CallerApp.theme, name)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+
     # -- the game ---------------------------------------------------------------------------
 
     @property
     def table(self) -> TableScreen | None:
         """The main screen, wherever it lies in the stack."""
-        for screen in self.screen_stack:
-            if isinstance(screen, TableScreen):
-                return screen
-        return None
+        return self._table if self._table in self.screen_stack else None
 
     def get_default_screen(self) -> Screen[None]:
         """The screen at the bottom: the game to begin with, or the set-up."""
         if self.session is not None:
-            return TableScreen(Game(self.session), self.size)
+            return self._table_screen(self.session)
         return self._set_up_screen()
 
     def begin(self, session: Session) -> None:
@@ -189,19 +203,25 @@ class CallerApp(App[int]):
         self.session = session
         table = self.table
         if table is None:
-            self.push_screen(TableScreen(Game(session), self.size))
+            self.push_screen(self._table_screen(session))
         else:
             while self.screen is not table:
                 self.pop_screen()
-            table.begin(Game(session))
+            table.begin(session)
         self._attend(session)
+
+    def _table_screen(self, session: Session) -> TableScreen:
+        from companion.app.screens.table import TableScreen  # the set-up has no need of it
+
+        self._table = TableScreen(session, self.size)
+        return self._table
 
     def _attend(self, session: Session) -> None:
         """Open the reader for that game, in the background, and let the voice listen to it."""
         self._close_reader()
         self.reader_state = (_("Opening the reader…"), False)
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
-        self.call_after_refresh(self.voice.attend, session)
+        self.call_after_refresh(lambda: self.voice.attend(session))
 
     def set_up(self) -> None:
         """Ask who plays what."""
@@ -306,6 +326,8 @@ class CallerApp(App[int]):
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """A tap goes to the screen on top; the reader's coming and going is shown."""
+        from tags.watch import ReaderCame, ReaderLost, Said, Tap
+
         match message.event:
             case Tap(uid=uid) as tap:
                 self.chip(uid, self.reader.seat(tap) if self.reader is not None else None)
@@ -338,6 +360,8 @@ class CallerApp(App[int]):
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
         if entry is None:
+            from tags.uids import format_uid
+
             self.unknown = uid
             text = _("Unknown chip {uid}. {key} says what it is.").format(
                 uid=format_uid(uid), key=keymap.key("learn")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.events import Key, MouseDown
 
 from companion.app.caller import CallerApp
-from companion.app.game import Notice
+from companion.app.notices import Notice
 from companion.demo import Demonstration, store
 from companion.language import _
 from companion.options import PlayOptions

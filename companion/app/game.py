@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import gathering, taps
+from companion import gathering
 from companion.app import keymap
 from companion.app.choices import Choice, choices
+from companion.app.notices import Notice
 from companion.language import _, said
 from companion.privacy import is_private
 from companion.store import StoreError
@@ -19,19 +20,13 @@ from companion.wording import facts, labels
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
+    from companion import taps
     from companion.session import Session
     from engine.moves import Move
     from engine.table import Table
     from tags.registry import Entry
 
 EVENTS = 24  # moves told in the list of events
-
-
-class Notice(NamedTuple):
-    """One thing to tell beside the table; `kind` is `told`, `refused` or `note`."""
-
-    kind: str
-    text: str
 
 
 class Tapped(NamedTuple):
@@ -104,6 +99,8 @@ class Game:
 
     def unawaited(self, entry: Entry, seat: int | None) -> str | None:
         """Why a tap at that seat's own reader does nothing now; None if it may."""
+        from companion import taps  # chips are known only when one is tapped: see `tap`
+
         return taps.unawaited(self.view, self.session.legal(), entry, seat)
 
     def tap(
@@ -114,6 +111,9 @@ class Game:
         `among` are the moves of an open list: it means one of these where it can. `seat` is whose
         own reader it was (1 for the first player), None for a reader of all.
         """
+        # All that is about chips is imported with the first one: the first screen needs none of it.
+        from companion import taps
+
         pool: Sequence[Move] = among
         meaning = taps.meaning(self.view, pool, entry, self.pending, seat)
         if not (meaning.moves or meaning.pending):

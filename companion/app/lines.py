@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion import typed
 from companion.app import offer
-from companion.app.game import Notice
+from companion.app.notices import Notice
 from companion.clean import clean_text
 from companion.language import _
 from companion.privacy import is_private

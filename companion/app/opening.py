@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from companion import language, setup
 from companion.clean import printable
 from companion.served import is_served
-from companion.session import Session, SessionError
 from companion.store import Store, StoreError
 from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.options import PlayOptions
-
+    from companion.session import Session
 
 PAUSE = 0.25  # seconds
 
@@ -33,7 +32,7 @@ def play(options: PlayOptions, config: Config) -> int:
             session = opened(store, options, config)
         except Inconsistent as error:
             return _complain(*(problem.text for problem in error.problems))
-        except (SessionError, StoreError) as error:
+        except StoreError as error:
             return _complain(str(error))
         from companion.app.caller import CallerApp
 
@@ -48,10 +47,10 @@ def _in_a_tab(store: Store, options: PlayOptions, config: Config) -> int:
     for patience in (*[PAUSE] * 8, 0.0):  # a tab that was just reloaded lets its game go only now
         try:
             if any(not game.finished for game in store.games()[:1]):
-                session = Session.resume(store)
+                session = _resumed(store)
             problem = ""
             break
-        except (SessionError, StoreError) as error:
+        except StoreError as error:
             problem = str(error)
             time.sleep(patience)
     return CallerApp(store, config, options, session, problem).run() or 0
@@ -60,12 +59,22 @@ def _in_a_tab(store: Store, options: PlayOptions, config: Config) -> int:
 def opened(store: Store, options: PlayOptions, config: Config) -> Session | None:
     """The game that the options ask for; None if the set-up screen has to ask.
 
-    Raises Inconsistent for options that make no game, SessionError and StoreError as `Session`.
+    Raises Inconsistent for options that make no game, StoreError as `Session`.
     """
     if options.resume:
-        return Session.resume(store)
+        return _resumed(store)
     wanted = setup.from_options(options, config)
-    return None if wanted is None else Session.begin(store, wanted, teach=options.teach)
+    if wanted is None:
+        return None
+    from companion.session import Session
+
+    return Session.begin(store, wanted, teach=options.teach)
+
+
+def _resumed(store: Store) -> Session:
+    from companion.session import Session  # with the rules: the set-up screen needs neither yet
+
+    return Session.resume(store)
 
 
 def _complain(*lines: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.app.game import Notice
+from companion.app.notices import Notice
 from companion.digits import DIGITS, pressed
 from companion.language import _
 from companion.menu import going_on

@@ -101,3 +101,11 @@ def test_the_linux_console_gets_ascii_by_itself() -> None:
     assert (symbols.is_plain(), symbols.mark("noble")) == (True, "N")
     symbols.use("auto", {"TERM": "xterm-256color"})
     assert (symbols.is_plain(), symbols.mark("noble")) == (False, "♦N")
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+async def test_the_caller_opens_in_its_colours(theme: Theme) -> None:
+    async with at_the_table(theme=theme.name) as table:
+        assert table.app.screen.styles.background == colour(theme, "background")
+        assert table.app.has_class("-dark-mode") is theme.dark
+        assert table.app.has_class("-light-mode") is not theme.dark

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import chips, gathering, privacy, taps
+from companion.wording.tap_hints import hints
 from engine import casts, record, views
 from engine.editions import editions
 from engine.moves import Move
@@ -195,7 +196,7 @@ def test_chips_of_other_games_mean_nothing_here() -> None:
 def test_the_hints_say_what_a_tap_would_do() -> None:
     for referee in (begun(), begun(*CALLED), begun(*ASSASSIN), begun(**WARLORD)):
         view = views.redact(referee.table, views.PUBLIC)
-        assert taps.hints(view, legal(view))
+        assert hints(legal(view))
 
 
 # -- every chip at every moment -------------------------------------------------------------

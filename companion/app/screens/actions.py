@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
-from textual.screen import Screen
 
-from companion.app.game import Game, Notice
+from companion.app.game import Game
 from companion.app.keymap import bindings
+from companion.app.notices import Notice
+from companion.app.screens.first import FirstScreen
 from companion.language import _
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 JOURNAL = 400  # moves told when all events are asked for
 
 
-class TableActions(Screen[None]):
+class TableActions(FirstScreen):
     """The actions; `TableScreen` paints what comes of them."""
 
     app: CallerApp

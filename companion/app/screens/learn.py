@@ -9,7 +9,7 @@ from textual.widgets import Input, Static
 from companion import learning
 from companion.app.display import shown
 from companion.app.entries import entry_label, in_order
-from companion.app.game import Notice
+from companion.app.notices import Notice
 from companion.app.screens.picker import Picker
 from companion.chips import ChipsError, SimulatedDeck
 from companion.language import _

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 
 from companion import remember
 from companion.app.display import shown
-from companion.app.game import Notice
+from companion.app.notices import Notice
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 

@@ -9,18 +9,17 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import shown
 from companion.app.keymap import bindings, label
+from companion.app.screens.first import FirstScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
 from companion.draft import CAST, UNIQUES, Draft
 from companion.language import _, said
-from companion.session import Session, SessionError
 from companion.store import StoreError
 from engine.problems import Inconsistent
 
@@ -28,13 +27,14 @@ if TYPE_CHECKING:
     from companion.app.caller import CallerApp
     from companion.config import Config
     from companion.options import PlayOptions
+    from companion.session import Session
     from companion.store import GameInfo, Store
     from tags.registry import Entry
 
 BEGIN, RESUME = "begin", "resume"
 
 
-class SetupScreen(Screen[None]):
+class SetupScreen(FirstScreen):
     """Players at the left, what is played at the right, what is wrong below."""
 
     app: CallerApp
@@ -79,6 +79,7 @@ class SetupScreen(Screen[None]):
     def on_mount(self) -> None:
         """Go on with the last game is the first thing offered where there is one."""
         self._begin()
+        self.call_after_refresh(_import_what_a_game_needs)
 
     async def relabel(self) -> None:
         """Everything again, in the language in force."""
@@ -211,6 +212,8 @@ class SetupScreen(Screen[None]):
 
     def action_begin(self) -> None:
         """Begin the game if it can be played so."""
+        from companion.session import Session
+
         try:
             session = Session.begin(self.store, self.draft.setup(), teach=self.draft.teach)
         except Inconsistent as error:
@@ -224,9 +227,11 @@ class SetupScreen(Screen[None]):
         """Go on with the unfinished game."""
         if self.unfinished is None:
             return
+        from companion.session import Session
+
         try:
             session = Session.resume(self.store, self.unfinished.id)
-        except (SessionError, StoreError) as error:
+        except StoreError as error:
             self._show(said(str(error)))
         else:
             self._play(session)
@@ -245,6 +250,13 @@ class SetupScreen(Screen[None]):
     def action_leave(self) -> None:
         """Leave the caller."""
         self.app.ask_to_leave()
+
+
+def _import_what_a_game_needs() -> None:
+    """While people read, so that neither this screen nor the table has to wait for it."""
+    import companion.app.screens.table
+    import companion.session
+    import companion.voice.host  # noqa: F401
 
 
 def unfinished(store: Store) -> GameInfo | None:

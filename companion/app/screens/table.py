@@ -10,12 +10,12 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from companion import taps
-from companion.app import offer, words
+from companion.app import words
 from companion.app.choices import Choice, usual
 from companion.app.display import joined, shown
-from companion.app.game import Game, Notice
+from companion.app.game import Game
 from companion.app.help import bottom_line
+from companion.app.notices import Notice
 from companion.app.screens.actions import TableActions
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList
@@ -27,17 +27,18 @@ from companion.app.widgets.notice import NoticeBar
 from companion.app.widgets.players import Players
 from companion.app.widgets.prompt import Prompt
 from companion.app.widgets.status import Status
-from companion.chips import CALLER_ACTIONS
 from companion.language import _
 from companion.privacy import is_private
-from companion.reference import Reading
 from companion.wording import facts
-from tags.registry import ActionChip, ReferenceChip
+from companion.wording.tap_hints import hints
 
 if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Size
 
+    from companion.app.offer import Offer
+    from companion.reference import Reading
+    from companion.session import Session
     from engine.moves import Move
     from tags.registry import Entry
 
@@ -56,15 +57,16 @@ class TableScreen(TableActions):
         (36, "-high"),
     ]
 
-    def __init__(self, game: Game, size: Size) -> None:
+    def __init__(self, session: Session, size: Size) -> None:
         """`size` is that of the terminal: knowing it beforehand saves painting twice."""
+        game = Game(session)
         wide = [name for least, name in self.HORIZONTAL_BREAKPOINTS if size.width >= least][-1]
         high = [name for least, name in self.VERTICAL_BREAKPOINTS if size.height >= least][-1]
         choosing = "-selection" if game.view.phase == "selection" else ""
         super().__init__(classes=f"{wide} {high} {choosing}")
         self.game = game
         self.found: list[Choice] = []
-        self.offer: offer.Offer | None = None
+        self.offer: Offer | None = None
         self.digits = ""  # number chips tapped so far
         self.reading: Reading | None = None  # the reference card being listened to
 
@@ -97,9 +99,9 @@ class TableScreen(TableActions):
         self.show_reader()
         self.show_table()
 
-    def begin(self, game: Game) -> None:
+    def begin(self, session: Session) -> None:
         """Play another game from now on."""
-        self.game = game
+        self.game = Game(session)
         self.relabel()
 
     @property
@@ -120,7 +122,7 @@ class TableScreen(TableActions):
         self.query_one(Players).show(view)
         self.query_one(Events).show(view, self.game.events())
         self.query_one(Lesson).show(self.game.session.teacher, self.app.config.keys)
-        self.query_one(Hints).show(taps.hints(view, self.game.session.legal()))
+        self.query_one(Hints).show(hints(self.game.session.legal()))
         self.show_notice()
         self._show_choices()
 
@@ -142,7 +144,7 @@ class TableScreen(TableActions):
         self.query_one("#heading", Static).update(shown(title, "$quiet bold"))
         self.query_one("#choices", ChoiceList).show(rows, usual(self.game.view, self.found))
 
-    def show_offer(self, new: offer.Offer) -> None:
+    def show_offer(self, new: Offer) -> None:
         """Put a list in the place of the choices until a row is taken or Esc."""
         self.offer, self.digits = new, ""
         title: list[Content | str] = [shown(new.title, "bold $gold")]
@@ -222,7 +224,7 @@ class TableScreen(TableActions):
         if len(moves) == 1:
             self.play(moves[0])
         else:
-            self.show_offer(offer.of_moves(self.game.view, label, moves, self.offer))
+            self._offer_moves(label, moves, self.offer)
 
     def open_moves(self, title: str, moves: tuple[Move, ...]) -> None:
         """Offer several moves: in the list, or on the private screen where they are secret."""
@@ -231,7 +233,14 @@ class TableScreen(TableActions):
 
             self.app.push_screen(PrivateScreen(self.game, moves), lambda _done: self.played())
             return
-        self.show_offer(offer.of_moves(self.game.view, title, moves))
+        self._offer_moves(title, moves)
+
+    def _offer_moves(
+        self, title: str, moves: tuple[Move, ...], before: Offer | None = None
+    ) -> None:
+        from companion.app import offer  # the first list needs none of it
+
+        self.show_offer(offer.of_moves(self.game.view, title, moves, before))
 
     def play(self, move: Move | str) -> None:
         """Play a move and show what came of it."""
@@ -249,6 +258,9 @@ class TableScreen(TableActions):
 
     def tapped(self, entry: Entry, seat: int | None = None) -> None:
         """A known chip was tapped, at the own reader of that seat or at one of all."""
+        from companion.chips import CALLER_ACTIONS
+        from tags.registry import ActionChip
+
         before = len(self.game.session.referee.moves)
         if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
             self.run_word(entry.name)  # what is open stays open for it
@@ -267,6 +279,9 @@ class TableScreen(TableActions):
 
     def _read_aloud(self, entry: Entry, cards: tuple[str, ...]) -> None:
         """Read a tapped card; of a reference card an entry, the next one at every tap."""
+        from companion.reference import Reading
+        from tags.registry import ReferenceChip
+
         if not isinstance(entry, ReferenceChip):
             self.app.voice.read(facts.card_text(self.game.view, cards[0]))
             return

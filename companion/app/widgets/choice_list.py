@@ -19,7 +19,9 @@ class ChoiceList(OptionList):
     """Rows of (key, second key, label); what they stand for is the screen's affair."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False, compact=True)
+        # Textual's `compact` is this class and nothing more, set in a way that has every style of
+        # the list looked up before the list is even on a screen.
+        super().__init__(id=id, markup=False, classes="-textual-compact")
         self._rows: list[Row] = []
         self._width = 0
 

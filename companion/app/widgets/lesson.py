@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 class Lesson(Static):
     """A few rows of text at most; the whole of a card's text is one key away (K)."""
 
-    DEFAULT_CSS = """
-    Lesson { height: auto; max-height: 6; padding: 0 1; background: $panel; display: none; }
-    .-low Lesson { max-height: 5; }
-    Lesson.-taught { display: block; }
-    """
-
     def show(self, teacher: Teacher, keys: Keys) -> None:
         """Show this moment's lesson, or hide; `keys` has the one that ends it."""
         lesson = teacher.lesson()

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from companion.app import keymap
 from companion.app.display import joined, shown
-from companion.app.game import Notice
+from companion.app.notices import Notice
 from companion.language import _
 
 
