@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _
+from companion.language import _, said
 from tags.watch import Lift, ReaderLost, Tap, Watcher
 
 if TYPE_CHECKING:
@@ -74,12 +74,14 @@ class TapTest:
     def summary(self) -> str:
         """The figures in a sentence."""
         if not self.times:
-            return "No tap was seen."
+            return _("No tap was seen.")
         ordered = sorted(self.times)
         late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-        return (
-            f"{len(ordered)} of {self.taps} taps seen; "
-            f"p50 {statistics.median(ordered):.0f} ms, p95 {late:.0f} ms."
+        return _("{seen} of {taps} taps seen; p50 {usual} ms, p95 {late} ms.").format(
+            seen=len(ordered),
+            taps=self.taps,
+            usual=f"{statistics.median(ordered):.0f}",
+            late=f"{late:.0f}",
         )
 
     def _run(
@@ -125,7 +127,7 @@ class TapTest:
             if isinstance(event, kind):
                 return when
             if isinstance(event, ReaderLost):
-                self.problem = event.reason
+                self.problem = said(event.reason)
                 return None
         sentence = _("No chip was taken away within {seconds} seconds.")
         if kind is Tap:

@@ -16,7 +16,7 @@ from companion.commands.output import answer, answer_json, complain
 from companion.commands.parsing import Parser
 from companion.language import _
 from companion.wording import diagnosis
-from engine.sentences import Sentence
+from engine.sentences import Sentence, placed
 from tags.readers import finding
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _tap(config: Config, taps: int, *, private: bool = True) -> int:
         else:
             passed = test.run(reader, lambda number: complain([_to_do(number, taps)]))
     name = asked.name if private else _bus(asked)
-    answer([f"{name}: {test.summary()}"])
+    answer([placed(name, test.summary())])
     if not passed:
         answer([test.problem.replace(asked.name, name)])
     return DONE if passed else REFUSED

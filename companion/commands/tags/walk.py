@@ -99,6 +99,8 @@ class Walk(Desk):
             if not self.course.back():
                 raise ValueError(_("this is the first one."))
             self.say(self.course.asked())
+        elif line in ("yes", "no"):
+            raise ValueError(_("nothing was asked that can be answered so."))
         else:
             self.go_to(self._named(line))
 
