@@ -394,8 +394,3 @@ def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [
         f"{shared}:2", f"{shared}:3",
     ]  # fmt: skip
-
-
-def test_an_answer_to_no_question_is_no_card() -> None:
-    told = walk("learn", "yes", "no", f"tap chip {FIRST}", "y")
-    assert told.count("Refused: nothing was asked that can be answered so.") == 3
