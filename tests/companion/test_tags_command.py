@@ -83,7 +83,8 @@ def test_a_known_chip_is_asked_about_before_it_becomes_something_else() -> None:
     )  # fmt: skip
     asked = ["This is Manor, 1 of 5 already.", "yes: learn it as Manor, 3 of 5. Enter: leave it."]
     assert told[6:16] == [
-        *asked, "It stays as it was.", "Next: Manor, 3 of 5.", "Refused: nothing was asked that can be answered so.",
+        *asked, "It stays as it was.", "Next: Manor, 3 of 5.",
+        "Refused: nothing was asked that can be answered so.",
         *asked, "Learned: Manor, 3 of 5.", "Next: Manor, 4 of 5.",
         "Missing: Manor, 2 of 5 are here.",
     ]  # fmt: skip
