@@ -14,7 +14,6 @@ ACK = b"\x0a"
 NAK_ARGUMENT = b"\x00"
 NAK_AUTH = b"\x04"
 PAGE = 4
-FIRST_USER_PAGE = 4
 
 _CC_MAGIC = b"\xe1\x10"
 _LOCK_CONTROL_TLV = bytes.fromhex("0103A00C34")
