@@ -12,15 +12,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import lines
+from companion import lines, vocabulary
 from companion.language import _
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 
 if TYPE_CHECKING:
     from tags.simulator import SimulatedReader
     from tags.watch import Event
-
-QUITS = ("quit", "q")
 
 _PATIENCE = 10.0  # seconds for the simulated reader to have seen what was typed
 _SEEN_AS = {"hold": Tap, "tap": Lift, "lift": Lift, "unplug": ReaderLost, "plug": ReaderCame}
@@ -95,7 +93,7 @@ class Awaited:
             self._events.append(item)
 
     def _take_line(self, line: str | None, *, can_skip: bool) -> None:
-        if line is None or line.strip().lower() in QUITS:
+        if line is None or vocabulary.word(line, "quit", "q"):
             raise Ended
         if not line.strip():
             if can_skip:

@@ -12,6 +12,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion import vocabulary
 from companion.digits import DIGITS
 from companion.locations import cannot_be_read, cannot_be_saved
 from companion.strict_yaml import YamlProblems, read
@@ -56,12 +57,21 @@ KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
 
 
+_WORDS = ("crown", "reference", "number", "chip", *(set(ACTIONS) - set(DIGITS)))
+
+
 class ChipsError(Exception):
     """A mapping file that cannot be used; `problems` are sentences with file and line."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = list(problems)
+
+
+def in_english(words: Sequence[str]) -> list[str]:
+    """The words for a chip, with the first in English where it is no card: `couronne`, `fin`."""
+    first = vocabulary.word(words[0], *_WORDS) if words else None
+    return list(words) if first is None else [first, *words[1:]]
 
 
 def known_cards() -> KnownCards:
@@ -130,7 +140,7 @@ class SimulatedDeck:
 
     def find(self, words: Sequence[str]) -> bytes | None:
         """The chip that `tap WORDS` lays on the reader (notation.md), or None if there is none."""
-        entry = self._entry(words) if words else None
+        entry = self._entry(in_english(words)) if words else None
         return entry if isinstance(entry, bytes) else self.find_entry(entry)
 
     def find_entry(self, entry: Entry | None) -> bytes | None:

@@ -37,7 +37,7 @@ def read_entry(
     cards so called, those of this game (`here`) are meant. Raises ValueError with one sentence
     for words that name nothing, or several things.
     """
-    words = split(text) or []
+    words = chips.in_english(split(text) or [])
     if not words:
         raise ValueError(_("say what it is: a card and its copy, a player, crown, reference 1."))
     if words[0] in chips.KINDS:

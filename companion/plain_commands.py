@@ -15,6 +15,7 @@ from companion import (
     plain_voice,
     reference,
     typed,
+    vocabulary,
 )
 from companion.language import _
 from companion.store import StoreError
@@ -134,7 +135,8 @@ def _moves(caller: Caller, rest: str) -> None:
     elif not rest:
         caller.offer(_("You can:"), menu.folded(view, legal))
     else:
-        wanted = [move for move in legal if rest == "all" or move.verb.startswith(fold(rest))]
+        verbs = vocabulary.verbs(rest, dict.fromkeys(move.verb for move in legal))
+        wanted = [move for move in legal if rest == "all" or move.verb in verbs]
         if wanted:
             listed = menu.flat if rest == "all" or len(wanted) <= _MOST else menu.narrowed
             caller.offer(_("You can:"), listed(view, wanted))

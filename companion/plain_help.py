@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import plain_keypad
-from companion.language import _
+from companion import plain_keypad, vocabulary
+from companion.language import _, listing
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ def answer(caller: Caller, rest: str) -> None:
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
     caller.say(*_first())
-    caller.say(_("help and a topic says more: {topics}.").format(topics=", ".join(_TOPICS)))
+    topics = listing(map(vocabulary.typed, _TOPICS))
+    caller.say(_("help and a topic says more: {topics}.").format(topics=topics))
 
 
 def _first() -> list[str]:

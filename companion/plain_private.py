@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import menu, typed
+from companion import menu, typed, vocabulary
 from companion.digits import pressed
 from companion.language import _, card
 from companion.privacy import SECRET_TARGETS, is_private
 from companion.store import StoreError
-from engine.moves import fold
 from engine.referee import judge
 from engine.refusals import Refused
 from tags.registry import ActionChip, CharacterChip
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from tags.registry import Entry
 
-BACK = ("", "back", ".", ",")
+BACK = ("", ".", ",")  # or the word
 
 
 def begin(caller: Caller, moves: Sequence[Move]) -> None:
@@ -56,7 +55,7 @@ def begin(caller: Caller, moves: Sequence[Move]) -> None:
 def answer(caller: Caller, line: str) -> bool:
     """Answer a line typed in a private moment; False if it is something else that ends it."""
     moves = caller.private
-    if fold(line) in BACK:
+    if line in BACK or vocabulary.word(line, "back"):
         _leave(caller)
         return True
     meant = [move for move in moves if move.text == line] or _numbered(moves, line)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import typed
+from companion import typed, vocabulary
 from companion.clean import clean_text
 from companion.language import _, card, listing, said
 from companion.wording import editions, facts, prompts, state
-from engine.moves import fold, split
+from engine.moves import split
 
 if TYPE_CHECKING:
     from companion.plain import Caller
@@ -165,12 +165,12 @@ _SHARED: dict[str, Query] = {"gold": _of_seats(state.gold), "crown": _of_table(s
 def instead(caller: Caller, line: str) -> bool:
     """Answer a question that is also a verb of the notation, where it can be no move now; whether
     it was one: `crown`, `gold Ben`. (`gold` alone is refused as a move, and then told.)"""
-    word, _space, rest = line.partition(" ")
-    query = _SHARED.get(fold(word))
-    if query is None or (rest and (fold(word) == "crown" or not _named(caller, rest))):
+    first, _space, rest = line.partition(" ")
+    word = vocabulary.word(first, *_SHARED)
+    if word is None or (rest and (word == "crown" or not _named(caller, rest))):
         return False
     verbs = {move.verb for move in caller.session.legal()}
-    if not rest and (fold(word) == "gold" or fold(word) in verbs):
+    if not rest and (word == "gold" or word in verbs):
         return False
-    query(caller, rest)
+    _SHARED[word](caller, rest)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion import lines, plain_casts, setup, vocabulary
 from companion.clean import clean_text, printable
@@ -63,8 +63,6 @@ def _setup_of(games: list[GameInfo]) -> Setup | None:
 
 def _ask_whether_to_resume(game: GameInfo) -> bool | None:
     """Ask until it is answered; None at the end of the input."""
-    words: dict[str, Any] = {"": True, "1": True, "2": False, "y": True, "n": False}
-    words |= {_("yes"): True, _("yes")[:1]: True, _("no"): False, _("no")[:1]: False}
     while True:
         tell(
             _("Game {name} of {players} is not finished.").format(
@@ -75,9 +73,11 @@ def _ask_whether_to_resume(game: GameInfo) -> bool | None:
         line = lines.read()
         if line is None:
             return None
-        answer = fold(clean_text(line, limit=lines.LONGEST))
-        if answer in words:
-            return bool(words[answer])
+        answer = clean_text(line, limit=lines.LONGEST)
+        if not answer or vocabulary.word(answer, "yes", "y", "1"):
+            return True
+        if vocabulary.word(answer, "no", "n", "2"):
+            return False
 
 
 def tell(*told: str) -> None:
@@ -127,7 +127,7 @@ class Asking:
         if line is None:
             return None
         answer = clean_text(line, limit=lines.LONGEST)
-        return _BACK if answer in (".", "-") or vocabulary.is_word(answer, _BACK) else answer
+        return _BACK if answer in (".", "-") or vocabulary.word(answer, _BACK) else answer
 
     # -- the questions ----------------------------------------------------------------------
 
@@ -269,7 +269,8 @@ class Asking:
 
 def _in_a_line(row: Row) -> str:
     """What a row is about and its answer, as it is heard."""
-    if not row.answer:
-        return row.what.rstrip("…")
-    link = " " if row.what.endswith("?") else ": "
-    return f"{row.what}{link}{row.answer.rstrip('…')}"
+    what, answer = row.what.rstrip("…"), row.answer.rstrip("…")
+    if not answer:
+        return what
+    sentence = _("{question} {answer}") if what.endswith("?") else _("{question}: {answer}")
+    return sentence.format(question=what, answer=answer)

@@ -216,7 +216,7 @@ def _simulated(caller: Caller) -> TableReader | None:
 def _chip_named(caller: Caller, reader: TableReader, text: str) -> bytes:
     """The chip of the simulated deck that the words name. Raises ValueError with a sentence."""
     deck = reader.deck
-    words = split(text)
+    words = chips.in_english(split(text) or [])
     if not words or deck is None:
         raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
     if words[0] == "chip":

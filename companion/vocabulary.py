@@ -31,6 +31,8 @@ def in_english(line: str) -> str:
     """The line with its command in English, and the word after it where that is a fixed one; a
     line that begins with no command of the language stays as it is."""
     first, space, rest = line.partition(" ")
+    if first.endswith("?") and not rest and word(first, "gold"):
+        return "gold?"
     commands, verbs = _words("commands"), _words("verbs")
     meant = _meant(first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}})
     if len(meant) != 1 or meant[0] not in commands:
@@ -49,10 +51,17 @@ _AFTER = {
 """The fixed words that may come after a command."""
 
 
-def is_word(text: str, english: str) -> bool:
-    """Whether the text is that command in English or in the language of the table."""
-    known = _words("commands").get(english, [])
-    return plain(text) in map(plain, (english, *known))
+def word(typed: str, *english: str) -> str | None:
+    """The one of these words that is typed, whole, in English or in the language of the table."""
+    wanted = plain(typed)
+    return next(
+        (one for one in english if wanted and wanted in map(plain, (one, *_own(one)))), None
+    )
+
+
+def typed(english: str) -> str:
+    """What people type for that word in the language of the table."""
+    return next(iter(_own(english)), english)
 
 
 def verbs(word: str, known: Iterable[str]) -> list[str]:
@@ -65,6 +74,14 @@ def is_small_word(typed: str, english: str) -> bool:
     """Whether it is, or begins, a word that moves have as it stands: `nobody`, `gold`, `from`."""
     own = _words("small").get(english, ())
     return any(plain(word).startswith(plain(typed)) for word in (english, *own))
+
+
+def _own(english: str) -> list[str]:
+    """The words of the language for an English one."""
+    return [own for kind in _WHOLE for own in _words(kind).get(english, ())]
+
+
+_WHOLE = ("commands", "verbs", "topics", "answers", "chips")
 
 
 def _meant(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:

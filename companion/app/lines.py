@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import typed
+from companion import typed, vocabulary
 from companion.app import offer
 from companion.app.notices import Notice
 from companion.clean import clean_text
 from companion.language import _
 from companion.privacy import is_private
-from engine.moves import fold, split
+from engine.moves import split
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
@@ -25,8 +25,8 @@ def answer(table: TableScreen, line: str) -> None:
     line = clean_text(line, limit=LONGEST)
     if not line:
         return
-    word, _space, rest = line.partition(" ")
-    word = fold(word)
+    first, _space, rest = line.partition(" ")
+    word = vocabulary.word(first, *WORDS, *CHIP_WORDS)
     if word in WORDS and not rest:
         table.run_word(word)
     elif word in CHIP_WORDS:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import locations
+from companion import locations, vocabulary
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.output import answer, complain
 from companion.language import _
@@ -151,7 +151,7 @@ def _asked() -> bool:
     if sys.stdin is None or not sys.stdin.isatty():
         return False
     print(_("Do this for your user? yes or no; Enter is no."), end=" ", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().casefold() in ("y", "yes", _("yes"), _("yes")[:1])
+    return vocabulary.word(sys.stdin.readline(), "yes", "y") is not None
 
 
 def _tell_root(commands: Sequence[str]) -> None:

@@ -70,7 +70,7 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
         assert caller.tell("open nothing")[0].startswith("Refused: no saved game is called nothing")
         again = caller.tell(f"open {name}")
         assert again[-1] == "Waiting for Kurt: say when everybody has chosen."
-        assert caller.tell("language fr")[0] == "Language: français."
+        assert caller.tell("language fr")[0] == "Langue\N{NO-BREAK SPACE}: français."
         assert caller.leave() == 0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import language, plain_commands, plain_help, vocabulary
+from companion import chips, language, plain_commands, plain_help, vocabulary
 from companion.typed import card_names, named, understand
 from engine import languages
 from engine.moves import GRAMMAR
@@ -32,6 +32,8 @@ def test_every_word_has_one_in_the_language(code: str) -> None:
     assert vocabulary._words("verbs").keys() == GRAMMAR.keys() - COMMANDS
     assert vocabulary._words("small").keys() == LITERALS
     assert vocabulary._words("topics").keys() == {*plain_help._TOPICS, "on", "off", "all"}
+    assert vocabulary._words("answers").keys() == {"yes", "no", "missing", "done"}
+    assert vocabulary._words("chips").keys() == {"crown", "reference", "number", "chip", "enter"}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -43,6 +45,14 @@ def test_every_word_means_one_thing(code: str) -> None:
     for english, own in vocabulary._words("verbs").items():
         for word in own:
             assert vocabulary.verbs(word, GRAMMAR) == [english]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
+    language.use(code)
+    for card in chips.known_cards().cards:
+        for name in card_names(card):
+            assert chips.in_english([name]) == [name]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +71,8 @@ def test_every_word_means_one_thing(code: str) -> None:
         ("ru", "рука П", "hand П"),  # a player, not the topic партия
         ("ru", "карта та", "card та"),
         ("ru", "ходы все", "moves all"),
+        ("fr", "or?", "gold?"),
+        ("ru", "золото?", "gold?"),
     ],
 )
 def test_commands(code: str, typed: str, english: str) -> None:

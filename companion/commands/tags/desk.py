@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion import chips, learning, lines
+from companion import chips, learning, lines, vocabulary
 from companion.box import Box
 from companion.clean import clean_text
 from companion.commands import DONE, CommandError, no_reader
@@ -38,25 +38,16 @@ PATIENCE = 10.0
 """Seconds that reading or writing a chip may take, retries and all."""
 
 
-def spoken(line: str) -> str:
-    """The desk's own word that the line is, in English; the line itself if it is none."""
-    words = {
-        "yes": (_("yes"), "y"),
-        "no": (_("no"), "n"),
-        "undo": (_("undo"),),
-        "back": (_("back"),),
-        "missing": (_("missing"),),
-        "help": (_("help"), "?"),
-        "done": (_("done"), "quit", "q"),
-    }
-    typed = line.casefold()
-    return next((word for word, also in words.items() if typed in (word, *also)), line)
+_WORDS = ("yes", "no", "undo", "back", "missing", "help", "done")
+_ALSO = {"y": "yes", "n": "no", "?": "help", "quit": "done", "q": "done"}
+_OF_SIMULATED = ("tap", "hold", "lift", "unplug", "plug")
 
 
 class Desk:
     """Chips laid on one after the other, and what is typed between them."""
 
     command = ""
+    _line = ""  # as it was typed
 
     def __init__(self, config: Config) -> None:
         """A desk for the box and the chips that the settings name."""
@@ -77,7 +68,7 @@ class Desk:
         raise NotImplementedError
 
     def typed(self, line: str) -> None:
-        """A line was typed that is none of the desk's own words; errors as in `tapped`."""
+        """A line was typed; one of the desk's own words comes in English. Errors as in `tapped`."""
         raise NotImplementedError
 
     def left(self) -> int:
@@ -98,10 +89,13 @@ class Desk:
                 )
             self.say(*self.greeting())
             while (line := self.inbox.next_line()) is not None:
-                line = spoken(clean_text(line, limit=lines.LONGEST))
-                if line == "done":
+                line = clean_text(line, limit=lines.LONGEST)
+                found = vocabulary.word(line, *_WORDS, *_ALSO) or line
+                word = _ALSO.get(found, found)
+                if word == "done":
                     break
-                self._guarded(self._take, line)
+                self._line = line
+                self._guarded(self._take, word)
             self._tell_twins(self._twins.rest())
             return self.left()
         finally:
@@ -218,13 +212,12 @@ class Desk:
     # -- typed words ---------------------------------------------------------------------------
 
     def _take(self, line: str) -> None:
-        word, _space, rest = line.partition(" ")
+        first, _space, rest = line.partition(" ")
+        word = vocabulary.word(first, *_OF_SIMULATED)
         if word in ("tap", "hold"):
             self._lay(rest, leave=word == "hold")
-        elif line == "lift":
-            self._lift()
-        elif line in ("unplug", "plug"):
-            self._plug(line)
+        elif word is not None and not rest:
+            self._plug(word) if word != "lift" else self._lift()
         elif line == "help":
             self.say(*self.greeting())
         else:
@@ -233,9 +226,9 @@ class Desk:
     def _lay(self, words: str, *, leave: bool) -> None:
         """Lay a chip on the simulated reader: that of a card, or one with an id: `chip 04…`."""
         self._need_simulated()
-        first, _space, rest = words.partition(" ")
+        first, *rest = chips.in_english(words.split()) or [""]
         if first == "chip":
-            uid = parse_uid(rest)
+            uid = parse_uid(" ".join(rest))
         else:
             uid = chips.simulated_uid(learning.read_entry(words, Registry()))
         if not self.inbox.lay(self.reader, uid, leave=True):

@@ -102,7 +102,7 @@ class Walk(Desk):
         elif line in ("yes", "no"):
             raise ValueError(_("nothing was asked that can be answered so."))
         else:
-            self.go_to(self._named(line))
+            self.go_to(self._named(self._line))
 
     def ask(self, job: Job, reason: str) -> None:
         """Ask whether that may be done; until the next line or chip, `yes` means it."""
