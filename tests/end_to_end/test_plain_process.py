@@ -252,7 +252,9 @@ def test_a_reader_of_answers_who_has_gone_ends_it_quietly() -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as caller:
-        assert caller.stdin and caller.stdout and caller.stderr
+        assert caller.stdin is not None
+        assert caller.stdout is not None
+        assert caller.stderr is not None
         while not caller.stdout.readline().startswith("Waiting for "):
             pass
         caller.stdout.close()  # nobody is reading at this moment, so the pipe is closed at once
