@@ -47,7 +47,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(autouse=True)
 def _signals_stay() -> Iterator[None]:
-    """What a test does about these signals is undone when it ends."""
+    """No test leaves these signals otherwise than it found them."""
     before = [signal.getsignal(number) for number in ENDING]
     yield
     assert [signal.getsignal(number) for number in ENDING] == before
