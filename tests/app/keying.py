@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion import language
 from companion.app import offer
 from companion.app.choices import Choice, choices
 from engine.moves import Move
 from engine.referee import legal
 from engine.table import Table
 from tests.companion.numbering import Pick
+
+LATIN, CYRILLIC = "abcdefghijklmnopqrstuvwxyz", "фисвуапршолдьтщзйкыегмцчня"
+
+
+def keyboard(keys: list[str]) -> list[str]:
+    """The keys as a keyboard of the language sends them: a Russian one without switching."""
+    own = str.maketrans(LATIN, CYRILLIC) if language.current() == "ru" else {}
+    return [key.translate(own) if len(key) == 1 else key for key in keys]
 
 
 def keys_to(view: Table, move: Move) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from companion import locations
+from companion import language, locations
+from engine import languages
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
+from tests.end_to_end.tmux import Terminal
 
 
 @pytest.fixture
@@ -21,3 +24,31 @@ def simulated() -> Iterator[SimulatedReader]:
 def place() -> Endpoint:
     """Where the service of this test is."""
     return Endpoint(locations.service_dir(locations.data_dir()))
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """A terminal in which one program can be started."""
+    found = Terminal(tmp_path)
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Chooses the language of the table, here and in every program that is started."""
+
+    def use(code: str) -> None:
+        monkeypatch.setenv("COMPANION_LANGUAGE", code)
+        language.use(code)
+
+    yield use
+    language.use("en")
+
+
+@pytest.fixture(params=languages.complete())
+def spoken(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
+    """The language of the table: each of them in turn."""
+    code: str = request.param
+    speak(code)
+    return code

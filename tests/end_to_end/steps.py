@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion import records, taps
+from companion import locations, records, taps
 from companion.chips import ACTIONS
+from companion.store import Store
 from engine import views
 from engine.moves import Move
 from engine.referee import Referee, legal
 from engine.table import Table
 from tags.registry import ActionChip, CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
 from tests.companion.listening import ROOT, companion
+from tests.end_to_end.tmux import Terminal
 
 GAMES = ROOT / "tests" / "games"
 
@@ -38,6 +40,8 @@ def options_of(record: records.Record) -> list[str]:
     """How `play` begins the game of that record."""
     setup = record.setup
     words = ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
+    if setup.characters:
+        words += ["--characters", ",".join(setup.characters)]
     for name, value in (setup.options or {}).items():
         words += ["--option", f"{name}={value}"]
     return [*words, "--edition", setup.edition, "--secrecy", setup.secrecy]
@@ -52,6 +56,17 @@ def steps(record: records.Record) -> Iterator[Step]:
         move = next(m for m in legal(before) if in_order(m.text) == wanted)
         referee.play(text)
         yield Step(move, before, views.redact(referee.table, views.PUBLIC))
+
+
+def has_moves(terminal: Terminal, number: int) -> None:
+    """Wait until the game played last has so many moves in its log, which is read beside it."""
+    with Store(locations.games_file(os.environ["COMPANION_DATA"])) as store:
+
+        def written() -> int:
+            game = store.last_game()
+            return 0 if game is None else len(store.load(game).moves)
+
+        terminal.until(lambda: written() == number, f"move {number}", every=0.005)
 
 
 def in_order(text: str) -> str:

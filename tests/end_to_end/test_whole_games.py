@@ -4,81 +4,43 @@ by lines in people's own words. Each ends at the table and the score of its reco
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion import chips, language, locations
+from companion import chips, locations
 from companion.chips import SimulatedDeck
 from companion.language import _
-from companion.store import Store
 from companion.wording import prompts
-from engine import languages
 from tags.registry import ActionChip, Entry, Registry
 from tags.uids import format_uid
-from tests.app.keying import keys_to, rows_to
+from tests.app.keying import keyboard, keys_to, rows_to
 from tests.companion.listening import Listener, complaints
 from tests.companion.numbering import Pick, digits_of, picks_to
 from tests.companion.own_words import typed
-from tests.end_to_end.steps import Step, assert_ended_as, chips_of, options_of, record_of, steps
+from tests.end_to_end.steps import (
+    Step,
+    assert_ended_as,
+    chips_of,
+    has_moves,
+    options_of,
+    record_of,
+    steps,
+)
 from tests.end_to_end.tmux import Terminal
-
-LATIN, CYRILLIC = "abcdefghijklmnopqrstuvwxyz", "фисвуапршолдьтщзйкыегмцчня"
-EVERY = 0.005  # seconds between two looks at the log
-
-
-@pytest.fixture(params=languages.complete())
-def spoken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The language of the table, here and in every program that is started."""
-    monkeypatch.setenv("COMPANION_LANGUAGE", request.param)
-    language.use(request.param)
-    yield request.param
-    language.use("en")
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    found = Terminal(tmp_path)
-    yield found
-    found.end()
-
-
-class Log:
-    """The log that a started caller writes, read while it does."""
-
-    def __init__(self) -> None:
-        self._store = Store(locations.games_file(os.environ["COMPANION_DATA"]))
-
-    def moves(self) -> int:
-        """How many moves the last game has."""
-        game = self._store.last_game()
-        return len(self._store.load(game).moves) if game is not None else 0
-
-
-def is_written(terminal: Terminal, log: Log, moves: int, what: object) -> None:
-    """Wait until the game has so many moves."""
-    terminal.until(lambda: log.moves() == moves, str(what), EVERY)
-
 
 # -- the full screen by keys ------------------------------------------------------------------
 
 
-def keyboard(keys: list[str]) -> list[str]:
-    """The keys as a keyboard of the language sends them: a Russian one without switching."""
-    own = str.maketrans(LATIN, CYRILLIC) if language.current() == "ru" else {}
-    return [key.translate(own) if len(key) == 1 else key for key in keys]
-
-
 @pytest.mark.slow
 def test_a_whole_game_by_keys_in_a_terminal(spoken: str, terminal: Terminal) -> None:
-    record, log = record_of("whole_game"), Log()
+    record = record_of("whole_game")
     terminal.start(["play", *options_of(record), "--reader", "none"], size=(160, 48))
     terminal.see(_("You can"))
     for number, step in enumerate(steps(record), start=1):
         keys = keyboard(keys_to(step.before, step.move))
         terminal.keys(*keys)
-        is_written(terminal, log, number, (step.move, keys))
+        has_moves(terminal, number)
     terminal.see(_("The final scores"))
     terminal.keys("Escape")
     terminal.see(prompts.awaited(step.after))
@@ -94,7 +56,7 @@ def test_a_whole_game_by_chips_in_a_terminal(
     spoken: str, terminal: Terminal, tmp_path: Path
 ) -> None:
     """No key is pressed: each chip is a line of the file that is the reader."""
-    record, log = record_of("short_game"), Log()
+    record = record_of("short_game")
     deck = SimulatedDeck(record.setup.ruleset())
     chips.save(locations.chips_file(os.environ["COMPANION_DATA"]), Registry(deck.chips))
     reader = tmp_path / "taps"
@@ -109,7 +71,7 @@ def test_a_whole_game_by_chips_in_a_terminal(
                 uid = deck.find_entry(entry)
                 assert uid is not None, entry
                 file.write(f"{format_uid(uid)}\n")
-        is_written(terminal, log, number, step.move)
+        has_moves(terminal, number)
     terminal.see(_("The final scores"))
     terminal.end()
     assert_ended_as("short_game")

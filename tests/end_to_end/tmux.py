@@ -31,12 +31,14 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         size: tuple[int, int] = (80, 24),
     ) -> None:
-        """Start `companion WORDS`, with `env` besides the test's own variables."""
+        """Start `companion WORDS`, with `env` besides the test's own variables. What it leaves
+        behind stays to be seen when it has ended."""
         given = {
             key: os.environ[key] for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
         }
         variables = [f"{key}={value}" for key, value in {**given, **(env or {})}.items()]
         self.tmux(
+            *("start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"),
             *("new-session", "-d", "-s", "table", "-x", str(size[0]), "-y", str(size[1])),
             *(
                 "env",
@@ -70,10 +72,17 @@ class Terminal:
         """The screen with its escape sequences."""
         return self.tmux("capture-pane", "-p", "-e", "-t", "table")
 
+    def scrolled(self) -> str:
+        """The screen with its escape sequences, and all that has been scrolled out of it."""
+        return self.tmux("capture-pane", "-p", "-e", "-S", "-", "-t", "table")
+
+    def format(self, wanted: str) -> str:
+        """What tmux knows of the window, in a format of its own."""
+        return self.tmux("display-message", "-p", "-t", "table", wanted).rstrip("\n")
+
     def cursor(self) -> tuple[int, int, bool]:
         """Column and row of the cursor, and whether it is shown."""
-        wanted = "#{cursor_x} #{cursor_y} #{cursor_flag}"
-        column, row, shown = self.tmux("display-message", "-p", "-t", "table", wanted).split()
+        column, row, shown = self.format("#{cursor_x} #{cursor_y} #{cursor_flag}").split()
         return int(column), int(row), shown == "1"
 
     def until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:

@@ -1,0 +1,207 @@
+"""Two games that differ in one secret, from the started command: what they say, show and write is
+the same until the secret may be known, pauses, titles and what can be scrolled back to included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion import language, records
+from companion.language import _
+from companion.wording import prompts
+from engine.record import read
+from tests.app.keying import keyboard, keys_to
+from tests.companion.listening import Listener, companion
+from tests.end_to_end.steps import has_moves, options_of, steps
+from tests.end_to_end.tmux import Terminal
+
+
+class Twins(NamedTuple):
+    """Moves up to where the secret may be known: `{}` stands for one of the two secrets."""
+
+    moves: str
+    secrets: tuple[str, str]
+    characters: tuple[str, ...] = ()
+    language: str = "en"
+
+    def record(self, secret: str) -> records.Record:
+        """The game with that secret."""
+        data: dict[str, object] = {
+            "edition": "deluxe_2016" if self.characters else "classic_2016",
+            "players": ["Anna", "Kurt", "Ashley", "Ben"],
+            "crown": "Kurt",
+            "secrecy": "secret",
+            "moves": [move.strip().format(secret) for move in self.moves.split(",")],
+        }
+        if self.characters:
+            data["characters"] = list(self.characters)
+        return read(data)
+
+    @property
+    def place(self) -> int:
+        """How many moves there are when the secret has just been told."""
+        return 1 + next(at for at, move in enumerate(self.moves.split(",")) if "{}" in move)
+
+
+MIDDLE = ("magician", "king", "bishop", "merchant", "architect", "warlord")
+TWINS = {
+    "kill": Twins(
+        "faceup bishop magician, call, reveal Anna, kill {}, gold, end, nobody, nobody, nobody",
+        ("merchant", "architect"),
+    ),
+    "rob": Twins(
+        "faceup bishop magician, call, nobody, reveal Kurt, gold, rob {}, end, nobody, nobody,"
+        " nobody",
+        ("merchant", "warlord"),
+        language="fr",
+    ),
+    "choose": Twins(
+        "faceup bishop magician, choose Kurt thief, choose Anna {}, call, nobody, reveal Kurt,"
+        " gold, end, nobody",
+        ("king", "warlord"),
+        language="ru",
+    ),
+    "signed": Twins(
+        "faceup bishop merchant, call, reveal Anna, warrants thief king architect, signed {}, gold,"
+        " end, reveal Ben, gold",
+        ("king", "architect"),
+        ("magistrate", "thief", *MIDDLE),
+        language="ru",
+    ),
+    "real": Twins(
+        "faceup bishop merchant, call, nobody, reveal Anna, threats king architect, real {}, gold,"
+        " end, nobody, reveal Kurt, gold, bribe, end",
+        ("king", "architect"),
+        ("assassin", "blackmailer", *MIDDLE),
+        language="fr",
+    ),
+}
+named = pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
+
+ASKED = ("moves all", "who", "status", "history", "last", "score", "characters", "undo", "redo")
+
+
+class Told(NamedTuple):
+    """All that a game in lines gave away."""
+
+    answers: list[str]
+    aside: str
+    speech: list[str]
+    sounds: list[str]
+    public: list[str]
+
+
+def in_lines(record: records.Record, place: int, folder: Path) -> Told:
+    """Play it with a voice, and ask for all that can be asked after each move from `place` on."""
+    voice = folder / "voice"
+    with Listener(*options_of(record), "--voice", f"files:{voice}", new=False) as caller:
+        caller.hear()
+        for number, step in enumerate(steps(record), start=1):
+            caller.tell(step.move.text)
+            if number >= place:
+                caller.tell_all(*ASKED)
+        assert caller.leave() == 0
+        saved = folder / "record.yaml"
+        saved.write_text(companion("record").stdout, encoding="utf-8")
+        views = ("public", "Ashley")
+        return Told(
+            caller.transcript,
+            caller.said_aside().replace(str(folder), ""),
+            (voice / "table.txt").read_text(encoding="utf-8").splitlines(),
+            sorted(path.name for path in voice.iterdir()),
+            [companion("replay", str(saved), "--json", "--view", view).stdout for view in views],
+        )
+
+
+@named
+def test_the_transcript_the_speech_and_the_public_table_are_the_same(
+    twins: Twins, spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    for secret in twins.secrets:
+        folder = tmp_path / secret
+        monkeypatch.setenv("COMPANION_DATA", str(folder / "data"))
+        told.append(in_lines(twins.record(secret), twins.place, folder))
+    assert told[0] == told[1]
+    assert told[0].speech
+    assert all(told[0].public)
+
+
+def on_the_screen(record: records.Record, place: int, folder: Path, terminal: Terminal) -> object:
+    """Every screen from the secret on, with its title and what can be scrolled back to; then what
+    stays in the terminal, and the speech."""
+    voice = folder / "voice"
+    terminal.start(
+        [*("play", *options_of(record)), "--voice", f"files:{voice}", "--reader", "none"],
+        {"COMPANION_ANIMATION": "false", "COMPANION_LANGUAGE": language.current()},
+        size=(100, 40),
+    )
+    terminal.until((voice / "table.txt").exists, "the first word of the voice")
+    shown = []
+    for number, step in enumerate(steps(record), start=1):
+        terminal.keys(*keyboard(keys_to(step.before, step.move)))
+        has_moves(terminal, number)
+        terminal.see(prompts.awaited(step.after))
+        if number >= place:
+            shown.append(everything(terminal))
+        if number == place:
+            shown += looked_back(terminal, number)
+    terminal.keys(*keyboard(["q"]))
+    terminal.see(_("Leave the table?"))
+    shown.append(everything(terminal))
+    terminal.keys("1")
+    terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
+    left = terminal.scrolled().split("\n")
+    terminal.end()
+    speech = (voice / "table.txt").read_text(encoding="utf-8")
+    return shown, [line for line in left if not line.startswith("Pane is dead")], speech
+
+
+def looked_back(terminal: Terminal, moves: int) -> list[str]:
+    """The sheets that tell of the past, and the secret taken back and played again."""
+    shown = []
+    for key, title in (("j", _("What happened, the newest first")), ("v", _("The cities"))):
+        terminal.keys(*keyboard([key]))
+        terminal.see(title)
+        shown.append(everything(terminal))
+        terminal.keys("Escape")
+        terminal.until(lambda closed=title: closed not in terminal.text(), f"the end of {title}")
+    for key, left in (("u", moves - 1), ("r", moves)):
+        terminal.keys(*keyboard([key]))
+        has_moves(terminal, left)
+        shown.append(everything(terminal))
+    return shown
+
+
+def everything(terminal: Terminal) -> str:
+    """All of the terminal once it is at rest: its title, its cursor, all that was ever in it."""
+    seen: list[str] = []
+
+    def rests() -> bool:
+        where = terminal.format("#{pane_title} #{cursor_x},#{cursor_y}")
+        seen.append(f"{where}\n{terminal.scrolled()}")
+        return len(seen) > 3 and len(set(seen[-4:])) == 1
+
+    terminal.until(rests, "rest", every=0.03)
+    return seen[-1]
+
+
+@pytest.mark.slow
+@named
+def test_the_terminal_is_the_same(
+    twins: Twins,
+    speak: Callable[[str], None],
+    terminal: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    speak(twins.language)
+    seen = []
+    for secret in twins.secrets:
+        folder = tmp_path / secret
+        monkeypatch.setenv("COMPANION_DATA", str(folder / "data"))
+        seen.append(on_the_screen(twins.record(secret), twins.place, folder, terminal))
+    assert seen[0] == seen[1]
