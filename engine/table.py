@@ -29,9 +29,10 @@ class Built(NamedTuple):
 class City:
     """The districts in front of one player, with what follows from them; never changed."""
 
-    __slots__ = ("cards", "effects", "ids", "kinds", "size")
+    __slots__ = ("_less", "cards", "effects", "ids", "kinds", "size")
 
     def __init__(self, cards: tuple[Built, ...], districts: Mapping[str, District]) -> None:
+        self._less: dict[str, City] = {}
         self.cards = cards
         self.ids = frozenset(card.id for card in cards)
         # one card of each kind, the first where there are doubles: what a move can name
@@ -44,6 +45,21 @@ class City:
     def find(self, district: str) -> Built | None:
         """The (first) district of that id, or None."""
         return next((card for card in self.cards if card.id == district), None)
+
+    def keeps(self, district: str, leaving: Built) -> bool:
+        """Whether a district of that id still stands here when the other one leaves."""
+        if district != leaving.id:
+            return district in self.ids
+        return sum(card.id == district for card in self.cards) > 1
+
+    def less(self, district: str, districts: Mapping[str, District]) -> City:
+        """The city without its (first) district of that id, kept for the next time it is asked."""
+        found = self._less.get(district)
+        if found is None:
+            card = self.find(district)
+            found = self if card is None else City(self.without(card), districts)
+            self._less[district] = found
+        return found
 
     def without(self, card: Built) -> tuple[Built, ...]:
         """The cards of the city with one of these taken away. Raises ValueError if it has none."""

@@ -33,6 +33,10 @@ _PARTS = {BEWITCHED: BEWITCHED_MENU, HOSPITAL: HOSPITAL_MENU, STRUCK: STRUCK_MEN
 _OPTIONAL: dict[str, list[Action]] = {}
 for _action in (*chain(*_STAGES.values(), *POWERS.values()), *turn_actions(())):
     _OPTIONAL.setdefault(_action.verb, []).append(_action)
+_SWITCHES = sorted({switch for action in chain(*_OPTIONAL.values()) for switch in action.under})
+
+_menus: dict[tuple[str, ...], Menu] = {}
+"""The menu of each moment under each set of answers to these switches, whatever the cards."""
 
 
 def offered(table: Table) -> Menu:
@@ -50,12 +54,12 @@ def offered(table: Table) -> Menu:
 
 def _menu(rules: Ruleset, moment: str) -> Menu:
     """The menu of a stage, or of a character's turn, by those rules; kept for the next time."""
-    actions = _STAGES[moment] if moment in _STAGES else turn_actions(POWERS[moment])
-    menu = rules.menus[moment] = Menu(
-        (action for action in actions if action.in_force(rules)),
-        lambda action: action.possible(rules, moment),
-        kept_out=(action.verb for action in actions if not action.in_force(rules)),
-    )
+    key = (moment, *(rules.answers[switch] for switch in _SWITCHES))
+    if key not in _menus:
+        actions = _STAGES[moment] if moment in _STAGES else turn_actions(POWERS[moment])
+        in_force = [action for action in actions if action.in_force(rules)]
+        _menus[key] = Menu(in_force, kept_out=(action.verb for action in actions))
+    menu = rules.menus[moment] = _menus[key].of_game(rules, moment)
     return menu
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.moves import Move, make
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.ruleset import Ruleset
     from engine.table import Table
@@ -118,9 +118,15 @@ class Menu:
     def __init__(
         self,
         actions: Iterable[Action],
-        worth_asking: Callable[[Action], bool] | None = None,
         kept_out: Iterable[str] = (),
     ) -> None:
         self.by_verb = {action.verb: action for action in actions}
-        self.actions = tuple(filter(worth_asking, self.by_verb.values()))
+        self.actions = tuple(self.by_verb.values())
         self.kept_out = frozenset(kept_out) - self.by_verb.keys()
+
+    def of_game(self, rules: Ruleset, moment: str) -> Menu:
+        """The same menu where only what those rules make possible is worth asking for."""
+        new = Menu.__new__(Menu)
+        new.by_verb, new.kept_out = self.by_verb, self.kept_out
+        new.actions = tuple(action for action in self.actions if action.possible(rules, moment))
+        return new

@@ -192,8 +192,9 @@ def completed_by(t: Table, index: int, district: str, gold: int) -> None:
     refunds = rules.characters[t.playing.character].effects.get("refunds_builds")
     if refunds and rules.answers["alchemist_refund"] == "at_once":
         t.own_seat(index).gold += gold
-    if district != UNNAMED:
-        t.draw(t.own_seat(index), rules.districts[district].effects.get("card_when_built", 0))
+    cards = 0 if district == UNNAMED else rules.districts[district].effects.get("card_when_built")
+    if cards:
+        t.draw(t.own_seat(index), cards)
     if "taxes_builds" in rules.present:
         turns.tax_build(t, index)
     turns.note_completion(t, index)

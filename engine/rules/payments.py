@@ -24,7 +24,7 @@ from engine.rules.building import (
 if TYPE_CHECKING:
     from engine.moves import Move
     from engine.ruleset import Ruleset
-    from engine.table import City, Table
+    from engine.table import Table
 
 
 class Payment:
@@ -56,9 +56,12 @@ class Sacrifice(Payment):
     def legal(self, t: Table) -> Iterable[Words]:
         anything_pays = t.rules.having("built_over_another")
         payers = t.rules.having("pays_for_another")
-        for leaving in dict.fromkeys(card.id for card in t.acting.city.cards):
+        city = t.acting.city
+        for leaving in dict.fromkeys(card.id for card in city.cards):
             if leaving in payers or anything_pays:
-                for district in unbarred(t.rules, situation(t, _city_without(t, leaving))):
+                for district in unbarred(
+                    t.rules, situation(t, city.less(leaving, t.rules.districts))
+                ):
                     if leaving in payers or district in anything_pays:
                         yield district, leaving
 
@@ -69,7 +72,7 @@ class Sacrifice(Payment):
         fits = district in t.rules.having("built_over_another")
         if not fits and leaving not in t.rules.having("pays_for_another"):
             return "build.form"
-        return barred(t, district, _city_without(t, leaving))
+        return barred(t, district, t.acting.city.less(leaving, t.rules.districts))
 
     def pay(self, t: Table, district: str, *words: str) -> None:
         turns.raze(t, t.own_seat(t.playing.seat), words[0])
@@ -79,12 +82,6 @@ class Sacrifice(Payment):
 def _open_districts(t: Table) -> tuple[str, ...]:
     """The districts that nothing but the price keeps out of the acting player's city."""
     return unbarred(t.rules, situation(t, t.acting.city))
-
-
-def _city_without(t: Table, district: str) -> City:
-    city = t.acting.city
-    leaving = city.find(district)
-    return type(city)(city.without(leaving), t.rules.districts) if leaving else city
 
 
 class WithCards(Payment):

@@ -138,6 +138,7 @@ class Spy(HandPower):
     verb = "spy"
     used_as = "spy"
     players = (0,)
+    exact = True
 
     def objection(self, t: Table, *words: str) -> str | None:
         name, type_, number = words
@@ -150,12 +151,13 @@ class Spy(HandPower):
         return sum(t.rules.districts[id_].copies for id_ in t.rules.types[type_])
 
     def options(self, t: Table) -> Iterable[Words]:
+        most = {type_: self._copies(t, type_) for type_ in DISTRICT_TYPES}
         return [
             (seat.name, type_, str(number))
             for seat in t.seats
             if seat is not t.acting
             for type_ in DISTRICT_TYPES
-            for number in range(seat.hand + 1)
+            for number in range(min(seat.hand, most[type_]) + 1)
         ]
 
     def apply(self, t: Table, *words: str) -> None:

@@ -186,9 +186,7 @@ class Exchange(Striker):
 
     def _exchange_objection(self, t: Table, own: Built, name: str, district: str) -> str | None:
         victim, card = t.seats[t.seat_named(name)], taken(t, name, district)
-        mine = [c.id for c in t.acting.city.without(own)]
-        theirs = [c.id for c in victim.city.without(card)]
-        if card.id in mine or own.id in theirs:
+        if t.acting.city.keeps(card.id, own) or victim.city.keeps(own.id, card):
             return "diplomat.duplicate"
         return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
 
