@@ -56,8 +56,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in _CANNOT_WRITE:
             raise
+        from companion.commands.output import complain
+        from companion.system_errors import reason
+        from engine.sentences import Sentence
+
         _let_the_output_go()
-        print(f"companion: standard output: {error.strerror}", file=sys.stderr)
+        complain([Sentence("companion: standard output: {reason}", reason=reason(error))])
         return REFUSED
     return code
 

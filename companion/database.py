@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from companion import system_errors
 from engine.sentences import Sentence
 
 SCHEMA_VERSION = 1
@@ -95,13 +96,12 @@ class Database:
                 )
             ) from error
         except OSError as error:
-            reason = error.strerror or error
             raise StoreError(
                 Sentence(
                     "{path}: {what}: {reason}; check the folder",
                     path=self.path,
                     what=what,
-                    reason=reason,
+                    reason=system_errors.reason(error),
                 )
             ) from error
         except BadLog as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from engine import words
-from engine.sentences import spoken
+from engine.sentences import Typed, spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,8 +60,17 @@ def plural(one: str, many: str, number: int, **fields: object) -> str:
 
 def said(text: str) -> str:
     """What `engine` or `tags` says, in the language in force; a plain text stays as it is."""
-    told: str = spoken(text, _current, _)
+    told: str = spoken(text, _current, _in_words)
     return told
+
+
+def _in_words(words: str) -> str:
+    """A sentence, or words to be typed, in the language in force."""
+    if not isinstance(words, Typed) or _current == "en":
+        return _(words)
+    from companion import vocabulary
+
+    return vocabulary.written(words)
 
 
 def card(card_id: str) -> words.Name:

@@ -119,13 +119,13 @@ def _user_folder(kind: str, env: Mapping[str, str]) -> str:
 
 def cannot_be_read(path: str, error: Exception) -> Sentence:
     """A file that cannot be read, and why."""
-    return Sentence("{path}: cannot be read: {reason}", path=path, reason=_reason(error))
+    from companion.system_errors import reason
+
+    return Sentence("{path}: cannot be read: {reason}", path=path, reason=reason(error))
 
 
 def cannot_be_saved(path: str, error: Exception) -> Sentence:
     """A file that cannot be written, and why."""
-    return Sentence("{path}: cannot be saved: {reason}", path=path, reason=_reason(error))
+    from companion.system_errors import reason
 
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+    return Sentence("{path}: cannot be saved: {reason}", path=path, reason=reason(error))

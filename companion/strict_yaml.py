@@ -302,12 +302,11 @@ _PLAIN_WORDS = {
 def _syntax_problem(name: str, text: str, error: Any) -> YamlProblem:
     """What the parser found, and where it was when it gave up."""
     mark = error.problem_mark or error.context_mark
-    said = _PLAIN_WORDS.get(error.problem) or error.problem or Sentence("this is not YAML")
+    said = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
         said = Sentence(
-            "{problem} ({context} that begins on line {line})",
+            "{problem} (it belongs to what begins on line {line})",
             problem=said,
-            context=error.context,
             line=error.context_mark.line + 1,
         )
     last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is on no line

@@ -76,6 +76,13 @@ def is_small_word(typed: str, english: str) -> bool:
     return any(plain(word).startswith(plain(typed)) for word in (english, *own))
 
 
+def written(notation: str) -> str:
+    """Words of the notation in the language of the table: `income gold N` as `revenu or N`."""
+    verb, *words = notation.split(" ")
+    small = _words("small")
+    return " ".join([typed(verb), *(next(iter(small.get(w, ())), w) for w in words)])
+
+
 def _own(english: str) -> list[str]:
     """The words of the language for an English one."""
     return [own for kind in _WHOLE for own in _words(kind).get(english, ())]

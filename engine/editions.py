@@ -56,7 +56,7 @@ class Edition(NamedTuple):
 
     id: str
     title: str
-    cites: str
+    cites: Sentence
     printing: str
     min_players: int
     max_players: int
@@ -117,7 +117,7 @@ def editions() -> dict[str, Edition]:
         id_: Edition(
             id=id_,
             title=facts["title"],
-            cites=facts["cites"],
+            cites=Sentence(facts["cites"]),
             printing=facts["printing"],
             min_players=facts["players"][0],
             max_players=facts["players"][1],

@@ -17,7 +17,7 @@ from engine.rules.building import price
 from engine.rules.characters.strikers import exchange_price, seizing_price, strike_price
 from engine.rules.counting import wrong_district
 from engine.rules.turn import paying_districts
-from engine.sentences import Sentence, Words, quoted
+from engine.sentences import Sentence, Typed, Words, quoted
 from engine.table import BEWITCHED, HOSPITAL, STRUCK, UNNAMED
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
@@ -92,9 +92,9 @@ def _price(t: Table, move: Move) -> Words:
     return amount("gold", pricing(t, victim, built))
 
 
-def _income_form(t: Table) -> str:
+def _income_form(t: Table) -> Typed:
     mixed = t.rules.income_in[t.playing.character] == "mix"
-    return "income gold N cards M" if mixed else "income"
+    return Typed("income gold N cards M" if mixed else "income")
 
 
 def _target(t: Table, move: Move) -> Words:
@@ -170,7 +170,7 @@ _REMEDIES = {
 
 _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "move": lambda t, m: m.text,
-    "verb": lambda t, m: m.verb,
+    "verb": lambda t, m: Typed(m.verb),
     "player": lambda t, m: t.acting.name,
     "character": lambda t, m: card(t.playing.character),
     "gold": lambda t, m: amount("gold", t.acting.gold),

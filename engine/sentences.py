@@ -67,6 +67,16 @@ class Sentence(Words):
         )
 
 
+class Typed(Words):
+    """Words of the notation as they are typed; another language may have its own for them.
+
+    `translate` is given them as they are, and knows by their class that they are no sentence.
+    """
+
+    def speak(self, code: str, translate: Translate) -> str:
+        return translate(self)
+
+
 def spoken(value: object, code: str, translate: Translate) -> Any:
     """The value in that language, if it is words that know how; else as it is."""
     speak = getattr(value, "speak", None)

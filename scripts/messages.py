@@ -52,7 +52,7 @@ _CHECKS = {"say": 1, "known": 3}  # of engine.problems.Checker
 _DATA = {
     "rules": ("reason", "reason_near", "section", "source", "ruling"),
     "switches": ("question", "values", "list_of", "source"),
-    "editions": ("first_crown", "sources"),
+    "editions": ("cites", "first_crown", "sources"),
     "casts": ("title",),
 }
 

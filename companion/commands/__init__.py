@@ -16,7 +16,7 @@ INTERRUPTED = 130  # as shells count a Ctrl-C
 
 def see(command: str) -> Sentence:
     """Where to read on about a command."""
-    return Sentence("See: {command} --help", command=command)
+    return Sentence("See: {command}", command=f"{command} --help")
 
 
 def no_reader(command: str) -> CommandError:

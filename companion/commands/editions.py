@@ -63,7 +63,8 @@ def _edition(id_: str) -> Edition:
 def _differences(ids: list[str], *, as_json: bool) -> None:
     if len(ids) != 2:
         raise CommandError(
-            Sentence("companion editions diff: name two editions"), "See: companion editions"
+            Sentence("companion editions diff: name two editions"),
+            Sentence("See: {command}", command="companion editions"),
         )
     one, other = _edition(ids[0]), _edition(ids[1])
     if as_json:
@@ -74,7 +75,7 @@ def _differences(ids: list[str], *, as_json: bool) -> None:
     answer(
         [
             _("{one}: {first}. {other}: {second}.").format(
-                one=one.cites, first=one.title, other=other.cites, second=other.title
+                one=said(one.cites), first=one.title, other=said(other.cites), second=other.title
             ),
             *(lines or [_("Nothing differs for the players.")]),
         ]

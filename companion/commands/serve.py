@@ -14,6 +14,8 @@ from companion.commands.output import answer
 from companion.commands.parsing import Parser
 from companion.language import _
 from companion.serving import guard
+from companion.system_errors import reason
+from engine.sentences import placed
 
 HOST, PORT = "127.0.0.1", 8000
 NEEDED = ("textual_serve", "aiohttp", "markupsafe")
@@ -38,7 +40,7 @@ def run(words: list[str]) -> int:
         asyncio.run(server.run(lambda: _tell(given.host, given.port, code)))
     except OSError as error:
         place = f"{given.host}:{given.port}"
-        raise CommandError(f"companion serve: {place}: {error.strerror or error}") from None
+        raise CommandError(placed(f"companion serve: {place}", reason(error))) from None
     return DONE
 
 

@@ -68,6 +68,6 @@ def _try(backend: Backend, said: Utterance, config: Config) -> bool:
         if command is not None:
             Child(command).wait(usual_limit(said.text, speed))
     except Failed as failed:
-        complain([_("Not spoken: {reason}").format(reason=failed)])
+        complain([_("Not spoken: {reason}").format(reason=language.said(str(failed)))])
         return False
     return True

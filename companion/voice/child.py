@@ -16,6 +16,8 @@ import tempfile
 from typing import NamedTuple
 
 from companion.clean import clean_text
+from companion.system_errors import reason
+from engine.sentences import placed
 
 
 class Command(NamedTuple):
@@ -50,7 +52,7 @@ class Child:
             )
         except OSError as error:
             self._complaints.close()
-            raise Failed(f"{command.words[0]}: {error.strerror}") from None
+            raise Failed(placed(command.words[0], reason(error))) from None
 
     def wait(self, limit: float) -> None:
         """Hand over the text and wait until it is spoken, up to `limit` seconds.

@@ -6,7 +6,9 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
+from companion.system_errors import reason
 from companion.voice.child import Command, Failed
+from engine.sentences import placed
 
 if TYPE_CHECKING:
     from companion.voice.backends import Manner
@@ -46,7 +48,7 @@ class Recorder:
                     self._lines = sum(1 for _line in script)
                 script.write(f"{said.pause:.1f} {said.language} {said.text}\n")
         except (OSError, UnicodeDecodeError) as error:
-            raise Failed(f"{path}: {getattr(error, 'strerror', error)}") from None
+            raise Failed(placed(path, reason(error))) from None
         self._lines += 1
         if shutil.which("espeak-ng") is None:
             return None

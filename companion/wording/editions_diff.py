@@ -32,9 +32,9 @@ def differing(one: Edition, other: Edition) -> list[str]:
         return [
             sentence.format(
                 question=question,
-                one=one.cites,
+                one=said(one.cites),
                 first=words(pair[0]),
-                other=other.cites,
+                other=said(other.cites),
                 second=words(pair[1]),
             )
         ]
@@ -104,19 +104,19 @@ def _ranked(characters: tuple[str, ...]) -> str:
 
 
 def _only(edition: Edition, listed: str, sentence: str) -> list[str]:
-    return [sentence.format(edition=edition.cites, cards=listed)] if listed else []
+    return [sentence.format(edition=said(edition.cites), cards=listed)] if listed else []
 
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
     """The sentences of a card that only one of the editions has."""
-    said = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
+    told = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
     lines = []
-    for edition, rest in ((one, said[other.id]), (other, said[one.id])):
-        own = " ".join(sentence for sentence in said[edition.id] if sentence not in rest)
+    for edition, rest in ((one, told[other.id]), (other, told[one.id])):
+        own = " ".join(sentence for sentence in told[edition.id] if sentence not in rest)
         if own:
             lines.append(
                 _("{card}, {edition}: {text}").format(
-                    card=card(id_), edition=edition.cites, text=own
+                    card=card(id_), edition=said(edition.cites), text=own
                 )
             )
     return lines

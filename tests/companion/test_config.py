@@ -138,7 +138,7 @@ def test_broken_yaml_and_a_folder_in_its_place(env: dict[str, str]) -> None:
     assert [line.rpartition(path)[2].split(":")[1] for line in problems(env)] == ["2", "3"]
     os.unlink(path)
     os.mkdir(path)
-    assert problems(env) == (f"{path}: cannot be read: Is a directory",)
+    assert problems(env) == (f"{path}: cannot be read: it is a folder",)
 
 
 def test_empty_settings_are_fine(env: dict[str, str]) -> None:

@@ -11,6 +11,7 @@ from companion.typed import card_names, named, understand
 from engine import languages
 from engine.moves import GRAMMAR
 from engine.record import Setup
+from engine.sentences import Typed
 
 LANGUAGES = [code for code in languages.complete() if code != "en"]
 COMMANDS = plain_commands._COMMANDS.keys() - {"?", "gold?", "exit"}
@@ -102,6 +103,21 @@ def test_moves(code: str, typed: str, move: str) -> None:
     table = Setup("classic_2016", ("Anna", "Ben", "Kurt", "Mia"), "Anna").table()
     meant = understand(typed, table, [])
     assert [m.text for m in meant] == [move]
+
+
+@pytest.mark.parametrize(
+    ("code", "notation", "typed"),
+    [
+        ("fr", "kill", "assassiner"),
+        ("fr", "income gold N cards M", "revenu or N cartes M"),
+        ("ru", "income gold N cards M", "доход золото N карты M"),
+    ],
+)
+def test_what_is_told_to_be_typed_is_told_in_the_language(
+    code: str, notation: str, typed: str
+) -> None:
+    language.use(code)
+    assert language.said(Typed(notation)) == typed
 
 
 def test_a_name_is_found_without_accents_hyphens_and_apostrophes() -> None:

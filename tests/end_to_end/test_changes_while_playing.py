@@ -166,7 +166,7 @@ def test_a_full_disk_loses_no_chip(
         simulated.hold(CASTLE)
         assert table.hear()[0].startswith("Unknown chip")
         refused = table.tell("learn castle")[0]
-        assert refused == f"Refused: {mapping}: cannot be saved: No space left on device"
+        assert refused == f"Refused: {mapping}: cannot be saved: the disk is full"
         assert mapping.read_bytes() == before
         assert sorted(os.listdir(small_disk)) == ["ballast", "tags.yaml"]
         os.unlink(small_disk / "ballast")

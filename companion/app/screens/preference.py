@@ -16,7 +16,8 @@ from companion import remember
 from companion.app.display import shown
 from companion.app.notices import Notice
 from companion.app.widgets.choice_list import ChoiceList
-from companion.language import _
+from companion.language import _, said
+from companion.system_errors import reason
 
 if TYPE_CHECKING:
     from textual import events
@@ -93,7 +94,7 @@ class PreferenceScreen(ModalScreen[None]):
         try:
             remember.setting(self.key, self.value)
         except OSError as error:
-            problem = _("Not kept for the next start: {reason}").format(reason=error.strerror)
+            problem = _("Not kept for the next start: {reason}").format(reason=said(reason(error)))
             self.app.tell(Notice("refused", problem))
 
     def action_close(self) -> None:
