@@ -187,7 +187,7 @@ def _language(caller: Caller, rest: str) -> None:
     """Speak another language from now on."""
     wanted = [code for code in languages.complete() if code == fold(rest) or _is_name(code, rest)]
     if wanted:
-        language.use(wanted[0])
+        caller.session.speak(wanted[0])
         caller.forget()
         caller.say(_("Language: {language}.").format(language=language_name(wanted[0])))
     elif rest:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from companion import game_settings, language
 from companion.store import Store, StoreError
 from companion.teaching import Teacher
 from companion.wording import story
-from engine import record, views
+from engine import languages, record, views
 from engine.moves import Move
 from engine.problems import Inconsistent
 from engine.record import Record, Setup
@@ -20,6 +21,8 @@ from engine.referee import Referee, judge, legal
 from engine.refusals import Refused
 from engine.sentences import Sentence
 from engine.table import Table
+
+_LANGUAGE = "language"  # under which a game's language is remembered, once it was chosen
 
 
 class SessionError(StoreError):
@@ -68,7 +71,7 @@ class Session:
 
     @classmethod
     def resume(cls, store: Store, game: int | None = None) -> Session:
-        """The game of that id, or the last one, as it stood.
+        """The game of that id, or the last one, as it stood and in the language it was left in.
 
         Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere
         if another caller has it.
@@ -92,7 +95,15 @@ class Session:
                     error=error,
                 )
             ) from None
+        kept = game_settings.get(store.path, log.name, _LANGUAGE)
+        if kept in languages.complete():
+            language.use(kept)
         return session
+
+    def speak(self, code: str) -> None:
+        """Play in that language from now on, and when the game is resumed."""
+        language.use(code)
+        game_settings.put(self.store.path, self.name, _LANGUAGE, code)
 
     @property
     def view(self) -> Table:

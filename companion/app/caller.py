@@ -152,7 +152,10 @@ class CallerApp(App[int]):
 
     def use_language(self, code: str) -> None:
         """Speak that language from now on, on every screen that is open."""
-        language.use(code)
+        if self.session is not None:
+            self.session.speak(code)
+        else:
+            language.use(code)
         for screen in self.screen_stack:
             relabel = getattr(screen, "relabel", None)
             if relabel is not None:

@@ -20,10 +20,11 @@ class Terminal:
     """One window in which one program runs."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is where the server's socket may lie."""
+        """`folder` is where the sockets of its servers may lie."""
         if TMUX is None:
             pytest.skip("no tmux here")
-        self._socket = str(folder / "tmux")
+        self._folder = folder
+        self._starts = 0
 
     def start(
         self,
@@ -33,6 +34,7 @@ class Terminal:
     ) -> None:
         """Start `companion WORDS`, with `env` besides the test's own variables. What it leaves
         behind stays to be seen when it has ended."""
+        self._starts += 1
         given = {
             key: os.environ[key] for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
         }
@@ -56,7 +58,9 @@ class Terminal:
 
     def tmux(self, *words: str) -> str:
         """What a command of tmux says."""
-        command = [str(TMUX), "-S", self._socket, "-f", "/dev/null", *words]
+        # a server of its own for each start: the one before may still be ending
+        socket = str(self._folder / f"tmux-{self._starts}")
+        command = [str(TMUX), "-S", socket, "-f", "/dev/null", *words]
         done = subprocess.run(command, capture_output=True, check=False)
         return done.stdout.decode()
 

@@ -1,0 +1,75 @@
+"""The language in the middle of a game, from the started command: changed in both callers, and kept
+when the caller dies and the game is resumed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from companion import language
+from companion.language import _
+from companion.wording import prompts
+from engine.referee import Referee
+from tests.app.keying import keyboard, keys_to
+from tests.companion.listening import Listener
+from tests.companion.own_words import typed
+from tests.end_to_end.steps import assert_ended_as, has_moves, options_of, record_of, steps
+from tests.end_to_end.tmux import Terminal
+
+TURNS = ("en", "fr", "ru")  # a change every few moves, and the program killed at each
+EVERY = 12
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    language.use("en")
+
+
+def test_in_lines() -> None:
+    record = record_of("short_game")
+    caller = Listener(*options_of(record), new=False)
+    caller.hear()
+    for number, step in enumerate(steps(record)):
+        if number % EVERY == 0:
+            code = TURNS[number // EVERY % len(TURNS)]
+            heard = caller.tell(f"language {code}")
+            language.use(code)
+            assert heard[-1] == prompts.awaited(step.before)
+            caller.kill()
+            with caller:
+                assert "Traceback" not in caller.said_aside()
+            caller = Listener("--resume", new=False)
+            assert caller.hear()[-1] == prompts.awaited(step.before)
+        assert caller.tell(typed(step.move))[-1] == prompts.awaited(step.after)
+    with caller:
+        assert caller.leave() == 0
+    assert_ended_as("short_game")
+
+
+@pytest.mark.slow
+def test_on_the_screen(terminal: Terminal) -> None:
+    record = record_of("three_players")
+    terminal.start(["play", *options_of(record), "--reader", "none"], size=(120, 40))
+    terminal.see(prompts.awaited(Referee(record.start).table))
+    for number, step in enumerate(steps(record)):
+        if number % (3 * EVERY) == 0:
+            place = number // (3 * EVERY) % len(TURNS)
+            terminal.keys("F10")
+            terminal.see(_("Language"))
+            terminal.keys(str(1 + list(language.NAMES).index(TURNS[place])))
+            language.use(TURNS[place])
+            terminal.see(prompts.awaited(step.before))
+            os.kill(int(terminal.format("#{pane_pid}")), signal.SIGKILL)
+            terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
+            terminal.end()
+            terminal.start(["play", "--resume", "--reader", "none"], size=(120, 40))
+            terminal.see(prompts.awaited(step.before))
+        terminal.keys(*keyboard(keys_to(step.before, step.move)))
+        has_moves(terminal, number + 1)
+    terminal.see(_("The final scores"))
+    terminal.end()
+    assert_ended_as("three_players")
