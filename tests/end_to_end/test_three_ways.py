@@ -6,24 +6,20 @@ The taps go through the emulated PN532, nfcpy's real driver and the full-screen 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import readers, records
+from companion import readers
 from companion.app.screens.private import PrivateScreen
 from companion.app.screens.table import TableScreen
 from companion.language import card
 from engine.moves import Move, parse
-from engine.record import Setup
-from engine.views import table_json
 from tags.watch import Watcher
 from tests.app.driving import Driver, at_the_table
+from tests.companion.listening import companion
+from tests.end_to_end.steps import GAMES, assert_ended_as, in_order, options_of, record_of
 
-GAMES = Path(__file__).parents[1] / "games"
 RECORD = GAMES / "whole_game.yaml"
 
 
@@ -73,59 +69,26 @@ def row_of(table: Driver, move: Move) -> int:
     return 1 + next(place for place, row in enumerate(rows) if move in row.moves)
 
 
-def in_order(text: str) -> str:
-    """The move with its characters in one order: a tapped discard is written as it is listed."""
-    verb, *words = text.split()
-    return " ".join((verb, *sorted(words))) if verb == "faceup" else text
-
-
 async def test_a_whole_game_by_taps_ends_as_its_record_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # polled five times as often as at a table: every lift of hundreds is waited for
     monkeypatch.setattr(readers, "Watcher", QuickWatcher)
-    record = records.read(str(RECORD)).record
+    record = record_of("whole_game")
     players, crown = record.setup.players, record.setup.crown
-    async with at_the_table(
-        list(players), crown=crown, reader="simulated", size=(160, 48)
-    ) as table:
+    async with at_the_table(list(players), crown=crown, reader="simulated") as table:
         for move in record.moves:
             await play(table, move)
-        tapped = table_json(table.session.referee.table, full=True)
-        made = table.session.record().moves
-    expected = json.loads(RECORD.with_suffix(".json").read_text("utf-8"))
-    assert [in_order(move) for move in made] == [in_order(move) for move in record.moves]
-    assert tapped | {"faceup": sorted(tapped["faceup"])} == expected | {
-        "faceup": sorted(expected["faceup"])
-    }
+    assert_ended_as("whole_game")
 
 
 def test_the_same_game_replayed_and_typed() -> None:
     """`replay` and `play --plain` from the command line, and what the typed game was saved as."""
-    expected = json.loads(RECORD.with_suffix(".json").read_text("utf-8"))
-    record = records.read(str(RECORD)).record
-    assert _run("replay", str(RECORD), "--json") == expected
-    typed = subprocess.run(
-        [*_COMMAND, "play", "--plain", *_new_game(record.setup), "--reader", "none"],
-        input="".join(f"{move}\n" for move in record.moves),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
-    assert typed.returncode == 0, typed.stderr
-    assert "Refused" not in typed.stdout
-    assert _run("score", "--json") == expected["score"]
-
-
-def _new_game(setup: Setup) -> list[str]:
-    return ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
-
-
-_COMMAND = [sys.executable, "-m", "companion"]
-
-
-def _run(*words: str) -> object:
-    done = subprocess.run(
-        [*_COMMAND, *words], capture_output=True, encoding="utf-8", timeout=120, check=True
-    )
-    return json.loads(done.stdout)
+    record = record_of("whole_game")
+    expected = json.loads((GAMES / "whole_game.json").read_text("utf-8"))
+    assert json.loads(companion("replay", str(RECORD), "--json").stdout) == expected
+    typed = "".join(f"{move}\n" for move in record.moves)
+    done = companion("play", "--plain", *options_of(record), "--reader", "none", said=typed)
+    assert done.returncode == 0, done.stderr
+    assert "Refused" not in done.stdout
+    assert_ended_as("whole_game")
