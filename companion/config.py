@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from companion import compiled, keys, locations
+from companion import compiled, keys, locations, system_language
 from companion.setting_checks import (
     between,
     link,
@@ -106,6 +106,7 @@ class Config:
         for key in KEYS:
             if not key.startswith(("paths.", "voice.")):
                 setattr(self, key.rpartition(".")[2], values[key])
+        self.language = _spoken(values["language"], env)
         self._voice = {key[6:]: values[key] for key in KEYS if key.startswith("voice.")}
         self.readers = _named_readers(values["readers"])
         self.keys = keys.in_force(values["keys"])
@@ -170,9 +171,14 @@ def load(
         if value is not None:
             _put(values, problems, checks, key, value, f"--{_OPTIONS.get(key, key)}")
     if problems:
-        wanted = values.get("language")
-        raise ConfigError(problems, wanted if wanted in languages.complete() else None)
+        raise ConfigError(problems, _spoken(values.get("language"), env))
     return Config(values, env)
+
+
+def _spoken(language: Any, env: Mapping[str, str]) -> str:
+    """The language that this value of the setting means; a wrong one means the system's."""
+    spoken = languages.complete()
+    return language if language in spoken else system_language.wanted(env, spoken)
 
 
 def _wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
@@ -195,7 +201,7 @@ def _named_readers(value: Any) -> tuple[ReaderSetting, ...]:
 def _checks(editions: Sequence[str]) -> dict[str, Check]:
     return {
         "edition": one_of(*editions),
-        "language": one_of(*languages.complete()),
+        "language": one_of("auto", *languages.complete()),
         "reader": reader,
         "readers": named_readers,
         "secrecy": one_of(*SECRECIES),

@@ -45,8 +45,17 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
         return []
     readings = islice(_readings(words, _known_names(t)), _MOST_READINGS)
     moves = list(dict.fromkeys(untracked.of_build(t, move) for move in readings))
+    moves = moves or _answered(" ".join(words), t, legal)
     allowed = [move for move in moves if move in legal]
     return allowed or moves
+
+
+def _answered(name: str, t: Table, legal: Sequence[Move]) -> list[Move]:
+    """The moves that a player's name alone makes where the question is who a character is."""
+    players = named(name, player_names(t.rules.player_names))
+    return [
+        move for move in legal if move.verb in ("reveal", "unmask") and move.args[0] in players
+    ]
 
 
 def near(text: str, legal: Sequence[Move]) -> list[Move]:

@@ -33,8 +33,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     """An empty table of its own for each test: settings, games, chips and caches go there, and so
     do those of every program the test starts."""
     for variable in list(os.environ):
-        if variable.startswith("COMPANION_"):
+        if variable.startswith("COMPANION_") or variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
             monkeypatch.delenv(variable)
+    monkeypatch.setenv("LANG", "C.UTF-8")  # English, whatever the machine speaks
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("COMPANION_DATA", str(home / "data"))
     runtime = home / ".run"  # a reader service of whoever runs the tests is none of ours

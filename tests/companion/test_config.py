@@ -113,7 +113,7 @@ def test_all_mistakes_are_said_at_once(env: dict[str, str]) -> None:
         "COMPANION_SECRECY: “anounced” is not one of announced, secret; did you mean “announced”?",
         "“COMPANION_LANGAUGE” is not a known variable; did you mean “COMPANION_LANGUAGE”?",
         "COMPANION_PLAIN: “maybe” is neither true nor false",
-        "--language: “eng” is not one of en, fr, ru; did you mean “en”?",
+        "--language: “eng” is not one of auto, en, fr, ru; did you mean “en”?",
     )
 
 
@@ -146,6 +146,31 @@ def test_empty_settings_are_fine(env: dict[str, str]) -> None:
     assert config.load(env).language == "en"
     own_settings(env, "paths:\n")
     assert config.load(env).language == "en"
+
+
+@pytest.mark.parametrize(
+    ("variables", "spoken"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "ru_RU"}, "ru"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C.UTF-8", "LANGUAGE": "ru"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:ru:fr"}, "ru"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "COMPANION_LANGUAGE": "ru"}, "ru"),
+        ({}, "en"),
+    ],
+)
+def test_the_languages_of_the_system_are_followed_in_their_order(
+    env: dict[str, str], variables: dict[str, str], spoken: str
+) -> None:
+    assert config.load(env | variables).language == spoken
+
+
+def test_wrong_settings_are_told_in_the_systems_language(env: dict[str, str]) -> None:
+    own_settings(env, "theme: pink\n")
+    with pytest.raises(ConfigError) as caught:
+        config.load(env | {"LANG": "fr_FR.UTF-8"})
+    assert caught.value.language == "fr"
 
 
 def test_a_hostile_value_is_shown_harmless(env: dict[str, str]) -> None:

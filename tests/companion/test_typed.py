@@ -112,6 +112,18 @@ def test_players_may_be_named_without_quotes_or_accents() -> None:
     assert understood("reveal a", calling) == ["reveal Anna", "reveal Ashley"]
 
 
+def test_a_name_alone_answers_who_somebody_is() -> None:
+    calling = at("faceup bishop", "call")
+    for name in ("Mary Ann", "mary", "Jose", "kurt"):
+        (move,) = typed.understand(name, calling.table, calling.legal())
+        assert move in calling.legal()
+        assert move.verb == "reveal"
+    both = typed.understand("A", calling.table, calling.legal())
+    assert [move.args for move in both] == [("Anna",), ("Ashley",)]
+    calling.play("reveal Kurt")
+    assert typed.understand("Mary Ann", calling.table, calling.legal()) == []
+
+
 def test_a_line_of_the_notation_always_means_what_the_notation_says() -> None:
     language.use("fr")
     for line in ("build harbor", "gold", "destroy Kurt harbor", "kill king"):
