@@ -53,9 +53,7 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
 def _answered(name: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     """The moves that a player's name alone makes where the question is who a character is."""
     players = named(name, player_names(t.rules.player_names))
-    return [
-        move for move in legal if move.verb in ("reveal", "unmask") and move.args[0] in players
-    ]
+    return [move for move in legal if move.verb in ("reveal", "unmask") and move.args[0] in players]
 
 
 def near(text: str, legal: Sequence[Move]) -> list[Move]:

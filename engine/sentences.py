@@ -89,7 +89,8 @@ def N_(template: str) -> str:
 
 
 def placed(place: object, problem: str) -> Sentence:
-    """A problem with its place before it: a file and line, a key, a command."""
+    """A problem with its place before it: a file and line, a key, a command. Programs look for
+    `FILE:LINE: `, so every language writes it so."""
     return Sentence("{place}: {problem}", place=place, problem=problem)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion import language
 from companion.clean import printable
 from companion.cli import main
+from engine import languages
 
 Capture = pytest.CaptureFixture[str]
 
 HEAD = "players: [Anna, Kurt, Ashley, Ben]\ncrown: Kurt\n"
 CALLED = "moves:\n  - faceup bishop merchant\n  - choose Anna assassin\n  - call\n"
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    language.use("en")
 
 
 @pytest.fixture
@@ -33,6 +42,14 @@ def replay(file: Path, text: str, capsys: Capture, *words: str) -> tuple[int, An
     return code, json.loads(printed.out), printed.err
 
 
+def replay_lines(file: Path, text: str, capsys: Capture) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error."""
+    file.write_text(text, encoding="utf-8")
+    code = main(["replay", str(file)])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
 def test_the_json_has_every_key_of_the_notation(file: Path, capsys: Capture) -> None:
     code, table, said = replay(file, HEAD, capsys)
     assert (code, said) == (0, "")
@@ -46,6 +63,27 @@ def test_the_json_has_every_key_of_the_notation(file: Path, capsys: Capture) -> 
     assert table["crown"] == "Kurt"
     assert table["called"] is table["refused"] is table["score"] is None
     assert table["awaiting"] == {"player": "Kurt", "question": "select"}
+
+
+@pytest.mark.parametrize("code", languages.complete())
+def test_what_programs_read_is_the_same_in_every_language(
+    file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", code)
+    text = HEAD + CALLED + "  - reveal Anna\n  - gold\n  - kill king\n  - build palace\n"
+    exit_code, table, said = replay(file, text, capsys)
+    assert exit_code == 1
+    assert said.startswith(f"{file}:10: ")
+    assert "(build.gold" in said
+    reason = table["refused"].pop("reason")
+    assert table["refused"] == {"index": 6, "move": "build palace", "rule": "build.gold"}
+    assert (reason == "The Palace costs 5 gold and Anna has 4 gold.") is (code == "en")
+    assert table["turn"]["character"] == "assassin"
+    assert table["legal"][0] == "build manor"
+    assert all(move.isascii() for move in table["legal"])
+    broken, _none, said = replay_lines(file, "players: [A, A]\nmoves: 5\n", capsys)
+    assert broken == 1
+    assert [line.partition(": ")[0] for line in said.splitlines()] == [f"{file}:1", f"{file}:2"]
 
 
 def test_a_refused_move(file: Path, capsys: Capture) -> None:
