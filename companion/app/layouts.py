@@ -1,7 +1,7 @@
 """Keyboards that are not Latin or whose digits need Shift: what each of their keys means here.
 
-Keys are told from each other by the sign they type. So the one place where a key arrives
-(`CallerApp.on_event`) asks `meant` before anybody looks at it; what is being typed as text stays.
+Keys are told from each other by the sign they type. So the one place where keys are handed on
+(`CallerApp._hand_on`) asks `meant` before anybody looks at it; what is being typed as text stays.
 """
 
 from __future__ import annotations
