@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from companion import chips, language
+from companion import chips, language, vocabulary
 from companion.digits import DIGITS
 from companion.language import _
 from companion.typed import card_names, named
@@ -73,7 +73,7 @@ def in_words(entry: Entry, players: Sequence[str] = ()) -> str:
         case ActionChip(name=name) if name in DIGITS:
             return _("number {number}").format(number=name)
         case ActionChip(name=name):
-            return _("action {name}").format(name=name)
+            return _("action {name}").format(name=vocabulary.named(name))
 
 
 def next_copy(registry: Registry, district: str) -> int:

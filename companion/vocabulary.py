@@ -64,6 +64,12 @@ def typed(english: str) -> str:
     return next(iter(_own(english)), english)
 
 
+def named(english: str) -> str:
+    """What that command or verb is called in the language of the table."""
+    own = {**_words("commands"), **_words("verbs")}.get(english)
+    return own[0] if own else english
+
+
 def verbs(word: str, known: Iterable[str]) -> list[str]:
     """Those of the verbs that the word is, or else begins."""
     own = {**_words("commands"), **_words("verbs")}

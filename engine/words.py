@@ -56,7 +56,9 @@ class Name(Words):
 
     def forms(self) -> list[str]:
         """The name as it stands, and in each form that it has of its own."""
-        return [word for key, word in self._facts.items() if key not in ("gender", "also")]
+        return [
+            word for key, word in self._facts.items() if key not in ("gender", "also", "letter")
+        ]
 
     def choice(self, options: list[str]) -> str:
         genders = self._language["genders"]

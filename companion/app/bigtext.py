@@ -91,17 +91,20 @@ _DRAWN = {
 }
 
 
-def large(text: str, width: int, height: int, *, halves: bool = True) -> list[str] | None:
+def large(
+    text: str, width: int, height: int, *, halves: bool = True, widest: int | None = None
+) -> list[str] | None:
     """`text` as large as `width` by `height` cells permit, as lines; None where it cannot be drawn.
 
     A letter is five dots high; a dot is as large as there is room (a cell is twice as high as
-    wide). Without `halves` a dot is never half a cell high.
+    wide). Without `halves` a dot is never half a cell high. A dot is never wider than
+    `widest` cells.
     """
     dots = _dots(text)
     if not dots or not dots[0]:
         return None
     step = 1 if halves else 2
-    across = width // len(dots[0])
+    across = min(width // len(dots[0]), widest or width)
     down = 2 * height // _ROWS  # in half cells
     down -= down % step
     across, down = min(across, 3 * down // 2), min(down, 2 * across)  # about as wide as high
@@ -114,6 +117,12 @@ def large(text: str, width: int, height: int, *, halves: bool = True) -> list[st
         "".join(map(_cell, upper, lower))
         for upper, lower in zip(halved[::2], halved[1::2], strict=True)
     ]
+
+
+def dot_width(text: str, drawn: list[str]) -> int:
+    """The cells a dot is wide in `text` as `large` has drawn it."""
+    dots = _dots(text)
+    return len(drawn[0]) // len(dots[0]) if dots and dots[0] else 1
 
 
 _CELLS = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}

@@ -337,7 +337,10 @@ class CallerApp(App[int]):
             case Said(text=text) if self.table is not None:
                 self.table.show_notice(Notice("note", text))
             case ReaderCame(name=name):
-                self._reader_is(_("Reader {name} is ready.").format(name=name), True)
+                ready = _("Reader {name} is ready.").format(name=name)
+                if self.reader is not None and self.reader.simulated:
+                    ready = _("The simulated reader is ready.")
+                self._reader_is(ready, True)
             case ReaderLost(name=name, reason=reason):
                 self._reader_is(
                     _("Reader {name} is gone: {reason}").format(name=name, reason=said(reason)),

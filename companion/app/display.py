@@ -15,6 +15,8 @@ from companion.app.symbols import drawable
 from companion.clean import printable
 from companion.language import said
 
+SHEET_WIDTH = 70  # cells that a line of a sheet has in a terminal of 80
+
 
 def shown(text: str, style: str = "") -> Content:
     """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
@@ -30,6 +32,18 @@ def joined(parts: Iterable[Content | str]) -> Content:
 def lines(parts: Iterable[Content | str]) -> Content:
     """Parts below each other."""
     return Content("\n").join([shown(p) if isinstance(p, str) else p for p in parts])
+
+
+def wrapped(text: Content, width: int) -> list[Content]:
+    """`text` in lines of at most `width` cells, never broken at a no-break space."""
+    if _HELD.keys().isdisjoint(map(ord, text.plain)):
+        return text.wrap(width)
+    held = Content(text.plain.translate(_HELD), list(text.spans)).wrap(width)
+    return [Content(row.plain.translate(_FREED), list(row.spans)) for row in held]
+
+
+_HELD = {0xA0: 0xE000, 0x202F: 0xE001}  # a space to Textual's wrapping; a letter of no alphabet
+_FREED = {letter: space for space, letter in _HELD.items()}
 
 
 def fitted(text: str, width: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from companion import vocabulary
 from companion.language import _, card
 from tags.registry import (
     ActionChip,
@@ -32,7 +33,7 @@ def entry_label(entry: Entry, players: Sequence[str]) -> str:
         case CrownChip():
             return _("Crown")
         case ActionChip(name=name):
-            return _("Action: {name}").format(name=name)
+            return _("Action: {name}").format(name=vocabulary.named(name))
         case ReferenceChip(number=number):
             return _("Reference card {number}").format(number=number)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from companion.app.display import joined, lines, shown
+from companion.app.display import SHEET_WIDTH, lines, shown
 from companion.app.keymap import Keys, label, labels
 from companion.app.symbols import mark
+from companion.app.widgets.panel import hanging
 from companion.language import _, district_type
 from engine.cards import DISTRICT_TYPES
 
@@ -18,7 +19,8 @@ def keys(keys_of: Keys) -> Content:
     parts: list[Content | str] = []
     for heading, rows in _groups(keys_of):
         parts += [shown(heading, "bold $gold")]
-        parts += [joined([shown(f"  {key:<{_COLUMN}}", "bold"), shown(text)]) for key, text in rows]
+        for key, text in rows:
+            parts += hanging(f"  {key:<{_COLUMN}}", text, "", SHEET_WIDTH, mark_style="bold")
         parts.append("")
     return lines(parts[:-1])
 
@@ -57,7 +59,7 @@ def _groups(keys_of: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
             _("Moves"),
             [
                 ("1 … 9", _("the choice of that number")),
-                ("Enter, space", _("the marked choice; ↑ ↓ mark another")),
+                (_("Enter, space"), _("the marked choice; ↑ ↓ mark another")),
                 *rows(
                     ("gold", _("take gold")),
                     ("cards", _("draw cards")),

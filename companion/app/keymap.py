@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
 
 from companion.keys import ACTIONS, DEFAULTS
+from companion.language import _
 
 Keys = Mapping[str, Sequence[str]]
 
@@ -40,7 +41,22 @@ def keymap(keys: Keys) -> dict[str, str]:
 def label(key: str) -> str:
     """A key as the screen shows it: `U`, `Ctrl+Z`, `F1`."""
     parts = [key] if len(key) == 1 else key.split("+")
-    return "+".join(part.upper() if len(part) == 1 else part.capitalize() for part in parts)
+    return "+".join(_named(part) for part in parts)
+
+
+def _named(part: str) -> str:
+    """What stands on that key, where the keyboards of a language write it in words of its own."""
+    names = {
+        "shift": _("Shift"),
+        "insert": _("Ins"),
+        "delete": _("Del"),
+        "home": _("Home"),
+        "end": _("End"),
+        "pageup": _("PgUp"),
+        "pagedown": _("PgDn"),
+        "backspace": _("Backspace"),
+    }
+    return names.get(part) or (part.upper() if len(part) == 1 else part.capitalize())
 
 
 def labels(keys: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import in_columns, joined, lines, shown
+from companion.app.display import SHEET_WIDTH, in_columns, joined, lines, shown
 from companion.app.symbols import mark
 from companion.app.widgets.city import framed
 from companion.language import _, card, current, district_type, said
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 SCORE_WIDTH = 44
-SHEET_WIDTH = 70
 
 
 def refusal(t: Table, refused: Refused) -> Content:

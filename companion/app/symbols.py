@@ -9,37 +9,38 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-LETTERS = {"noble": "N", "religious": "R", "trade": "T", "military": "M", "unique": "U"}
+from companion.language import district_type
+
 SHAPES = {"noble": "♦", "religious": "†", "trade": "●", "military": "▲", "unique": "★"}
 
 _PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│", '~->>>|^v--""\'""-#^_#.++++-|')
 
-_marks = dict(LETTERS)
-_ascii = False
+_own: Mapping[str, str] = {}
+_word = "both"
 
 
 def use(symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.environ) -> None:
     """Show district types by `symbols`, a word of `setting_checks.SYMBOLS` or own marks."""
-    global _marks, _ascii
-    own = {} if isinstance(symbols, str) else symbols
-    word = symbols if isinstance(symbols, str) else "auto"
-    if word == "auto":
-        word = "ascii" if environment.get("TERM") == "linux" else "both"
-    _ascii = word == "ascii"
-    both = {type_: SHAPES[type_] + letter for type_, letter in LETTERS.items()}
-    _marks = {"both": both, "shapes": SHAPES}.get(word, LETTERS) | dict(own)
+    global _own, _word
+    _own = {} if isinstance(symbols, str) else symbols
+    _word = symbols if isinstance(symbols, str) else "auto"
+    if _word == "auto":
+        _word = "ascii" if environment.get("TERM") == "linux" else "both"
 
 
 def mark(type_: str) -> str:
-    """The mark of a district type: one or two signs."""
-    return _marks[type_]
+    """The mark of a district type: one to three signs, its letter in the language in force."""
+    if type_ in _own:
+        return _own[type_]
+    letter = format(district_type(type_), "letter")
+    return {"both": SHAPES[type_] + letter, "shapes": SHAPES[type_]}.get(_word, letter)
 
 
 def is_plain() -> bool:
     """Whether only ASCII may be drawn."""
-    return _ascii
+    return _word == "ascii"
 
 
 def drawable(text: str) -> str:
     """`text` with signs that the terminal can draw, each as wide as the one it replaces."""
-    return text.translate(_PLAIN) if _ascii else text
+    return text.translate(_PLAIN) if is_plain() else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from companion import chips
+from companion import chips, language
 from companion import config as settings
 from tags.registry import CharacterChip
 from tests.app.driving import at_the_table
@@ -114,6 +114,16 @@ async def test_the_tray_taps_holds_and_lifts() -> None:
         await table.keys("f7", "escape")
         assert reader.plugged
         assert "Tray" not in table.text()
+
+
+async def test_the_tray_names_actions_in_the_language_of_the_table() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        table.app.use_language("fr")
+        await table.until(lambda: table.app.reader is not None)
+        await table.keys("t")
+        await table.type("annuler")
+        assert "Action\N{NO-BREAK SPACE}: annuler" in table.text()
+    language.use("en")
 
 
 async def test_keys_are_answered_while_the_driver_blocks() -> None:

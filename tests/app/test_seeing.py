@@ -9,6 +9,8 @@ import pytest
 
 from companion import config, language, remember
 from companion.app.bigtext import large
+from companion.app.display import shown, wrapped
+from companion.app.widgets.banner import Banner
 from companion.app.widgets.purse import Purse
 from engine.cards import characters
 from tests.app.driving import Driver, at_the_table
@@ -109,6 +111,41 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
         assert "You can" in table.text()
         await table.keys("z")
         assert "so far" in table.text()
+
+
+async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
+    async with at_the_table(moves=TURN[:2], size=(120, 40)) as table:
+        await table.keys("z")
+        drawn = table.app.screen.query_one(Banner)
+        called, name = drawn.draw(116, 26).plain.strip("\n").split("\n\n")
+        assert len(called.split("\n")) >= len(name.split("\n"))
+        longest = [max(len(part) for part in re.findall("█+", word)) for word in (called, name)]
+        assert longest[0] >= longest[1]
+
+
+async def test_the_smallest_terminal_still_shows_what_can_be_done() -> None:
+    async with at_the_table(moves=TURN, size=(40, 12), reader="simulated") as table:
+        assert "1   Murder the Thief" in table.text()
+        assert "so far" not in table.text()
+        await table.until(lambda: table.app.reader is not None)
+        await table.keys("t")
+        assert "Token of Anna" in table.text()
+        await table.keys("escape", "v")
+        assert "Anna's city: 1 of 7 districts." in table.text()
+
+
+@pytest.mark.parametrize("width", [80, 120, 160, 200])
+async def test_the_choices_keep_their_room_beside_the_tray(width: int) -> None:
+    async with at_the_table(moves=TURN, size=(width, 40), reader="simulated") as table:
+        await table.until(lambda: table.app.reader is not None)
+        await table.keys("t")
+        assert table.app.screen.query_one("#choices").size.width >= 30
+        assert "End the turn" in table.text()
+
+
+def test_a_line_is_never_broken_at_a_no_break_space() -> None:
+    rows = wrapped(shown("Combien de quartiers\N{NO-BREAK SPACE}? Sept."), 20)
+    assert rows[1].plain == "quartiers\N{NO-BREAK SPACE}? Sept."
 
 
 async def test_a_player_and_a_choice_can_be_clicked() -> None:

@@ -6,6 +6,7 @@ import pytest
 from textual.color import Color
 from textual.theme import Theme
 
+from companion import language
 from companion.app import symbols
 from companion.app.themes import THEMES
 from companion.config import THEMES as NAMES
@@ -83,6 +84,15 @@ async def test_a_type_is_marked_as_the_table_wants(setting: object, noble: str) 
     ]
     async with at_the_table(moves=moves, settings_too={"symbols": setting}) as table:
         assert f" {noble} noble" in table.text()
+
+
+@pytest.mark.parametrize(("code", "marks"), [("fr", "♦N †R ●Ma ▲Mi ★Me"), ("ru", "♦Д †Ц ●Т ▲В ★У")])
+async def test_the_letters_are_those_of_the_language(code: str, marks: str) -> None:
+    async with at_the_table(settings_too={"symbols": "both"}) as table:
+        table.app.use_language(code)
+        await table.settle()
+        assert all(f"{mark} " in table.text() for mark in marks.split())
+    language.use("en")
 
 
 async def test_ascii_leaves_no_sign_that_a_console_may_lack() -> None:

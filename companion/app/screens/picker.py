@@ -30,6 +30,7 @@ class Picker(ModalScreen[None]):
         ("pagedown", "move(8)"),
         ("pageup", "move(-8)"),
     ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow")]  # noqa: RUF012 - Textual declares it so
     title_text = ""
 
     def __init__(self) -> None:

@@ -98,8 +98,8 @@ class SetupScreen(FirstScreen):
         self.query_one(Keys).show(
             [
                 ("Tab", _("next part"), "app.focus_next"),
-                ("Shift+↑↓", _("move a player"), "move(1)"),
-                ("Del", _("remove"), "remove"),
+                (_("Shift+↑↓"), _("move a player"), "move(1)"),
+                (label("delete"), _("remove"), "remove"),
                 ("F7", _("crown"), "crown"),
                 ("F8", _("by lot"), "lot"),
                 ("F5", _("begin"), "begin"),

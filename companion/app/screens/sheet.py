@@ -17,7 +17,7 @@ from companion.language import _
 if TYPE_CHECKING:
     from textual import events
 
-_AROUND = 7  # lines of a sheet that are not its text: frame, title, foot
+_AROUND = 6  # lines of a sheet that are not its text: frame, title, foot
 
 
 class Sheet(ModalScreen[None]):

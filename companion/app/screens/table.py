@@ -48,12 +48,14 @@ class TableScreen(TableActions):
 
     AUTO_FOCUS = "#choices"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
-        (0, "-narrow"),
+        (0, "-slim"),
+        (70, "-narrow"),
         (110, "-wide"),
         (160, "-huge"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-low"),
+        (0, "-tiny"),
+        (18, "-low"),
         (36, "-high"),
     ]
 

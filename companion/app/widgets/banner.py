@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
+from companion.app.bigtext import dot_width
 from companion.app.bigtext import large as in_large_letters
 from companion.app.display import shown
 from companion.app.symbols import is_plain
@@ -19,6 +20,9 @@ from engine.views import awaiting
 
 if TYPE_CHECKING:
     from engine.table import Table
+
+
+CALLED = 60  # per cent of the height for the call, where a name stands below it
 
 
 class Banner(Panel):
@@ -35,23 +39,31 @@ class Banner(Panel):
 
     def draw(self, width: int, height: int) -> Content:
         """The words below each other in large letters, each in plain ones where it must be."""
-        texts = [text for text in self.texts if text]
-        rows: list[Content] = []
-        for place, text in enumerate(texts):
-            room = (height - len(rows)) // (len(texts) - place)
-            gap = 1 if len(texts) > 1 and room > 3 else 0
-            style = "bold $gold" if place == 0 else "bold"
-            lines = _drawn(text, width, room - gap)
-            margin = " " * max(0, (width - max(map(cell_len, lines))) // 2 if len(texts) > 1 else 0)
-            rows += [shown(margin + line, style) for line in lines]
-            rows += [Content("")] * gap
+        text, *others = [text for text in self.texts if text] or [""]
+        if not others:
+            rows = [shown(line, "bold $gold") for line in _drawn(text, width, height)]
+            return Content("\n").join(rows[:height])
+        called = _drawn(text, width, height * CALLED // 100)
+        left = height - len(called) - 1
+        widest = dot_width(text, called)
+        name = _drawn(others[0], width, min(left, len(called)), widest=widest)
+        above = (height - len(called) - 1 - len(name)) // 2
+        rows = [Content("")] * above
+        rows += [shown(line, "bold $gold") for line in _centred(called, width)]
+        rows += [Content(""), *(shown(line, "bold") for line in _centred(name, width))]
         return Content("\n").join(rows[:height])
 
 
-def _drawn(text: str, width: int, height: int) -> list[str]:
+def _drawn(text: str, width: int, height: int, *, widest: int | None = None) -> list[str]:
     """A text in large letters; in plain ones where it cannot be drawn."""
-    lines = in_large_letters(text, width, height, halves=not is_plain())
+    lines = in_large_letters(text, width, height, halves=not is_plain(), widest=widest)
     return lines or ([text.upper()] if height < 3 else ["", f" {text.upper()}", ""])
+
+
+def _centred(drawn: list[str], width: int) -> list[str]:
+    """The lines, moved to the middle together."""
+    margin = " " * ((width - max(map(cell_len, drawn))) // 2)
+    return [margin + line for line in drawn]
 
 
 def announced(t: Table, *, large: bool = False) -> str:

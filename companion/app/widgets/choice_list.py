@@ -9,7 +9,7 @@ from textual.geometry import Offset
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.app.display import joined, shown
+from companion.app.display import joined, shown, wrapped
 from companion.app.terminal import put_cursor
 
 Row = tuple[str, str, str]  # key, second key, label
@@ -73,9 +73,12 @@ class ChoiceList(OptionList):
 
 def _row(key: str, other: str, label: str, width: int) -> Content:
     """The keys, then the label; its further lines begin below its first."""
-    if not key and not other:
-        return shown(label)
-    head = joined([shown(f"{key:>2} ", "bold $gold"), shown(f"{other:1} ", "$gold")])
-    rows = shown(label).wrap(max(10, width - head.cell_length - 1)) or [Content("")]
-    indent = Content(" " * head.cell_length)
+    head = Content("")
+    if key or other:
+        head = joined([shown(f"{key:>2} ", "bold $gold"), shown(f"{other:1} ", "$gold")])
+    text = shown(label)
+    if head.cell_length + text.cell_length <= width:
+        return head + text
+    indent = Content(" " * (head.cell_length or 2))
+    rows = wrapped(text, max(10, width - indent.cell_length - 1)) or [Content("")]
     return Content("\n").join([head + rows[0], *(indent + row for row in rows[1:])])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.display import fitted, joined, shown
+from companion.app.display import fitted, joined, shown, wrapped
 from companion.app.symbols import drawable, mark
 from companion.language import card, current
 
@@ -50,7 +50,7 @@ def _texts(t: Table, built: Built) -> tuple[str, str, str, str, str]:
 
 @lru_cache(maxsize=512)
 def _wrapped(name: str, inside: int) -> list[Content]:
-    return shown(name).wrap(inside)
+    return wrapped(shown(name), inside)
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.app.display import shown
+from companion.app.display import shown, wrapped
 
 
 class Panel(Widget):
@@ -24,18 +24,21 @@ class Panel(Widget):
         return self.draw(width, height) if width and height else Content("")
 
 
-def hanging(mark: str, text: str, style: str, width: int) -> list[Content]:
-    """A sentence behind a mark, its further lines below its first."""
+def hanging(
+    mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
+) -> list[Content]:
+    """A sentence behind a mark, its further lines below its first; the mark in its own style."""
+    first = shown(mark, style if mark_style is None else mark_style)
     indent = shown(" " * len(mark))
-    rows = shown(text, style).wrap(max(1, width - len(mark)))
-    return [(shown(mark, style) if at == 0 else indent) + row for at, row in enumerate(rows)]
+    rows = wrapped(shown(text, style), max(1, width - len(mark)))
+    return [(indent if at else first) + row for at, row in enumerate(rows)]
 
 
 def cut(parts: list[Content], width: int, height: int) -> list[Content]:
     """The parts wrapped to `width`, as far as they fit into `height` lines."""
-    wrapped: list[Content] = []
+    rows: list[Content] = []
     for part in parts:
-        wrapped += part.wrap(width) or [Content("")]
-        if len(wrapped) >= height:
+        rows += wrapped(part, width) or [Content("")]
+        if len(rows) >= height:
             break
-    return wrapped[:height]
+    return rows[:height]

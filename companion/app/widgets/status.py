@@ -28,7 +28,10 @@ class Status(Panel):
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """Round and box at the left, the crown at the right: it is always to be seen."""
+        """Round and box at the left, the crown at the right: it is always to be seen.
+
+        What is in force goes before the name of the box, which everybody has before them.
+        """
         t = self.table
         if t is None:
             return Content("")
@@ -38,8 +41,10 @@ class Status(Panel):
         if cell_len(crown) > room:
             crown = fitted(crown, room)
         left = _("Round {round}").format(round=t.round)
-        rest = f" · {t.rules.edition.title} · {self._rules(t)}"
-        rest = fitted(rest, max(1, width - cell_len(left) - cell_len(crown) - 1))
+        room = max(1, width - cell_len(left) - cell_len(crown) - 1)
+        rules = f" · {self._rules(t)}"
+        rest = f" · {t.rules.edition.title}{rules}"
+        rest = fitted(rest if cell_len(rest) <= room else rules, room)
         return joined(
             [shown(left, "bold $gold"), shown(rest, "$quiet"), " ", shown(crown, "bold $gold")]
         )
