@@ -264,14 +264,14 @@ class Caller:
         elif meant and meant[0] in legal:
             self.offer(_("Which one?"), menu.narrowed(view, meant))
         else:
-            self._unknown(line, typed.near(line, legal))
+            self._unknown(line, typed.near(line, view, legal))
 
     def _unknown(self, line: str, offers: list[Move]) -> None:
         """Refuse words that are no move; offer those that may be meant, or say why none is left."""
         view = self.session.view
         self.forget()
         if offers and is_private(view, offers[0].verb):
-            plain_private.unknown(self, line, offers[0].verb)
+            plain_private.unknown(self, line, offers)
             return
         refusal = typed.unknown(line, view)
         if offers:

@@ -121,11 +121,14 @@ def in_words(caller: Caller, meant: Sequence[Move]) -> None:
     begin(caller, own)
 
 
-def unknown(caller: Caller, line: str, verb: str) -> None:
-    """Words that begin with a private verb and are no move: they are not said again."""
-    if line.split()[1:]:
+def unknown(caller: Caller, line: str, offers: Sequence[Move]) -> None:
+    """Words that begin with a private verb and are no move: they are not said again. One person
+    is asked for the rest of what they begin (`choose Ben`), or for all of it."""
+    view = caller.session.view
+    begun = typed.begun(line, view, caller.session.legal())
+    if not begun:
         caller.refuse(_("that cannot be chosen; nothing has changed."))
-    begin(caller, _of_verb(caller, verb))
+    begin(caller, begun or _of_verb(caller, offers[0].verb))
 
 
 def _of_verb(caller: Caller, verb: str) -> list[Move]:

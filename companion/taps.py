@@ -122,7 +122,7 @@ def _usual(t: Table, entry: Entry) -> Move | None:
             return make("faceup", card)
         case CharacterChip(card=card) if t.phase == "turn":
             return _naming(t, card)
-        case DistrictChip(card=card) if t.phase == "turn":
+        case DistrictChip(card=card) if t.phase == "turn" or untracked.counted_player(t):
             return untracked.of_district(t, card) or make("build", card)
         case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "calling":
             return make("reveal", t.seats[seat - 1].name, players=(0,))
@@ -179,8 +179,8 @@ def _character(
 def _district(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     if card in t.rules.having("never_built"):
         return Meaning(_of_verbs(legal, ("vault",)), (card,), sure=False)
-    if (move := untracked.of_district(t, card)) in legal and move is not None:
-        return Meaning((move,), (card,))
+    if (move := untracked.of_district(t, card)) is not None:
+        return Meaning((move,) if move in legal else (), (card,))
     return _gathered(t, legal, card, pending)._replace(cards=(card,))
 
 

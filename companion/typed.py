@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion import language, untracked, vocabulary
+from companion.gathering import SETS
 from companion.vocabulary import plain
 from engine import cards, explain
 from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split
@@ -40,32 +41,74 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     try:
         return [untracked.of_build(t, parse(text, t.rules.vocabulary))]
     except UnknownMove:
-        words = split(text)
+        words = _words(text)
     if not words or len(words) > _LONGEST_LINE:
         return []
-    readings = islice(_readings(words, _known_names(t)), _MOST_READINGS)
+    names = _known_names(t)
+    readings = list(islice(_readings(words, names), _MOST_READINGS))
+    readings = readings or list(islice(_answered(words, t, names, legal), _MOST_READINGS))
     moves = list(dict.fromkeys(untracked.of_build(t, move) for move in readings))
-    moves = moves or _answered(" ".join(words), t, legal)
     allowed = [move for move in moves if move in legal]
     return allowed or moves
 
 
-def _answered(name: str, t: Table, legal: Sequence[Move]) -> list[Move]:
-    """The moves that a player's name alone makes where the question is who a character is."""
-    players = named(name, player_names(t.rules.player_names))
-    return [move for move in legal if move.verb in ("reveal", "unmask") and move.args[0] in players]
+def _answered(
+    words: list[str], t: Table, names: dict[str, Names], legal: Sequence[Move]
+) -> Iterator[Move]:
+    """The moves that names alone make: the player, where the question is who a character is; the
+    districts, where it is which stand in a city."""
+    players = named(" ".join(words), names["P"])
+    for move in legal:
+        if move.verb in ("reveal", "unmask") and move.args[0] in players:
+            yield move
+    yield from _of_asked_city(words, t, names)
 
 
-def near(text: str, legal: Sequence[Move]) -> list[Move]:
-    """Legal moves to offer for a line that is none: those that are written most alike, or those of
-    its verb where it says no more than that, or so much that it fits none of a few."""
-    words = split(text) or [""]
-    meant = vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal))
-    of_verb = [move for move in legal if move.verb == meant[0]] if len(meant) == 1 else []
-    if of_verb and len(words) == 1:
+def _of_asked_city(words: list[str], t: Table, names: dict[str, Names]) -> Iterator[Move]:
+    """Districts alone, while a city is counted: they stand in that one."""
+    player = untracked.counted_player(t)
+    if player is None:
+        return
+    if vocabulary.verbs(words[0], GRAMMAR) == ["city"]:
+        words = words[1:]
+        if named(" ".join(words), names["P"]):  # `city Anna` asks
+            return
+    for districts in _arguments(["D..."], words, names, set()):
+        yield make("city", player, *districts, players=(0,))
+
+
+def begun(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
+    """The legal moves that the line begins: those of its verb, with the words that it says. None
+    where it begins no verb, or several."""
+    words = _words(text)
+    meant = vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal)) if words else []
+    if len(meant) != 1 or len(words) > _LONGEST_LINE:
+        return []
+    of_verb = [move for move in legal if move.verb == meant[0]]
+    if len(words) == 1:
         return of_verb
+    names = _known_names(t)
+    forms = (form.split() for form in GRAMMAR[meant[0]])
+    beginnings = (kinds[:count] for kinds in forms for count in range(1, len(kinds)))
+    read = (args for kinds in beginnings for args in _arguments(kinds, words[1:], names, set()))
+    said = set(islice(read, _MOST_READINGS))
+    return [move for move in of_verb if any(_goes_on(move, args) for args in said)]
+
+
+def _goes_on(move: Move, args: tuple[str, ...]) -> bool:
+    """Whether the move begins with these words; a set does with any of its cards."""
+    return set(args) <= set(move.args) if move.verb in SETS else move.args[: len(args)] == args
+
+
+def near(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
+    """Legal moves to offer for a line that is none: those that it begins, else those that are
+    written most alike, else those of its verb where they are few."""
+    going_on = begun(text, t, legal)
+    if going_on:
+        return going_on
     written = {move.text: move for move in legal}
     close = get_close_matches(text.lower(), written, n=3, cutoff=0.75)
+    of_verb = begun(" ".join(_words(text)[:1]), t, legal)
     return [written[text] for text in close] or (of_verb if len(of_verb) <= _FEW else [])
 
 
@@ -82,7 +125,7 @@ def unknown(text: str, t: Table) -> Refusal:
 def closed(text: str, t: Table) -> Refusal | None:
     """Why the verb that the line begins with cannot be used at all now; None if it can, or if the
     line begins with none."""
-    words = split(text) or [""]
+    words = _words(text) or [""]
     meant = vocabulary.verbs(words[0], GRAMMAR)
     if len(meant) != 1:
         return None
@@ -97,6 +140,11 @@ def _is_move(text: str, t: Table) -> bool:
     except UnknownMove:
         return False
     return True
+
+
+def _words(text: str) -> list[str]:
+    """The words of a line; commas between names are no part of them."""
+    return split(text.replace(",", " ")) or []
 
 
 def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:

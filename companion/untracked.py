@@ -18,18 +18,25 @@ def of_district(t: Table, district: str) -> Move | None:
     cities are kept, or the card is no district of the game."""
     if t.rules.counts_cards or district not in t.rules.districts:
         return None
-    if t.questions:
-        return make("city", t.seats[t.questions[-1].seat].name, district, players=(0,))
+    player = counted_player(t)
+    if player is not None:
+        return make("city", player, district, players=(0,))
     return make("build", str(t.rules.price(district)))
+
+
+def counted_player(t: Table) -> str | None:
+    """Whose city is being counted after the last round; None at any other moment."""
+    asked = t.questions[-1] if t.questions else None
+    return t.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
 
 
 def worth_listing(t: Table, legal: Sequence[Move]) -> list[Move]:
     """The moves that a list offers: of the cities only the one that is asked for, though a line may
     name another."""
-    if t.rules.counts_cards or not t.questions:
+    player = counted_player(t)
+    if player is None:
         return list(legal)
-    asked = t.seats[t.questions[-1].seat].name
-    return [move for move in legal if move.verb != "city" or move.args[0] == asked]
+    return [move for move in legal if move.verb != "city" or move.args[0] == player]
 
 
 def of_build(t: Table, move: Move) -> Move:

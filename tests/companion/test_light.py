@@ -85,6 +85,20 @@ def test_the_cities_are_typed_and_tapped_and_then_scored(light: Listener) -> Non
     assert score["players"]["Kurt"]["total"] == 1
 
 
+def test_districts_alone_stand_in_the_city_that_is_asked_for(light: Listener) -> None:
+    with light as caller:
+        caller.hear()
+        caller.tell_all(*ROUND, *TO_THE_END)
+        for line in ("tavern", "city docks", "market, town hall"):
+            assert caller.tell(line)[0].startswith("Kurt's city: "), line
+        assert caller.tell("city Kurt")[0] == "Kurt's city: 4 of 7 districts."
+        assert "“zzz” is no move" in caller.tell("zzz")[0]
+        caller.tell("keep")
+        refused = caller.tell("tap keep 2")
+        assert refused[0].startswith("No move: "), refused
+        caller.leave()
+
+
 def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Path) -> None:
     with light as caller:
         caller.hear()

@@ -272,6 +272,15 @@ def test_a_secret_murder_is_told_when_its_rank_is_called() -> None:
         assert caller.tell("nobody")[1:3] == ["Rank 3: the Magician.", "The Magician was murdered."]
 
 
+def test_a_choice_cut_short_asks_that_player_for_the_rest() -> None:
+    with Listener() as caller:
+        caller.hear()
+        caller.tell("faceup bishop merchant")
+        assert caller.tell("choose Ben")[0].startswith("Ben chooses in private")
+        assert caller.tell("king")[0] == "A choice is recorded."
+        caller.leave()
+
+
 def test_a_recorded_choice_is_never_said() -> None:
     with Listener() as caller:
         caller.hear()

@@ -141,12 +141,42 @@ def test_a_record_stays_strict() -> None:
 def test_offers_are_legal_moves() -> None:
     turn = at(**BUILDING)
     legal = turn.legal()
-    assert [m.text for m in typed.near("destroy", legal)] == [
+    assert [m.text for m in typed.near("destroy", turn.table, legal)] == [
         m.text for m in legal if m.verb == "destroy"
     ]
-    assert "build temple" in [m.text for m in typed.near("biuld temple", legal)]
-    assert typed.near("x" * 1000, legal) == []
-    assert typed.near('"', legal) == []
+    assert "build temple" in [m.text for m in typed.near("biuld temple", turn.table, legal)]
+    assert typed.near("x" * 1000, turn.table, legal) == []
+    assert typed.near('"', turn.table, legal) == []
+
+
+def test_a_move_cut_short_offers_what_it_begins() -> None:
+    turn = at(**BUILDING)
+
+    def offered(line: str) -> list[str]:
+        return [m.text for m in typed.near(line, turn.table, turn.legal())]
+
+    city = ["destroy Kurt harbor", "destroy Kurt temple", "destroy Kurt tavern"]
+    assert sorted(offered("de ku")) == sorted(city)
+    choosing = at("faceup bishop")
+    chosen = typed.near("choose mary ann", choosing.table, choosing.legal())
+    assert {move.args[0] for move in chosen} == {"Mary Ann"}
+    assert len(chosen) == len(choosing.table.rules.cast) - 1
+
+
+def test_a_set_is_begun_by_any_of_its_cards() -> None:
+    cast = "magistrate thief wizard king abbot alchemist architect warlord"
+    head = {"edition": "deluxe_2016", "players": NAMES, "characters": cast.split()}
+    turn = Referee(record.read(head).start)
+    for move in ("faceup thief", "call", "reveal Anna"):
+        turn.play(move)
+    begun = typed.begun("warrants abbot, king", turn.table, turn.legal())
+    assert begun
+    assert all({"abbot", "king"} <= set(move.args) for move in begun)
+
+
+def test_commas_between_names_change_nothing() -> None:
+    assert understood("faceup bishop,merchant", at()) == ["faceup bishop merchant"]
+    assert understood("destroy Kurt, tavern") == ["destroy Kurt tavern"]
 
 
 def test_a_verb_that_is_closed_says_why() -> None:
@@ -172,5 +202,5 @@ def test_whatever_is_typed_is_read_without_harm(text: str, verb: str) -> None:
     turn = at(**BUILDING)
     for move in typed.understand(verb + text, turn.table, turn.legal()):
         assert parse(move.text, turn.table.rules.vocabulary) == move
-    typed.near(verb + text, turn.legal())
+    typed.near(verb + text, turn.table, turn.legal())
     typed.closed(verb + text, turn.table)
