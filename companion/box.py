@@ -79,8 +79,8 @@ class Box:
             return learning.in_words(entry)
         if copies == 1:
             return name
-        return _("{district}, {number} of {copies}").format(
-            district=name, number=entry.copy, copies=copies
+        return _("{district}, {number} of {most}").format(
+            district=name, number=entry.copy, most=copies
         )
 
 

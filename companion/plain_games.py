@@ -27,10 +27,10 @@ def games(caller: Caller, rest: str) -> None:
 def described(game: GameInfo) -> str:
     """A saved game in a line: its name, who plays, how far it is."""
     moves = plural("{number} move", "{number} moves", game.moves)
-    sentence = _("{name}: {players}, {moves}, over.") if game.finished else _(
-        "{name}: {players}, {moves}."
+    sentence = _("{name}: {names}, {moves}, over.") if game.finished else _(
+        "{name}: {names}, {moves}."
     )  # fmt: skip
-    return sentence.format(name=game.name, players=plain_setup.players(game), moves=moves)
+    return sentence.format(name=game.name, names=plain_setup.players(game), moves=moves)
 
 
 def open_game(caller: Caller, rest: str) -> None:

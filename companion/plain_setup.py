@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion import lines, plain_casts, setup, vocabulary
 from companion.clean import clean_text, printable
 from companion.draft import CAST, MORE, UNIQUES, Draft
-from companion.language import _, plural, said
+from companion.language import _, listing, plural, said
 from companion.options import PlayOptions
 from companion.session import Session
 from engine import record
@@ -65,8 +65,8 @@ def _ask_whether_to_resume(game: GameInfo) -> bool | None:
     """Ask until it is answered; None at the end of the input."""
     while True:
         tell(
-            _("Game {name} of {players} is not finished.").format(
-                name=game.name, players=players(game)
+            _("Game {name} of {names} is not finished.").format(
+                name=game.name, names=players(game)
             ),
             _("Go on with it? yes or no; Enter is yes."),
         )
@@ -145,7 +145,7 @@ class Asking:
                 ).format(fewest=edition.min_players, most=edition.max_players)
             )
             if fits:
-                tell(_("Enter is {players}.").format(players=", ".join(self.again)))
+                tell(_("Enter is {names}.").format(names=listing(self.again)))
             answer = self._ask()
             if answer is None or answer == _BACK:
                 return answer

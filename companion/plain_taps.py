@@ -16,7 +16,7 @@ from companion import (
     typed,
 )
 from companion.digits import DIGITS
-from companion.language import _, said
+from companion.language import _, listing, said
 from companion.wording import facts
 from engine.moves import split
 from tags.registry import (
@@ -228,7 +228,7 @@ def _chip_named(caller: Caller, reader: TableReader, text: str) -> bytes:
     name = " ".join(words[:-1] if number else words)
     entries = _entries_named(caller, name)
     if len(entries) > 1:
-        names = ", ".join(learning.in_words(entry) for entry in entries)
+        names = listing((learning.in_words(entry) for entry in entries), joined="or")
         raise ValueError(_("{name} can be {cards}; say more of the name.").format(
             name=name, cards=names
         ))  # fmt: skip

@@ -35,13 +35,13 @@ def title(t: Table, number: int, cards: tuple[str, ...]) -> str:
         if cards and cards[0] in t.rules.characters
         else plural("{number} district", "{number} districts", many)
     )
-    return _("Reference card {card}: {entries}.").format(card=number, entries=entries)
+    return _("Reference card {number}: {entries}.").format(number=number, entries=entries)
 
 
 def entry(t: Table, cards: tuple[str, ...], place: int) -> list[str]:
     """The entry at that place, from 1: its number, then the card, a sentence a line."""
     first, *rest = facts.card_text(t, cards[place - 1])
-    return [_("{number}: {card}").format(number=place, card=first), *rest]
+    return [_("{number}: {entry}").format(number=place, entry=first), *rest]
 
 
 class Reading(NamedTuple):

@@ -135,11 +135,11 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
     if players and not edition.min_players <= len(players) <= edition.max_players:
         check.say(
             ("players",),
-            "{edition} is for {fewest} to {most} players, and {players} are named",
+            "{edition} is for {fewest} to {most} players, and {number} are named",
             edition=edition.title,
             fewest=edition.min_players,
             most=edition.max_players,
-            players=len(players),
+            number=len(players),
         )
     cast = _read_cast(check, facts.get("characters"), edition, len(players))
     in_play = cast if cast is not None else edition.cast
@@ -203,8 +203,8 @@ def _read_cast(
         if players and allowed is not None and players not in allowed:
             check.say(
                 (*path, place),
-                "“{character}” is for {fewest} to {most} players",
-                character=character,
+                "“{id}” is for {fewest} to {most} players",
+                id=character,
                 fewest=allowed[0],
                 most=allowed[-1],
             )
@@ -216,13 +216,13 @@ def _read_cast(
     elif players and len(cast) not in casts_possible(edition, players):
         check.say(
             path,
-            "{players} players cannot play with {cast} characters",
-            players=players,
+            "{number} players cannot play with {cast} characters",
+            number=players,
             cast=len(cast),
         )
     elif players in edition.nine_with and len(cast) != 9:
         check.say(
-            path, "with {players} players the cast needs a character of rank 9", players=players
+            path, "with {number} players the cast needs a character of rank 9", number=players
         )
     return tuple(cast)
 
@@ -245,12 +245,12 @@ def _read_uniques(
                 path, "no box has a card “{id}”; a table's own stand in its cards.yaml", id=id_
             )
         if district in chosen:
-            check.say(path, "“{district}” is named twice", district=district)
+            check.say(path, "“{id}” is named twice", id=district)
         elif district in out:
             check.say(
                 path,
-                "“{district}” is taken out with this cast ({edition})",
-                district=district,
+                "“{id}” is taken out with this cast ({edition})",
+                id=district,
                 edition=edition.cites,
             )
         elif district is not None:

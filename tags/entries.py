@@ -181,8 +181,8 @@ def _district(words: list[str], known: KnownCards) -> DistrictChip:
     card = check_word(words[0], N_("There is no district “{word}”."), known.districts)
     copies = known.districts.get(card, 99)
     number = words[1] if len(words) > 1 else "1"
-    problem = N_("The copy of {card} is a number from {least} to {most}, not “{text}”.")
-    return DistrictChip(card, _number(number, problem, range(1, copies + 1), card=card))
+    problem = N_("The copy of {id} is a number from {least} to {most}, not “{text}”.")
+    return DistrictChip(card, _number(number, problem, range(1, copies + 1), id=card))
 
 
 def check_word(word: str, problem: str, known: Iterable[str]) -> str:

@@ -67,9 +67,9 @@ def _builds(row: menu.Choice) -> bool:
 def _district(t: Table, move: Move) -> menu.Choice:
     """The row of a district in a list of nothing but districts to build: its name comes first."""
     district = t.rules.districts[move.args[0]]
-    label = _("{district}, {type}, {cost}").format(
+    label = _("{district}, {type}, {number}").format(
         district=card(district.id),
         type=district_type(district.type),
-        cost=price(t, district.id),
+        number=price(t, district.id),
     )
     return menu.Choice(label, (move,))

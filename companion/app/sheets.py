@@ -55,11 +55,11 @@ def _facts(t: Table, card_id: str) -> Content:
     if character is not None:
         return shown(_("Character, rank {rank}").format(rank=character.rank), "$quiet")
     district = t.rules.districts[card_id]
-    sentence = _("{letter} {type}, costs {cost}, {copies} in the box").format(
+    sentence = _("{letter} {type}, costs {number}, in the box: {most}").format(
         letter=mark(district.type),
         type=district_type(district.type),
-        cost=district.cost,
-        copies=district.copies,
+        number=district.cost,
+        most=district.copies,
     )
     return shown(sentence, f"${district.type}")
 

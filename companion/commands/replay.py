@@ -81,7 +81,7 @@ def described(t: Table) -> list[str]:
         lines += [line, *facts.city(t, index)]
     completed = listing(t.rules.names(t.first_complete))
     if completed:
-        lines.append(_("First to complete a city: {players}.").format(players=completed))
+        lines.append(_("First to complete a city: {names}.").format(names=completed))
     for seat in t.seats:
         for character in seat.chosen:
             lines.append(

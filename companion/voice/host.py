@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.language import _, card
+from companion.language import _, card, said
 from companion.voice import script
 from companion.voice.utterance import Audience, Stays, Utterance, spoken
 
@@ -199,9 +199,9 @@ class Voice:
         def trouble(reason: str, following: str | None) -> None:
             if following is not None:
                 sentence = _("The voice changes to {name}: {reason}.")
-                self._say_once(sentence.format(name=following, reason=reason))
+                self._say_once(sentence.format(name=following, reason=said(reason)))
             else:
-                self._say_once(_("The voice is silent: {reason}.").format(reason=reason))
+                self._say_once(_("The voice is silent: {reason}.").format(reason=said(reason)))
 
         def manner(spoken_language: str) -> Manner:
             voice = self._settings.voices.get(spoken_language)

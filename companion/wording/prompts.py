@@ -112,7 +112,7 @@ def selection_steps(t: Table, *, short: bool = False) -> list[str]:
         names = [t.seats[(t.crown + number) % len(t.seats)].name for number in numbers]
         if short and len(names) > 1:
             sentence = _short_sentences()[what]
-            lines.append(sentence.format(players=listing(names)))
+            lines.append(sentence.format(names=listing(names)))
         else:
             lines += [_step_sentences()[what].format(player=name) for name in names]
     return lines
@@ -120,9 +120,9 @@ def selection_steps(t: Table, *, short: bool = False) -> list[str]:
 
 def _short_sentences() -> dict[str, str]:
     return {
-        "pick": _("Each keeps one and passes the rest on: {players}."),
-        "pick_and_discard": _("Each keeps one, lays one face down, passes the rest on: {players}."),
-        "pick_with_facedown": _("Each takes the card laid face down too, keeps one: {players}."),
+        "pick": _("Each keeps one and passes the rest on: {names}."),
+        "pick_and_discard": _("Each keeps one, lays one face down, passes the rest on: {names}."),
+        "pick_with_facedown": _("Each takes the card laid face down too, keeps one: {names}."),
     }
 
 

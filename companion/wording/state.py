@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, coins, hand_cards, plural
+from companion.language import _, amount, card, coins, hand_cards
 from companion.wording import editions
 from engine.views import awaiting
 
@@ -44,7 +44,7 @@ def left(t: Table, seats: Sequence[int]) -> list[str]:
         if t.is_complete(t.seats[seat]):
             lines.append(_("{player}: the city is complete.").format(player=name))
         else:
-            number = plural("{number} district", "{number} districts", max(missing, 0))
+            number = amount("district", max(missing, 0))
             lines.append(
                 _("{player}: {districts} left to complete the city.").format(
                     player=name, districts=number

@@ -73,10 +73,10 @@ def _city(r: Reader, seat: Seat, data: object, path: Path) -> None:
         if copies > 1 and not may_double:
             r.check.say(
                 path,
-                "{player}'s city has {copies} times “{district}”",
+                "{player}'s city has {number} times “{id}”",
                 player=seat.name,
-                copies=copies,
-                district=district,
+                number=copies,
+                id=district,
             )
     r.t.set_city(seat, cards)
 
@@ -119,10 +119,10 @@ def _count_cards(r: Reader) -> None:
         if count > copies:
             r.check.say(
                 path,
-                "{count} times “{district}” stand in cities, but the game has {copies}",
+                "{count} times “{id}” stand in cities, but the game has {most}",
                 count=count,
-                district=district,
-                copies=copies,
+                id=district,
+                most=copies,
             )
     hands = sum(seat.hand for seat in r.t.seats)
     r.t.deck = r.rules.deck_size - len(cities) - sum(c.under for c in cities) - hands

@@ -66,9 +66,7 @@ def _faceup(r: Reader, data: object) -> None:
         return  # still owed
     for character in faceup:
         if r.rules.characters[character].rank == 4:
-            r.check.say(
-                path, "“{character}” has rank 4 and is never discarded face up", character=character
-            )
+            r.check.say(path, "“{id}” has rank 4 and is never discarded face up", id=character)
     r.t.faceup = faceup
 
 
@@ -103,15 +101,15 @@ def _held_once(r: Reader, mark: str) -> None:
         if times > 1:
             r.check.say(
                 path,
-                "“{character}” is “{mark}” more than once",
-                character=character,
+                "“{id}” is “{mark}” more than once",
+                id=character,
                 mark=mark,
             )
         if character in (r.t.faceup or ()):
             r.check.say(
                 path,
-                "“{character}” lies face up and cannot be “{mark}”",
-                character=character,
+                "“{id}” lies face up and cannot be “{mark}”",
+                id=character,
                 mark=mark,
             )
 
@@ -124,8 +122,8 @@ def _choices_can_be_kept(r: Reader) -> None:
             if holder is not None and holder != index:
                 r.check.say(
                     ("position", "chosen"),
-                    "“{character}” was revealed by {player}",
-                    character=character,
+                    "“{id}” was revealed by {player}",
+                    id=character,
                     player=r.rules.player_names[holder],
                 )
         if seat.chosen and len({*seat.chosen, *seat.revealed}) > r.rules.picks:
@@ -145,14 +143,12 @@ def _named(r: Reader) -> None:
     t, known = r.t, r.rules.characters
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
-            r.check.say(
-                ("position", mark), "“{character}” cannot be “{mark}”", character=namer, mark=mark
-            )
+            r.check.say(("position", mark), "“{id}” cannot be “{mark}”", id=namer, mark=mark)
     if t.killed and not _hospital_shows(r, t.killed):
         r.check.say(
             ("position", "killed"),
-            "“{character}” was killed and cannot be revealed",
-            character=t.killed,
+            "“{id}” was killed and cannot be revealed",
+            id=t.killed,
         )
     named = [("robbed", t.robbed), *(("threats", target) for target in _listed(r, "threats"))]
     for mark, target in named:
@@ -161,15 +157,15 @@ def _named(r: Reader) -> None:
         if known[target].rank <= 2 or target == t.bewitched:
             r.check.say(
                 ("position", mark),
-                "“{character}” cannot be “{mark}”",
-                character=target,
+                "“{id}” cannot be “{mark}”",
+                id=target,
                 mark=mark,
             )
         elif target == t.killed and not r.rules.secret:
             r.check.say(
                 ("position", mark),
-                "“{character}” was killed and cannot be “{mark}”",
-                character=target,
+                "“{id}” was killed and cannot be “{mark}”",
+                id=target,
                 mark=mark,
             )
 
@@ -201,17 +197,15 @@ def _markers(r: Reader) -> None:
         if counting is not None and counting not in laid:
             r.check.say(
                 ("position", real),
-                "“{character}” is not among the “{mark}”",
-                character=counting,
+                "“{id}” is not among the “{mark}”",
+                id=counting,
                 mark=mark,
             )
     path = ("position", "settled")
     settled = r.characters(r.facts.get("settled"), path)
     for character in settled:
         if character not in (*r.t.warrants, *r.t.threats):
-            r.check.say(
-                path, "“{character}” has neither a warrant nor a threat", character=character
-            )
+            r.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
     r.t.answered_threats = frozenset(settled).intersection(r.t.threats)
     r.t.answered_warrants = frozenset(settled).intersection(r.t.warrants)
     turn = r.facts.get("turn")
@@ -239,16 +233,14 @@ def check_makers(r: Reader) -> None:
         if not here:
             r.check.say(
                 path,
-                "nobody can have done this: {characters} is not in this game",
-                characters=listing(map(quoted, makers), joined="or"),
+                "nobody can have done this: {cards} is not in this game",
+                cards=listing(map(quoted, makers), joined="or"),
             )
         elif mark in OTHERS_LEAVE:
             continue
         elif all(maker in (r.t.faceup or ()) for maker in here):
-            r.check.say(
-                path, "nobody can have done this: “{character}” lies face up", character=here[0]
-            )
+            r.check.say(path, "nobody can have done this: “{id}” lies face up", id=here[0])
         elif all(ranks[m].rank > begun for m in here):
-            r.check.say(path, "“{character}” has not had a turn this round", character=here[0])
+            r.check.say(path, "“{id}” has not had a turn this round", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}

@@ -58,9 +58,7 @@ def _turn(r: Reader, data: object) -> None:
     if turn.part == RESUMED:
         turn.gathered = True  # the bewitched player has, and the Witch goes on
     if turn.income and r.rules.characters[character].income is None:
-        r.check.say(
-            (*path, "income"), "“{character}” has no income from districts", character=character
-        )
+        r.check.say((*path, "income"), "“{id}” has no income from districts", id=character)
     turn.built = _built_this_turn(r, facts.get("built"), turn, (*path, "built"))
     turn.used = _used(r, facts.get("used"), character, (*path, "used"))
     if "warlord" in turn.used and r.rules.answers["strike_timing"] == "last":
@@ -89,33 +87,31 @@ def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
     if r.t.called and r.t.called != rank:
         r.check.say(
             path,
-            "rank {called} is called, but “{character}” has rank {rank}",
+            "rank {called} is called, but “{id}” has rank {rank}",
             called=r.t.called,
-            character=character,
+            id=character,
             rank=rank,
         )
     _call(r, rank)
     if character == r.t.killed and turn.part != HOSPITAL:
-        r.check.say(path, "“{character}” was killed and has no turn", character=character)
+        r.check.say(path, "“{id}” was killed and has no turn", id=character)
     if character in (r.t.faceup or ()):
-        r.check.say(path, "“{character}” lies face up and has no turn", character=character)
+        r.check.say(path, "“{id}” lies face up and has no turn", id=character)
     holder = r.t.holder(character)
     if turn.part == RESUMED and holder is None and r.rules.picks == 1:
-        r.check.say(path, "nobody has revealed the bewitched “{character}”", character=character)
+        r.check.say(path, "nobody has revealed the bewitched “{id}”", id=character)
     elif turn.part != RESUMED and holder is not None and holder != index:
         name = r.rules.player_names[holder]
-        r.check.say(
-            path, "“{character}” was revealed by {player}", character=character, player=name
-        )
+        r.check.say(path, "“{id}” was revealed by {player}", id=character, player=name)
     elif holder is None:
         seat = r.t.own_seat(index)
         seat.revealed += (character,)
         if len(seat.revealed) > r.rules.picks:
             r.check.say(
                 path,
-                "{player} has already shown “{character}”",
+                "{player} has already shown “{id}”",
                 player=seat.name,
-                character=seat.revealed[0],
+                id=seat.revealed[0],
             )
 
 
@@ -148,8 +144,8 @@ def _used(r: Reader, data: object, character: str, path: Path) -> frozenset[str]
             item,
             (*path, place),
             names,
-            "the “{character}” has no power {data}",
-            character=character,
+            "the “{id}” has no power {data}",
+            id=character,
         )
         for place, item in enumerate(r.check.items(data, path))
     ]
@@ -175,7 +171,7 @@ def check_round_so_far(r: Reader) -> None:
             if later or open_call:
                 r.check.say(
                     ("position", "revealed"),
-                    "“{character}” is revealed, but rank {rank} has not been answered yet",
-                    character=character,
+                    "“{id}” is revealed, but rank {rank} has not been answered yet",
+                    id=character,
                     rank=rank,
                 )

@@ -59,7 +59,7 @@ def test_missing_and_foreign_cards_are_named() -> None:
         "Missing: Warlord.",
         "Foreign: Artist, chip 04FFFFFFFFFF00.",
     ]
-    assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect, Warlord." in told
+    assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect and Warlord." in told
 
 
 def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:

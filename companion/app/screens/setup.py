@@ -270,6 +270,6 @@ def unfinished(store: Store) -> GameInfo | None:
 
 def _resume_label(game: GameInfo) -> str:
     names = ", ".join(map(str, game.setup.get("players", [])))
-    return _("Go on with game {name}: {players} ({moves} moves)  (F6)").format(
-        name=game.name, players=names, moves=game.moves
+    return _("Go on with game {name}: {names} ({moves} moves)  (F6)").format(
+        name=game.name, names=names, moves=game.moves
     )

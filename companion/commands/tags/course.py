@@ -86,8 +86,8 @@ def missing_lines(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -
         copies = [e for e in pieces if isinstance(e, DistrictChip) and _same_card(e, entry)]
         if len(copies) > 1:
             here = sum(copy not in missing for copy in copies)
-            line = _("Missing: {district}, {here} of {copies} are here.").format(
-                district=language.card(copies[0].card), here=here, copies=len(copies)
+            line = _("Missing: {district}, {here} of {most} are here.").format(
+                district=language.card(copies[0].card), here=here, most=len(copies)
             )
         else:
             line = _("Missing: {piece}.").format(piece=box.in_words(entry))

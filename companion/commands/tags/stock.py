@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.box import CARDS, Box, counted, enough_for
 from companion.commands.tags.course import missing_lines
-from companion.language import _, card, plural
+from companion.language import _, card, listing, plural
 from engine.editions import editions
 from tags.registry import CharacterChip, DistrictChip, Entry, format_uid
 
@@ -100,12 +100,12 @@ def _verdict(enough: Enough) -> Iterable[str]:
     if enough.complete:
         yield _("Can play {edition}: its whole box is here.").format(edition=title)
     elif enough.playable:
-        yield _("Can play {edition}; of its box are missing: {cards}.").format(
-            edition=title, cards=_listed(enough.missing)
+        yield _("Can play {edition}; of its box are missing: {missing}.").format(
+            edition=title, missing=_listed(enough.missing)
         )
     elif enough.needed:
-        yield _("Cannot play {edition}; missing: {cards}.").format(
-            edition=title, cards=_listed(enough.needed)
+        yield _("Cannot play {edition}; missing: {missing}.").format(
+            edition=title, missing=_listed(enough.needed)
         )
     if enough.uniques_short:
         yield plural(
@@ -122,9 +122,9 @@ def _listed(missing: dict[str, int]) -> str:
         for id_, n in missing.items()
     ]
     if len(names) <= _NAMED:
-        return ", ".join(names)
-    return _("{cards} and {number} more").format(
-        cards=", ".join(names[: _NAMED - 1]), number=len(names) - _NAMED + 1
+        return listing(names)
+    return _("{first} and {number} more").format(
+        first=", ".join(names[: _NAMED - 1]), number=len(names) - _NAMED + 1
     )
 
 
