@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import errno
-import gc
 import os
 import sys
-from importlib import import_module
 
-from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, see
+from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, imported, see
 from engine.sentences import N_, Sentence
 
 TYPE_CHECKING = False
@@ -102,11 +100,7 @@ def _run(words: list[str]) -> int:
         problem = Sentence("companion: “{word}” is no command", word=first)
         raise CommandError(suggesting(problem, nearest(first, COMMANDS)), see("companion"))
     _say_what_cannot_be_encoded()
-    gc.disable()  # what imports make stays: nobody need look for garbage in it, again and again
-    command = import_module(f"companion.commands.{words[0]}")
-    gc.freeze()
-    gc.enable()
-    code: int = command.run(words[1:])
+    code: int = imported(f"companion.commands.{words[0]}").run(words[1:])
     return code
 
 

@@ -6,12 +6,30 @@ given in the time it takes to give it.
 
 from __future__ import annotations
 
+import gc
+from importlib import import_module
+
 from engine.sentences import Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
 
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent
 WRONG_USAGE = 2  # or a broken configuration
 INTERRUPTED = 130  # as shells count a Ctrl-C
+
+
+def imported(name: str) -> ModuleType:
+    """The module of that name, imported without looking for garbage meanwhile: what an import
+    makes stays, and to go through all of it again and again is a tenth of a start."""
+    gc.disable()
+    try:
+        return import_module(name)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def see(command: str) -> Sentence:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.commands import CommandError, settings
+from companion.commands import CommandError, imported, settings
 from companion.commands.parsing import Parser
 from companion.commands.play import in_lines
 from companion.demo import FASTEST, SLOWEST
@@ -23,9 +22,9 @@ def run(words: list[str]) -> int:
     config = settings.load({"reader": "none", "plain": given.plain or None})
     language.use(config.language)
     if in_lines(config):
-        show_lines: Callable[..., int] = import_module("companion.plain_demo").run
+        show_lines: Callable[..., int] = imported("companion.plain_demo").run
         return show_lines(given.speed, loop=given.loop)
-    show: Callable[..., int] = import_module("companion.app.demo").run
+    show: Callable[..., int] = imported("companion.app.demo").run
     return show(config, given.speed, loop=given.loop)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from companion import setup
-from companion.commands import CommandError, settings
+from companion.commands import CommandError, imported, settings
 from companion.commands.parsing import Parser
 from companion.options import PlayOptions
 from companion.served import is_served
@@ -38,7 +37,7 @@ def run(words: list[str]) -> int:
         }
     )
     options = _checked(given, config)
-    caller = import_module("companion.plain" if in_lines(config) else "companion.app")
+    caller = imported("companion.plain" if in_lines(config) else "companion.app")
     run_caller: Callable[[PlayOptions, Config], int] = caller.run
     try:
         return run_caller(options, config)

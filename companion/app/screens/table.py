@@ -10,7 +10,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from companion.app import words
 from companion.app.choices import Choice, usual
 from companion.app.display import joined, shown
 from companion.app.game import Game
@@ -294,6 +293,8 @@ class TableScreen(TableActions):
 
     def run_word(self, word: str) -> None:
         """An action chip or a typed word that is no move."""
+        from companion.app import words
+
         words.run(self, word)
 
     def take_marked(self) -> None:
