@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 
 from companion import language
@@ -18,6 +20,9 @@ from companion.system_errors import reason
 from engine.sentences import placed
 
 HOST, PORT = "127.0.0.1", 8000
+EVERYWHERE = {"0.0.0.0": "203.0.113.1", "::": "2001:db8::1"}
+"""Addresses that mean every network, and one of each kind that belongs to nobody."""
+
 NEEDED = ("textual_serve", "aiohttp", "markupsafe")
 
 
@@ -66,6 +71,7 @@ def _command() -> str:
 
 def _tell(host: str, port: int, code: str | None) -> None:
     """Where to point a browser, and the code, which is said nowhere else."""
+    host = _reached_at(host)
     shown = f"[{host}]" if ":" in host else host
     lines = [_("The table is served at http://{host}:{port}").format(host=shown, port=port)]
     if code is not None:
@@ -75,3 +81,15 @@ def _tell(host: str, port: int, code: str | None) -> None:
         ]
     answer([*lines, _("Ctrl+C ends it; every game is saved.")])
     sys.stdout.flush()
+
+
+def _reached_at(host: str) -> str:
+    """What a tablet must be told: where every network is served, this machine's address in one."""
+    if host not in EVERYWHERE:
+        return host
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # nothing is sent: the system only says from which address it would be
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((EVERYWHERE[host], PORT))
+        return str(probe.getsockname()[0])
+    return HOST  # there is no network: only this machine can come

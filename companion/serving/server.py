@@ -7,6 +7,7 @@ around it are ours, because they load nothing from outside and know the door.
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -15,6 +16,7 @@ from string import Template
 
 import textual_serve
 from aiohttp import WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 from markupsafe import escape
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
@@ -60,7 +62,9 @@ class TableServer:
         for ending in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # on Windows Ctrl+C raises KeyboardInterrupt
                 asyncio.get_running_loop().add_signal_handler(ending, ended.set)
-        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=PATIENCE)
+        runner = web.AppRunner(
+            self.application(), access_log=None, logger=_log(), shutdown_timeout=PATIENCE
+        )
         await runner.setup()
         try:
             await web.TCPSite(runner, self.host, self.port).start()
@@ -183,6 +187,18 @@ class TableServer:
             self._tabs.discard(socket)
             await service.stop()
         return socket
+
+
+def _log() -> logging.Logger:
+    """Where mistakes of this server are told: whatever somebody in the network sends that is no
+    request is none of them, and would fill the terminal with tracebacks."""
+
+    def is_ours(record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+    log = logging.getLogger(__name__)
+    log.addFilter(is_ours)
+    return log
 
 
 async def _passed_on(message: object, service: AppService, socket: web.WebSocketResponse) -> bool:

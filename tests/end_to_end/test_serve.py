@@ -30,7 +30,9 @@ class Served:
     """A running server: where it is, and its code if it has one."""
 
     def __init__(self, port: int, lines: list[str]) -> None:
+        self.port = port
         self.address = f"http://127.0.0.1:{port}"
+        self.said_aside = ""  # on standard error, once it has ended
         self.lines = lines
         said = [line for line in lines if line.startswith("Access code: ")]
         self.code = said[0].removeprefix("Access code: ") if said else ""
@@ -54,10 +56,12 @@ def served(*words: str) -> Iterator[Served]:
             line = process.stdout.readline()
             assert line, process.stderr and process.stderr.read()
             lines.append(line.strip())
-        yield Served(port, lines)
+        here = Served(port, lines)
+        yield here
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        _out, aside = process.communicate(timeout=30)
+    here.said_aside = aside
 
 
 async def status(address: str, path: str, **headers: str) -> int:
@@ -128,6 +132,16 @@ async def test_in_a_network_only_the_code_opens(home: Path) -> None:
             last, _cookie = await knock(here.address, "WRONG")
         assert last == 429
         assert (await knock(here.address, here.code))[0] == 429
+
+
+def test_what_is_no_request_fills_no_terminal(home: Path) -> None:
+    with served("--host", "0.0.0.0") as here:
+        assert "0.0.0.0" not in here.lines[0]  # no tablet can go there
+        for rubbish in (b"GET / HTTP/1.1\r\n\r\n", b"\x00\xff\x1b]0;x\x07\r\n\r\n"):
+            with socket.create_connection(("127.0.0.1", here.port), timeout=20) as stranger:
+                stranger.sendall(rubbish)
+                assert b" 400 " in stranger.recv(1000)
+    assert here.said_aside == ""
 
 
 async def test_rubbish_from_a_page_ends_its_caller_and_not_the_server(home: Path) -> None:
