@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from companion import vocabulary
 from companion.clean import clean_text
 from companion.language import _
 from engine import casts, own_cards, record
@@ -97,10 +98,10 @@ def light(options: PlayOptions) -> PlayOptions:
 def chosen_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
     """The options after a word that chooses a way to play, and what to answer; None if it is no
     such word."""
-    if word.casefold() in ("light", _("light")):
+    if vocabulary.word(word, "light"):
         told = _("Light: gold is said by its amount, and the cities are counted at the end.")
         return light(options), told
-    if word.casefold() in ("teach", _("teach")):
+    if vocabulary.word(word, "teach"):
         told = _("Teaching: each character is explained in the first round, when it is called.")
         return options._replace(teach=True), told
     return None

@@ -156,7 +156,7 @@ class TableServer:
 
     def _door(self, status: int, problem: str = "") -> web.Response:
         ask = _("The access code stands on the terminal of whoever started the companion:")
-        return _page("enter.html", status, ask=ask, problem=problem, enter=_("Enter"))
+        return _page("enter.html", status, ask=ask, problem=problem, enter=_("Sign in"))
 
     # -- the screen -------------------------------------------------------------------------
 

@@ -15,11 +15,9 @@ from companion.language import (
     district_type,
     hand_cards,
     listing,
-    said,
 )
 from engine import scoring
 from engine.cards import text_of
-from engine.editions import switches
 from engine.views import awaiting
 
 if TYPE_CHECKING:
@@ -95,7 +93,9 @@ def who(t: Table) -> list[str]:
     if t.killed:
         lines.append(_("Murdered: {character}.").format(character=card(t.killed)))
     if t.robbed:
-        lines.append(_("Robbed: {character}.").format(character=card(t.robbed)))
+        met = any(t.robbed in seat.revealed for seat in t.seats)
+        sentence = _("Robbed: {character}.") if met else _("To be robbed: {character}.")
+        lines.append(sentence.format(character=card(t.robbed)))
     if t.first_complete:
         names = listing(t.rules.names(t.first_complete))
         lines.append(_("First to complete a city: {player}.").format(player=names))
@@ -177,13 +177,20 @@ def reasons(counted: SeatScore) -> list[str]:
     return lines
 
 
+def _tie_breaks() -> dict[str, str]:
+    return {
+        "highest_rank": _("{names} wins the tie by the highest character rank of the last round."),
+        "district_points": _("{names} wins the tie by the points of the districts."),
+        "gold": _("{names} wins the tie by the gold left."),
+    }
+
+
 def result(t: Table) -> str:
     """Who wins as things stand, and what decided a tie."""
     outcome = scoring.standing(t)
     names = listing(t.rules.names(outcome.winners))
     if outcome.tie_break:
-        step = switches()["tie_break"].values[outcome.tie_break]
-        return _("{names} wins the tie by {step}.").format(names=names, step=said(step))
+        return _tie_breaks()[outcome.tie_break].format(names=names)
     if len(outcome.winners) > 1:
         return _("{names} share the victory.").format(names=names)
     return _("{names} wins.").format(names=names)

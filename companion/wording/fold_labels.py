@@ -81,7 +81,22 @@ def word_label(t: Table, verb: str, place: int, word: str) -> str:
         if verb == "exchange" and place == 0:
             return _("Your {card}").format(card=card(word))
         return card(word)
-    return word
+    return _single_words().get(word, word)
+
+
+def _single_words() -> dict[str, str]:
+    """What a word of a move stands for where moves differ in it."""
+    return {
+        "over": _("In place of a district"),
+        "from": _("With another player's gold"),
+        "cards": _("Paid with cards of the hand"),
+        "gold": _("Gold"),
+        "card": _("A card"),
+        "nothing": _("Nothing"),
+        "nobody": _("Nobody"),
+        "real": _("It is real"),
+        "fake": _("It is empty"),
+    }
 
 
 _OF_PLAYERS = (

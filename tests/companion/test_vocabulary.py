@@ -33,7 +33,7 @@ def test_every_word_has_one_in_the_language(code: str) -> None:
     assert vocabulary._words("verbs").keys() == GRAMMAR.keys() - COMMANDS
     assert vocabulary._words("small").keys() == LITERALS
     assert vocabulary._words("topics").keys() == {*plain_help._TOPICS, "on", "off", "all"}
-    assert vocabulary._words("answers").keys() == {"yes", "no", "missing", "done"}
+    assert vocabulary._words("answers").keys() == {"yes", "no", "missing", "done", "light"}
     assert vocabulary._words("chips").keys() == {"crown", "reference", "number", "chip", "enter"}
 
 

@@ -19,7 +19,7 @@ from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
 from companion.draft import CAST, UNIQUES, Draft
-from companion.language import _, said
+from companion.language import _, listing, plural, said
 from companion.store import StoreError
 from engine.problems import Inconsistent
 
@@ -269,7 +269,10 @@ def unfinished(store: Store) -> GameInfo | None:
 
 
 def _resume_label(game: GameInfo) -> str:
-    names = ", ".join(map(str, game.setup.get("players", [])))
-    return _("Go on with game {name}: {names} ({moves} moves)  (F6)").format(
-        name=game.name, names=names, moves=game.moves
+    return plural(
+        "Go on with game {name}: {names} ({number} move)  (F6)",
+        "Go on with game {name}: {names} ({number} moves)  (F6)",
+        game.moves,
+        name=game.name,
+        names=listing(map(str, game.setup.get("players", []))),
     )
