@@ -23,7 +23,8 @@ from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.app.typeahead import TypeAhead
-from companion.language import _, said
+from companion.language import _
+from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
@@ -67,7 +68,7 @@ class CallerApp(App[int]):
         self.session = session
         self._table: TableScreen | None = None
         self.reader: TableReader | None = None
-        self.reader_state = ("", False)
+        self.reader_state: tuple[str, bool] = ("", False)
         self.unknown: bytes | None = None
         self.typed = TypeAhead(self, self._hand_on)
         self.problem = problem
@@ -156,6 +157,7 @@ class CallerApp(App[int]):
             self.session.speak(code)
         else:
             language.use(code)
+        self.tell(Notice("note", ""))  # what it said stands there in another language
         for screen in self.screen_stack:
             relabel = getattr(screen, "relabel", None)
             if relabel is not None:
@@ -222,7 +224,7 @@ class CallerApp(App[int]):
     def _attend(self, session: Session) -> None:
         """Open the reader for that game, in the background, and let the voice listen to it."""
         self._close_reader()
-        self.reader_state = (_("Opening the reader…"), False)
+        self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
         self.call_after_refresh(lambda: self.voice.attend(session))
 
@@ -315,16 +317,14 @@ class CallerApp(App[int]):
             return
         self.reader = message.reader
         if message.problem:
-            state, working = _("No reader: {reason}").format(reason=message.problem), False
+            state = Sentence("No reader: {reason}", reason=message.problem)
         elif self.reader is None:
-            state, working = _("No reader: keys do everything."), False
+            state = Sentence("No reader: keys do everything.")
         elif self.reader.simulated:
-            state, working = (
-                _("Simulated reader ({key}: tray).").format(key=keymap.key("tray")),
-                True,
-            )
+            state = Sentence("Simulated reader ({key}: tray).", key=keymap.key("tray"))
         else:
-            state, working = _("Looking for reader {name}…").format(name=self.reader.name), False
+            state = Sentence("Looking for reader {name}…", name=self.reader.name)
+        working = self.reader is not None and self.reader.simulated
         self._reader_is(state, working)
 
     def on_reader_event(self, message: ReaderEvent) -> None:
@@ -337,15 +337,13 @@ class CallerApp(App[int]):
             case Said(text=text) if self.table is not None:
                 self.table.show_notice(Notice("note", text))
             case ReaderCame(name=name):
-                ready = _("Reader {name} is ready.").format(name=name)
+                ready = Sentence("Reader {name} is ready.", name=name)
                 if self.reader is not None and self.reader.simulated:
-                    ready = _("The simulated reader is ready.")
+                    ready = Sentence("The simulated reader is ready.")
                 self._reader_is(ready, True)
             case ReaderLost(name=name, reason=reason):
-                self._reader_is(
-                    _("Reader {name} is gone: {reason}").format(name=name, reason=said(reason)),
-                    False,
-                )
+                gone = Sentence("Reader {name} is gone: {reason}", name=name, reason=reason)
+                self._reader_is(gone, False)
             case _:
                 pass
 
@@ -377,6 +375,7 @@ class CallerApp(App[int]):
         table.tapped(entry, seat)
 
     def _reader_is(self, state: str, working: bool) -> None:
+        """Show that, in whatever language is in force when it is shown."""
         self.reader_state = (state, working)
         if self.table is not None:
             self.table.show_reader()

@@ -116,6 +116,19 @@ async def test_the_tray_taps_holds_and_lifts() -> None:
         assert "Tray" not in table.text()
 
 
+async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.until(lambda: "Simulated reader (T: tray)" in table.text())
+        await table.keys("r")
+        assert "There is nothing to play again." in table.text()
+        table.app.use_language("fr")
+        await table.until(lambda: "Lecteur simulé (T" in table.text())
+        assert "There is nothing to play again." not in table.text()
+        await table.tap("crown")
+        assert "Le lecteur simulé est prêt." in table.text()
+    language.use("en")
+
+
 async def test_the_tray_names_actions_in_the_language_of_the_table() -> None:
     async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         table.app.use_language("fr")
