@@ -17,6 +17,8 @@ from companion.voice.utterance import Audience, Utterance
 DEFAULT_OUTPUT = "default"
 """Where sound comes out that no device was named for."""
 
+_COMMAND = "command"  # the output of a command of somebody's own begins so
+
 
 class Manner(NamedTuple):
     """How to speak: percent of the usual speed, and the voice chosen for the language, if any."""
@@ -79,6 +81,12 @@ def chosen(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]
     usual = [maker for maker in _USUAL if maker != name and _is_there(maker)]
     first = [name] if name != "auto" and _is_there(name) else []
     return [_MAKERS[maker]("") for maker in (*first, *usual)]
+
+
+def are_apart(table: str, ear: str) -> bool:
+    """Whether the table surely hears nothing of what is said at the ear's output. A command of
+    somebody's own may speak where everything does that was given no place of its own."""
+    return ear != table and not (ear == DEFAULT_OUTPUT and table.startswith(_COMMAND))
 
 
 def found() -> list[str]:
@@ -194,7 +202,7 @@ def _own_command(words: Sequence[str]) -> Backend:
         }
         return Command(tuple(_filled(word, fields) for word in words), said.text + "\n")
 
-    return Program(words[0], f"command {' '.join(words)}", speak)
+    return Program(words[0], f"{_COMMAND} {' '.join(words)}", speak)
 
 
 def _filled(word: str, fields: dict[str, str]) -> str:

@@ -75,6 +75,11 @@ class Channel:
         with self._changed:
             return bool(self._queue) or self._speaking
 
+    @property
+    def silent(self) -> bool:
+        """Whether every backend has been given up."""
+        return not self._backends
+
     def say(self, *utterances: Utterance) -> None:
         """Put them in the queue; urgent ones go first and interrupt. Returns at once.
 

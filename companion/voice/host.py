@@ -48,12 +48,12 @@ class Voice:
     @property
     def on(self) -> bool:
         """Whether anything is spoken to anybody."""
-        return self._table is not None or self._ear is not None
+        return _speaks(self._table) or _speaks(self._ear)
 
     @property
     def speaks_to_table(self) -> bool:
         """Whether the whole table hears it."""
-        return self._table is not None
+        return _speaks(self._table)
 
     def attend(self, session: Session) -> None:
         """Listen to that game from now on, and to no other; say where it stands.
@@ -148,7 +148,9 @@ class Voice:
                     _("Secrets are not spoken: no output is set for one person's ear alone.")
                 )
             return False
-        if self._table is not None and self._table.output == self._ear.output:
+        from companion.voice.backends import are_apart
+
+        if self._table is not None and not are_apart(self._table.output, self._ear.output):
             self._say_once(_("Secrets are not spoken: table and ear have the same output."))
             return False
         self._ear.hush()
@@ -234,10 +236,11 @@ class Voice:
 
     def _put(self, said: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
         """To the table; to the ear where the table has no voice, or where it is asked first."""
-        channel = (self._ear or self._table) if to_ear_first else (self._table or self._ear)
-        if channel is None or not said:
-            return
-        channel.say(*said)
+        order = (self._ear, self._table) if to_ear_first else (self._table, self._ear)
+        for channel in order:
+            if channel is not None and not channel.silent:
+                channel.say(*said)
+                return
 
     def _utterance(
         self, line: Line, *, audience: Audience = Audience.TABLE, urgent: bool = False
@@ -250,3 +253,7 @@ class Voice:
         if sentence not in self._told:
             self._told.add(sentence)
             self._tell(sentence)
+
+
+def _speaks(channel: Channel | None) -> bool:
+    return channel is not None and not channel.silent

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.voice import backends
+from companion.voice import backends
 from companion.voice.channel import Channel, NotForTheTable
 from companion.voice.child import Command
 from companion.voice.utterance import Audience, Stays, Utterance
@@ -168,3 +169,19 @@ def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
     voice.hush()
     wait_until(lambda: not is_alive(pid))
     voice.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "ear", "apart"),
+    [
+        ("default", "default", False),
+        ("default", "device headphones", True),
+        ("device front", "default", True),
+        ("device front", "device front", False),
+        ("default", "command piper", True),
+        ("command piper", "default", False),  # nobody knows where a command speaks
+        ("command piper", "command piper", False),
+    ],
+)
+def test_outputs_that_are_surely_apart(table: str, ear: str, apart: bool) -> None:
+    assert backends.are_apart(table, ear) is apart
