@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion import (
     chips,
+    deck_words,
     gathering,
     learning,
     menu,
@@ -13,20 +14,16 @@ from companion import (
     plain_private,
     reference,
     taps,
-    typed,
 )
 from companion.digits import DIGITS
-from companion.language import _, listing, said
+from companion.language import _, said
 from companion.wording import facts
-from engine.moves import split
 from tags.registry import (
     ActionChip,
     CharacterChip,
-    DistrictChip,
     PlayerChip,
     ReferenceChip,
     format_uid,
-    parse_uid,
 )
 
 if TYPE_CHECKING:
@@ -191,7 +188,7 @@ def _lay(caller: Caller, rest: str, *, leave: bool) -> None:
     if reader is None:
         return
     try:
-        uid = _chip_named(caller, reader, rest)
+        uid = deck_words.chip_named(rest, reader.deck, caller.session.view.rules)
     except ValueError as error:
         caller.refuse(str(error))
         return
@@ -211,43 +208,3 @@ def _simulated(caller: Caller) -> TableReader | None:
         caller.refuse(_("only the simulated reader can be told what lies on it."))
         return None
     return reader
-
-
-def _chip_named(caller: Caller, reader: TableReader, text: str) -> bytes:
-    """The chip of the simulated deck that the words name. Raises ValueError with a sentence."""
-    deck = reader.deck
-    words = chips.in_english(split(text) or [])
-    if not words or deck is None:
-        raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
-    if words[0] == "chip":
-        return parse_uid(" ".join(words[1:]))
-    found = deck.find(words)
-    if found is not None:
-        return found
-    number = words[-1] if len(words) > 1 and words[-1].isdecimal() else None
-    name = " ".join(words[:-1] if number else words)
-    entries = _entries_named(caller, name)
-    if len(entries) > 1:
-        names = listing((learning.in_words(entry) for entry in entries), joined="or")
-        raise ValueError(_("{name} can be {cards}; say more of the name.").format(
-            name=name, cards=names
-        ))  # fmt: skip
-    if entries and number and isinstance(entries[0], DistrictChip):
-        entries = [DistrictChip(entries[0].card, int(number[:4]))]
-    uid = deck.find_entry(entries[0]) if entries else None
-    if uid is None:
-        raise ValueError(_("the simulated deck has no chip {name}.").format(name=text))
-    return uid
-
-
-def _entries_named(caller: Caller, name: str) -> list[Entry]:
-    """What the words name in the table's language: cards of this game, or players."""
-    rules = caller.session.view.rules
-    known = {id_: typed.card_names(id_) for id_ in (*rules.cast, *rules.districts)}
-    players = typed.named(name, typed.player_names(rules.player_names))
-    seats: list[Entry] = [PlayerChip(rules.seat_of[player] + 1) for player in players]
-    cards: list[Entry] = [
-        CharacterChip(id_) if id_ in rules.characters else DistrictChip(id_)
-        for id_ in typed.named(name, known)
-    ]
-    return [*seats, *cards]

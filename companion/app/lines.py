@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import typed, vocabulary
+from companion import deck_words, typed, vocabulary
 from companion.app import offer
 from companion.app.notices import Notice
 from companion.clean import clean_text
-from companion.language import _
+from companion.language import _, said
 from companion.privacy import is_private
-from engine.moves import split
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
@@ -30,7 +29,7 @@ def answer(table: TableScreen, line: str) -> None:
     if word in WORDS and not rest:
         table.run_word(word)
     elif word in CHIP_WORDS:
-        _chip(table, word, split(rest) or [])
+        _chip(table, word, rest)
     elif line.isdecimal():
         table.take(int(line) - 1)
     else:
@@ -46,7 +45,7 @@ def _move(table: TableScreen, line: str) -> None:
     table.play(meant[0] if meant else line)
 
 
-def _chip(table: TableScreen, word: str, words: list[str]) -> None:
+def _chip(table: TableScreen, word: str, words: str) -> None:
     reader = table.app.reader
     if reader is None or reader.deck is None:
         sentence = _("Only the simulated reader can be told what lies on it.")
@@ -54,11 +53,12 @@ def _chip(table: TableScreen, word: str, words: list[str]) -> None:
         return
     reader.start()
     if word in ("tap", "hold"):
-        uid = reader.deck.find(words) if words else None
-        if uid is None:
-            sentence = _("No such chip: {words}").format(words=" ".join(words))
-            table.show_notice(Notice("refused", sentence))
-        elif word == "tap":
+        try:
+            uid = deck_words.chip_named(words, reader.deck, table.game.view.rules)
+        except ValueError as error:
+            table.show_notice(Notice("refused", said(str(error))))
+            return
+        if word == "tap":
             reader.lay(uid)
         else:
             reader.hold(uid)
