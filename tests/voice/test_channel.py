@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.voice import backends
-from companion.voice import backends
 from companion.voice.channel import Channel, NotForTheTable
 from companion.voice.child import Command
 from companion.voice.utterance import Audience, Stays, Utterance
