@@ -198,7 +198,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
     verb, given = words[0], words[1:]
     forms = GRAMMAR.get(verb)
     if forms is None:
-        raise UnknownMove(text, _nearest_verbs(verb, given))
+        raise UnknownMove(text, _nearest_verbs(verb, given, vocabulary))
     for form in forms:
         args = _read_all(_kinds(form, len(given)), given, vocabulary)
         if args is not None:
@@ -224,9 +224,17 @@ def _read_all(kinds: list[str] | None, given: list[str], known: Vocabulary) -> l
     return None if any(word is None for word in read) else [word for word in read if word]
 
 
-def _nearest_verbs(verb: str, given: list[str]) -> list[str]:
+def _nearest_verbs(verb: str, given: list[str], known: Vocabulary) -> list[str]:
+    """Verbs that resemble this one; only those that the other words fit, where there are such."""
     close = get_close_matches(verb.lower(), GRAMMAR, n=3, cutoff=0.5)
-    return [" ".join((word, *map(quoted, given))) for word in close]
+    if given:
+        close = [near for near in close if _takes(near, given, known)] or close
+    return [" ".join((near, *map(quoted, given))) for near in close]
+
+
+def _takes(verb: str, given: list[str], known: Vocabulary) -> bool:
+    kinds = (_kinds(form, len(given)) for form in GRAMMAR[verb])
+    return any(_read_all(form, given, known) is not None for form in kinds)
 
 
 def _nearest_forms(verb: str, given: list[str], known: Vocabulary) -> list[str]:

@@ -97,6 +97,15 @@ def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
     assert nearest in caught.value.nearest
 
 
+def test_verbs_that_the_other_words_do_not_fit_are_not_offered() -> None:
+    with pytest.raises(UnknownMove) as caught:
+        parse("bild temple", VOCABULARY)
+    assert caught.value.nearest == ["build temple"]
+    with pytest.raises(UnknownMove) as caught:
+        parse("bild", VOCABULARY)
+    assert "build" in caught.value.nearest
+
+
 @pytest.mark.parametrize("text", ["", "   ", "undo", "redo", "build", "gold 2", "redraw -1",
                                   "redraw 01", "redraw ١", 'reveal "Anna', 'reveal "Anna"x',
                                   "reveal Anna Anna", "BUILD temple", "build Temple", "x" * 5000,
