@@ -44,6 +44,7 @@ class Picture(NamedTuple):
     keys: Sequence[str]
     sizes: Sequence[tuple[int, int]] = ((120, 40),)
     theme: str = "dark"
+    language: str = "en"
 
 
 PICTURES = (
@@ -56,6 +57,13 @@ PICTURES = (
     Picture("large", CALLING, ["z"], ((120, 40), (80, 24))),
     Picture("light", TURN, [], ((120, 40),), "light"),
     Picture("high-contrast", TURN, [], ((120, 40),), "high-contrast"),
+    Picture("terminal", TURN, [], ((120, 40),), "terminal"),
+    Picture("calling-fr", CALLING, [], ((80, 24), (200, 60)), language="fr"),
+    Picture("turn-fr", TURN, [], ((80, 24), (120, 40)), language="fr"),
+    Picture("light-fr", TURN, ["z"], ((120, 40),), "light", "fr"),
+    Picture("calling-ru", CALLING, [], ((80, 24), (200, 60)), language="ru"),
+    Picture("turn-ru", TURN, [], ((80, 24), (120, 40)), language="ru"),
+    Picture("high-contrast-ru", CALLING, [], ((120, 40),), "high-contrast", "ru"),
     Picture("scores", MOVES, ["s"]),
     Picture("tray", TURN, ["t", *"tem"]),
 )
@@ -65,9 +73,8 @@ async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
     """Start the caller, bring it to the moment, and write its screen."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COMPANION_DATA"] = folder
-        config = settings.load(
-            options={"reader": "simulated", "animation": False, "theme": picture.theme}
-        )
+        chosen = {"theme": picture.theme, "language": picture.language}
+        config = settings.load(options={"reader": "simulated", "animation": False, **chosen})
         language.use(config.language)
         players = None if picture.moves is None else GAME.setup.players
         options = PlayOptions(new=True, players=players, crown=players and GAME.setup.crown)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from companion import chips, language
 from companion import config as settings
 from tags.registry import CharacterChip
 from tests.app.driving import at_the_table
+from tests.app.test_powers import SHADY, WARRANTED
 
 
 async def test_a_turn_is_played_by_taps_alone() -> None:
@@ -114,6 +117,20 @@ async def test_the_tray_taps_holds_and_lifts() -> None:
         await table.keys("f7", "escape")
         assert reader.plugged
         assert "Tray" not in table.text()
+
+
+@pytest.mark.parametrize(
+    ("moves", "card", "told"),
+    [
+        (WARRANTED[:3], "merchant", "Warrants so far: Merchant."),
+        (WARRANTED[:7], "abbot", "Threats so far: Abbot."),
+    ],
+)
+async def test_what_was_tapped_of_a_set_is_named(moves: list[str], card: str, told: str) -> None:
+    async with at_the_table(options=SHADY, moves=moves, reader="simulated") as table:
+        await table.tap(card)
+        assert told in table.text()
+        assert table.session.record().moves == tuple(moves)
 
 
 async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:
