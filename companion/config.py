@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from companion.reader_settings import ReaderSetting
+    from companion.readers.settings import ReaderSetting
     from companion.voice.settings import VoiceSettings
 
     Check = Callable[[Any], str | None]
@@ -185,7 +185,7 @@ def _wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every mistake in the named readers, each with its place among them."""
     if not isinstance(value, dict):
         return ()
-    from companion import reader_settings
+    from companion.readers import settings as reader_settings
 
     return reader_settings.problems(value)
 
@@ -193,7 +193,7 @@ def _wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
 def _named_readers(value: Any) -> tuple[ReaderSetting, ...]:
     if not value:
         return ()
-    from companion import reader_settings
+    from companion.readers import settings as reader_settings
 
     return reader_settings.readers(value)
 

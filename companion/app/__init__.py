@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run(options: PlayOptions, config: Config) -> int:
-    """Play on the whole screen until the caller is left. The exit code of `notation.md`."""
+    """Play on the whole screen until the caller is left. The exit code of the command."""
     from companion.app.opening import play
 
     return play(options, config)

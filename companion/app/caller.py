@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
     from companion.config import Config
     from companion.options import PlayOptions
-    from companion.readers import TableReader
+    from companion.readers.table_reader import TableReader
     from companion.session import Session
     from companion.store import Store
     from companion.voice.host import Voice

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import gathering
 from companion.app import keymap
 from companion.app.choices import Choice, choices
 from companion.app.notices import Notice
+from companion.intent import gathering
 from companion.language import _, said
 from companion.privacy import is_private
 from companion.store import StoreError
@@ -20,7 +20,7 @@ from companion.wording import facts, labels
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
-    from companion import taps
+    from companion.intent import taps
     from companion.session import Session
     from engine.moves import Move
     from engine.table import Table
@@ -99,7 +99,7 @@ class Game:
 
     def unawaited(self, entry: Entry, seat: int | None) -> str | None:
         """Why a tap at that seat's own reader does nothing now; None if it may."""
-        from companion import taps  # chips are known only when one is tapped: see `tap`
+        from companion.intent import taps  # chips are known only when one is tapped: see `tap`
 
         return taps.unawaited(self.view, self.session.legal(), entry, seat)
 
@@ -112,7 +112,7 @@ class Game:
         own reader it was (1 for the first player), None for a reader of all.
         """
         # All that is about chips is imported with the first one: the first screen needs none of it.
-        from companion import taps
+        from companion.intent import taps
 
         pool: Sequence[Move] = among
         meaning = taps.meaning(self.view, pool, entry, self.pending, seat)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import deck_words, typed, vocabulary
+from companion import vocabulary
 from companion.app import offer
 from companion.app.notices import Notice
+from companion.chips import deck_words
 from companion.clean import clean_text
+from companion.intent import typed
 from companion.language import _, said
 from companion.privacy import is_private
 

@@ -1,14 +1,14 @@
 """A list of its own behind one choice: typing narrows it, a number or Enter takes a row.
 
-Many moves are asked for pick by pick, as `companion.menu` groups them for both callers: which
-player, which card, how many; each pick opens the list of the next, and Esc goes back by one.
+Many moves are asked for pick by pick, as `companion.intent.menu` groups them for both callers:
+which player, which card, how many; each pick opens the list of the next, and Esc goes back by one.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import menu
+from companion.intent import menu
 from companion.language import _, card, district_type
 from engine.moves import fold
 from engine.rules.building import price

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
     from companion.config import Config
-    from companion.readers import TableReader
+    from companion.readers.table_reader import TableReader
     from engine.ruleset import Ruleset
     from tags.watch import Event
 
@@ -46,7 +46,7 @@ def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
 
 def _open(app: App[int], config: Config, rules: Ruleset) -> None:
     from companion.chips import ChipsError
-    from companion.readers import TableReader
+    from companion.readers.table_reader import TableReader
 
     try:
         reader = TableReader.open(config, rules, on_event=lambda event: _tell(app, event))

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.app.notices import Notice
-from companion.digits import DIGITS, pressed
+from companion.intent.digits import DIGITS, pressed
+from companion.intent.menu import going_on
 from companion.language import _
-from companion.menu import going_on
 from companion.wording import facts, prompts
 
 if TYPE_CHECKING:

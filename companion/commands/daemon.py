@@ -14,14 +14,14 @@ from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import one_line
 from companion.commands.parsing import Parser
 from companion.language import _
-from companion.reader_settings import SIMULATED, ReaderSetting
+from companion.readers.settings import SIMULATED, ReaderSetting
 from engine.sentences import Sentence, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.chips.recognition import Reading
     from companion.config import Config
-    from companion.recognition import Reading
     from tags.registry import Entry
     from tags.service.endpoint import Listening
     from tags.service.server import Service
@@ -85,8 +85,8 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
 
 
 def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
-    from companion.recognition import KnownChips, from_record
-    from companion.service import endpoint
+    from companion.chips.recognition import KnownChips, from_record
+    from companion.readers.service import endpoint
     from tags.readers.factory import reader_for
     from tags.service.endpoint import CannotServe
     from tags.service.server import Service

@@ -22,7 +22,7 @@ def run(words: list[str]) -> int:
     config = settings.load({"reader": "none", "plain": given.plain or None})
     language.use(config.language)
     if in_lines(config):
-        show_lines: Callable[..., int] = imported("companion.plain_demo").run
+        show_lines: Callable[..., int] = imported("companion.plain.demo").run
         return show_lines(given.speed, loop=given.loop)
     show: Callable[..., int] = imported("companion.app.demo").run
     return show(config, given.speed, loop=given.loop)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.config import Config
-    from companion.reader_settings import ReaderSetting
+    from companion.readers.settings import ReaderSetting
     from tags.readers.base import Reader
     from tags.readers.finding import Computer, Finding
     from tags.simulator import SimulatedReader
@@ -91,7 +91,7 @@ def _parsed(words: list[str]) -> argparse.Namespace:
 
 def _served(config: Config) -> list[str]:
     """Where the readers are that a running service has."""
-    from companion import service
+    from companion.readers import service
 
     readers = service.served(service.endpoint(config.data)).values()
     return [reader.path for reader in readers if reader.state == "ready"]
@@ -129,7 +129,7 @@ def _verdict(found: list[Finding], served: list[str]) -> int:
 
 def _wanted(config: Config) -> ReaderSetting:
     """The first reader that the settings ask for. Raises CommandError."""
-    from companion.readers import wanted
+    from companion.readers.table_reader import wanted
 
     asked = wanted(config, served={})
     if not asked:
@@ -139,8 +139,8 @@ def _wanted(config: Config) -> ReaderSetting:
 
 def _warn_of_the_service(config: Config, asked: ReaderSetting) -> None:
     """Say so where the service has that reader, before a driver says that it is busy."""
-    from companion import service
-    from companion.service import served_as
+    from companion.readers import service
+    from companion.readers.service import served_as
 
     served = service.served(service.endpoint(config.data))
     name = served_as(served, asked.path)
@@ -150,7 +150,7 @@ def _warn_of_the_service(config: Config, asked: ReaderSetting) -> None:
 
 def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedReader | None]:
     """That reader, not open yet, and what moves its chips if it is the simulated one."""
-    from companion.reader_settings import SIMULATED
+    from companion.readers.settings import SIMULATED
     from tags.readers.factory import reader_for
 
     if asked.path != SIMULATED:
@@ -163,7 +163,7 @@ def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedRe
 
 def _bus(asked: ReaderSetting) -> str:
     """How the reader is connected: what a report may say of it."""
-    from companion.reader_settings import SIMULATED
+    from companion.readers.settings import SIMULATED
     from tags.readers.paths import parse_place
 
     return SIMULATED if asked.path == SIMULATED else parse_place(asked.path).bus
@@ -171,7 +171,7 @@ def _bus(asked: ReaderSetting) -> str:
 
 def _tap(config: Config, taps: int, *, private: bool = True) -> int:
     """Time so many taps; names nobody's reader unless `private`."""
-    from companion.tap_test import TapTest
+    from companion.readers.tap_test import TapTest
 
     asked, test = _wanted(config), TapTest(taps)
     with ExitStack() as stack:
@@ -196,8 +196,8 @@ def _to_do(number: int, taps: int) -> str:
 
 def _checklist(config: Config, save: str | None) -> int:
     """Walk through the checklist, print the report, and keep it in the file `save`."""
-    from companion import lines
-    from companion.checklist import LEFT_OUT, POOR, Checklist, report
+    from companion.readers.checklist import LEFT_OUT, POOR, Checklist, report
+    from companion.terminal import lines
 
     if save is not None and os.path.exists(save):
         raise CommandError(

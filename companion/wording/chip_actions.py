@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.chips import CALLER_ACTIONS, MOVE_ACTIONS
-from companion.digits import DIGITS
+from companion.intent.digits import DIGITS
 from companion.language import _
 
 

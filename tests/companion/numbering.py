@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from companion import menu
+from companion.intent import menu
 from companion.privacy import is_private
 from engine.moves import Move
 from engine.referee import legal

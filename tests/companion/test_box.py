@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import chips
-from companion.box import CARDS, KINDS, Box, counted, enough_for
+from companion.chips.box import CARDS, KINDS, Box, counted, enough_for
 from engine.editions import editions
 from engine.ruleset import ordinary
 from tags.registry import CharacterChip, CrownChip, DistrictChip, Registry

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.checklist import GOOD, LEFT_OUT, POOR, Checklist, Result
+from companion.readers.checklist import GOOD, LEFT_OUT, POOR, Checklist, Result
 from tags.readers.base import ReaderGone
 from tags.simulator import SimulatedReader
 from tests.companion.listening import ROOT

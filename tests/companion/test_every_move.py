@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import pytest
 
 from companion import config as settings
-from companion.plain import Caller
-from companion.plain_taps import tapped
-from companion.readers import TableReader
+from companion.plain.caller import Caller
+from companion.plain.taps import tapped
+from companion.readers.table_reader import TableReader
 from companion.session import Session
 from companion.store import Store
 from engine import casts, record

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion import chips, gathering, menu, privacy, taps
+from companion import chips, privacy
+from companion.intent import gathering, menu, taps
 from companion.wording import labels
 from engine import record, views
 from engine.referee import Referee, legal

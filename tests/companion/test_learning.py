@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import language, learning
+from companion import language
+from companion.chips import learning
 from tags.registry import (
     ActionChip,
     CharacterChip,

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import config, locations, readers
+from companion import config, locations
 from companion.config import ConfigError
-from companion.reader_settings import ReaderSetting
-from companion.readers import TableReader
+from companion.readers import table_reader as readers
+from companion.readers.settings import ReaderSetting
+from companion.readers.table_reader import TableReader
 from engine.record import Setup
 from tags.watch import Event, Lift, Tap
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 
 from companion import config
-from companion.readers import TableReader
+from companion.readers.table_reader import TableReader
 from engine.ruleset import ordinary
 from tags.ndef import encode
 from tags.registry import DistrictChip

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import language, menu, reference
+from companion import language, reference
+from companion.intent import menu
 from companion.strict_yaml import parse
 from companion.voice import script
 from companion.wording import editions as editions_told

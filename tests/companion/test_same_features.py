@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion import chips, keys, plain_keypad
+from companion import chips, keys
+from companion.plain import keypad
 from tests.companion.listening import Listener
 from tests.companion.test_every_move import at_the_table
 
@@ -43,18 +44,18 @@ def test_every_action_of_the_full_screen_has_its_line() -> None:
 
 @pytest.mark.parametrize("line", [*IN_LINES.values(), "hush", "games", "open x", "reference 1"])
 def test_the_line_is_a_command(line: str) -> None:
-    from companion import plain_commands
+    from companion.plain import commands
 
     with at_the_table(dict(HEAD)) as caller:
-        assert plain_commands.is_command(caller, line)
+        assert commands.is_command(caller, line)
 
 
-@pytest.mark.parametrize("word", [*chips.CALLER_ACTIONS, *plain_keypad.WORDS.values()])
+@pytest.mark.parametrize("word", [*chips.CALLER_ACTIONS, *keypad.WORDS.values()])
 def test_every_word_of_the_chips_and_the_keypad_is_answered(word: str) -> None:
-    from companion import plain_commands
+    from companion.plain import commands
 
     with at_the_table(dict(HEAD)) as caller:
-        assert word.isdecimal() or word == "enter" or plain_commands.is_command(caller, word)
+        assert word.isdecimal() or word == "enter" or commands.is_command(caller, word)
 
 
 def test_another_game_is_begun_and_the_first_one_opened_again() -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.box import CARDS, Box
+from companion.chips.box import CARDS, Box
 from companion.commands.tags.twins import Twins
 from tags.registry import format_uid
 from tags.watch import Lift, Tap

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import chips, gathering, privacy, taps
+from companion import chips, privacy
+from companion.intent import gathering, taps
 from companion.wording.tap_hints import hints
 from engine import casts, record, views
 from engine.editions import editions

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import language, records
-from companion.plain import Caller
+from companion.plain.caller import Caller
 from companion.wording import prompts
 from engine import casts
 from engine.editions import editions

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import language, typed
+from companion import language
+from companion.intent import typed
 from engine import record
 from engine.moves import parse
 from engine.referee import Referee

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import chips, language, plain_commands, plain_help, vocabulary
-from companion.typed import card_names, named, understand
+from companion import chips, language, vocabulary
+from companion.intent.typed import card_names, named, understand
+from companion.plain import commands, help_topics
 from engine import languages
 from engine.moves import GRAMMAR
 from engine.record import Setup
 from engine.sentences import Typed
 
 LANGUAGES = [code for code in languages.complete() if code != "en"]
-COMMANDS = plain_commands._COMMANDS.keys() - {"?", "gold?", "exit"}
+COMMANDS = commands._COMMANDS.keys() - {"?", "gold?", "exit"}
 LITERALS = {
     word for forms in GRAMMAR.values() for form in forms for word in form.split() if word.islower()
 }
@@ -32,7 +33,7 @@ def test_every_word_has_one_in_the_language(code: str) -> None:
     assert vocabulary._words("commands").keys() == COMMANDS
     assert vocabulary._words("verbs").keys() == GRAMMAR.keys() - COMMANDS
     assert vocabulary._words("small").keys() == LITERALS
-    assert vocabulary._words("topics").keys() == {*plain_help._TOPICS, "on", "off", "all"}
+    assert vocabulary._words("topics").keys() == {*help_topics._TOPICS, "on", "off", "all"}
     assert vocabulary._words("answers").keys() == {"yes", "no", "missing", "done", "light"}
     assert vocabulary._words("chips").keys() == {"crown", "reference", "number", "chip", "enter"}
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import menu
+from companion.intent import menu
 from companion.wording import editions, facts, labels, prompts, story
 from engine import record, views
 from engine.moves import Move

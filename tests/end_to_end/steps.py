@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion import locations, records, taps
+from companion import locations, records
 from companion.chips import ACTIONS
+from companion.intent import taps
 from companion.store import Store
 from engine import views
 from engine.moves import Move

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion import readers
 from companion.app.screens.private import PrivateScreen
 from companion.app.screens.table import TableScreen
 from companion.language import card
+from companion.readers import table_reader as readers
 from engine.moves import Move, parse
 from tags.watch import Watcher
 from tests.app.driving import Driver, at_the_table

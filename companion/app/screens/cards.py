@@ -9,8 +9,8 @@ from textual.widgets import Static
 from companion.app.display import lines, shown
 from companion.app.screens.picker import Picker
 from companion.app.sheets import card_lines
+from companion.intent.typed import card_names
 from companion.language import _, card, district_type
-from companion.typed import card_names
 
 if TYPE_CHECKING:
     from engine.table import Table

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input, Static
 
-from companion import learning
 from companion.app.display import shown
 from companion.app.entries import entry_label, in_order
 from companion.app.notices import Notice
 from companion.app.screens.picker import Picker
-from companion.chips import ChipsError, SimulatedDeck
+from companion.chips import ChipsError, SimulatedDeck, learning
 from companion.language import _
 from engine.moves import fold
 from tags.registry import DistrictChip
@@ -19,7 +18,7 @@ from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
-    from companion.readers import TableReader
+    from companion.readers.table_reader import TableReader
     from tags.registry import Entry
 
 

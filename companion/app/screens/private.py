@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 
 from companion.app.display import shown
 from companion.app.widgets.choice_list import ChoiceList
-from companion.digits import DIGITS
+from companion.intent.digits import DIGITS
 from companion.language import _, card
 from tags.registry import ActionChip, CharacterChip
 

@@ -22,7 +22,7 @@ from engine.moves import fold, split
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    from companion.readers import TableReader
+    from companion.readers.table_reader import TableReader
     from engine.ruleset import Ruleset
 
 

@@ -80,7 +80,7 @@ def _parse(words: list[str]) -> Namespace:
             + ("; may be given again for several" if command == "inventory" else ""),
         )
     if command in _WITH_KINDS:
-        from companion.box import KINDS, USUAL
+        from companion.chips.box import KINDS, USUAL
 
         parser.add_argument(
             "--only",

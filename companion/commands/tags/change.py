@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion import locations
+from companion.chips.written import Written
 from companion.commands import DONE
 from companion.commands.tags.desk import Desk
 from companion.language import _, plural
-from companion.written import Written
 from tags import access
 from tags.registry import format_uid
 

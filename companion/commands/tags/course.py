@@ -10,7 +10,7 @@ from companion.language import _, plural
 from tags.registry import DistrictChip
 
 if TYPE_CHECKING:
-    from companion.box import Box
+    from companion.chips.box import Box
     from tags.registry import Entry
 
 
@@ -18,7 +18,7 @@ class Course:
     """A walk through the pieces of a box that passes over what is done already."""
 
     def __init__(self, box: Box, kinds: Sequence[str], is_done: Callable[[Entry], bool]) -> None:
-        """`kinds` are those of `companion.box`; the walk begins at the first piece not done."""
+        """`kinds` as in `companion.chips.box`; the walk begins at the first piece not done."""
         self.box = box
         self.pieces = box.pieces(kinds)
         self._is_done = is_done

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion import chips, learning, lines, vocabulary
-from companion.box import Box
+from companion import chips, vocabulary
+from companion.chips import learning
+from companion.chips.box import Box
 from companion.clean import clean_text
 from companion.commands import DONE, CommandError, no_reader
 from companion.commands.output import answer, complain
 from companion.commands.tags.twins import Twins
-from companion.inbox import Inbox
 from companion.language import _, said
-from companion.readers import TableReader, shares_input
+from companion.readers.table_reader import TableReader, shares_input
+from companion.terminal import lines
+from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from engine.sentences import placed
 from tags import access, ndef

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.box import CARDS, KINDS, Box
+from companion.chips.box import CARDS, KINDS, Box
 from companion.commands import DONE
 from companion.commands.output import answer, answer_json, complain
 from companion.commands.tags.course import missing_lines

@@ -34,7 +34,7 @@ class Learn(Walk):
     command = "learn"
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
-        """Learn the pieces of these kinds (`companion.box.KINDS`)."""
+        """Learn the pieces of these kinds (`companion.chips.box.KINDS`)."""
         super().__init__(config, kinds)
         self._learned: list[Learned] = []
 

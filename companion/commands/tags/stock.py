@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from companion.box import CARDS, Box, counted, enough_for
+from companion.chips.box import CARDS, Box, counted, enough_for
 from companion.commands.tags.course import missing_lines
 from companion.language import _, card, listing, plural
 from engine.editions import editions
 from tags.registry import CharacterChip, DistrictChip, Entry, format_uid
 
 if TYPE_CHECKING:
-    from companion.box import Enough
+    from companion.chips.box import Enough
 
 _NAMED = 8  # cards that a line names before it only counts
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.box import CARDS
+from companion.chips.box import CARDS
 from companion.commands import DONE, REFUSED
 from companion.commands.tags.course import missing_lines
 from companion.commands.tags.desk import Desk

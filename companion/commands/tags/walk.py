@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import learning
+from companion.chips import learning
 from companion.commands.tags.course import Course
 from companion.commands.tags.desk import Desk
 from companion.language import _
@@ -28,7 +28,7 @@ class Walk(Desk):
     """A desk that asks for one piece after the other; keys go forth, back and elsewhere."""
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
-        """Go through the pieces of these kinds (`companion.box.KINDS`)."""
+        """Go through the pieces of these kinds (`companion.chips.box.KINDS`)."""
         super().__init__(config)
         self._kinds = kinds
         self._course: Course | None = None

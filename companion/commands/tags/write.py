@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion import chips, language, locations
+from companion.chips.written import Written
 from companion.commands import DONE
 from companion.commands.tags.walk import Job, Walk
 from companion.language import _, plural
-from companion.written import Written
 from tags import access, ndef
 from tags.ndef import ContentError
 from tags.registry import CharacterChip, DistrictChip, Entry, format_uid

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import plain_picking
 from companion.language import _
+from companion.plain import picking
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
 
 _KEYS = frozenset("0123456789+-*/.")
 
@@ -47,8 +47,8 @@ def answer(caller: Caller, line: str) -> bool:
     keys = line.replace(",", ".").replace(" ", "")
     if not keys or not set(keys) <= _KEYS:
         return False
-    if keys.isdecimal() and not (keys == "0" and not plain_picking.offers(caller, 0)):
-        plain_picking.pick(caller, keys)
+    if keys.isdecimal() and not (keys == "0" and not picking.offers(caller, 0)):
+        picking.pick(caller, keys)
     elif keys in WORDS:
         caller.command(WORDS[keys])
     elif keys[:1] == "/" and keys[1:].isdecimal():

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import plain_keypad, vocabulary
+from companion import vocabulary
 from companion.language import _, listing
+from companion.plain import keypad
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
 
 
 def answer(caller: Caller, rest: str) -> None:
@@ -108,5 +109,5 @@ _TOPICS: dict[str, Callable[[], list[str]]] = {
     "game": _game,
     "chips": _chips,
     "secret": _secret,
-    "keypad": plain_keypad.keys_told,
+    "keypad": keypad.keys_told,
 }

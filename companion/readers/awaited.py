@@ -12,8 +12,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import lines, vocabulary
+from companion import vocabulary
 from companion.language import _
+from companion.terminal import lines
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion import vocabulary
-from companion.digits import DIGITS
+from companion.intent.digits import DIGITS
 from companion.locations import cannot_be_read, cannot_be_saved
 from companion.strict_yaml import YamlProblems, read
 from engine import cards, datafiles

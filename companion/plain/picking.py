@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import menu
-from companion.digits import pressed
+from companion.intent import menu
+from companion.intent.digits import pressed
 from companion.language import _
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
 
 
 def offers(caller: Caller, number: int) -> bool:

@@ -11,16 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion import chips, locations, recognition
-from companion.reader_settings import SIMULATED, ReaderSetting
+from companion import chips, locations
+from companion.chips import recognition
+from companion.readers.settings import SIMULATED, ReaderSetting
 from tags.access import ChipError
 from tags.uids import is_random
 from tags.watch import Lift, Said, Tap, Watcher
 
 if TYPE_CHECKING:
+    from companion.chips.recognition import KnownChips
     from companion.config import Config
-    from companion.recognition import KnownChips
-    from companion.service import SharedReader
+    from companion.readers.service import SharedReader
     from engine.ruleset import Ruleset
     from tags.access import ChipAccess
     from tags.readers.base import Reader
@@ -100,7 +101,7 @@ class TableReader:
         if service is None or setting.path == SIMULATED:
             reader = self._reader(setting, rules)
             return Watcher(reader, self._pass_on, confirm=self._is_unknown)
-        from companion.service import SharedReader, served_as
+        from companion.readers.service import SharedReader, served_as
 
         return SharedReader(
             service.place,
@@ -296,7 +297,7 @@ def _running(config: Config) -> Service | None:
     """The reader service as it is now; None where no real reader is wanted."""
     if not config.readers and config.reader in ("none", SIMULATED):
         return None
-    from companion import service
+    from companion.readers import service
 
     place = service.endpoint(config.data)
     return Service(place, service.served(place))

@@ -11,28 +11,18 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion import (
-    chips,
-    language,
-    lines,
-    menu,
-    plain_commands,
-    plain_keypad,
-    plain_private,
-    plain_queries,
-    plain_setup,
-    plain_taps,
-    typed,
-    vocabulary,
-)
+from companion import chips, language, vocabulary
 from companion.clean import clean_text, printable
-from companion.echo import Echo
-from companion.inbox import Inbox
+from companion.intent import menu, typed
 from companion.language import _, said
+from companion.plain import commands, keypad, private_moment, queries, setup, taps
 from companion.privacy import is_private
-from companion.readers import TableReader, shares_input
+from companion.readers.table_reader import TableReader, shares_input
 from companion.session import Session
 from companion.store import Store, StoreError
+from companion.terminal import lines
+from companion.terminal.echo import Echo
+from companion.terminal.inbox import Inbox
 from companion.voice.host import Voice
 from companion.wording import editions, facts, prompts
 from engine import explain
@@ -57,17 +47,15 @@ _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
-def run(options: PlayOptions, config: Config) -> int:
-    """Play at the terminal until the input ends. The exit code of `notation.md`."""
+def play(options: PlayOptions, config: Config) -> int:
+    """Play at the terminal until the input ends. The exit code of the command."""
     language.use(config.language)
     lines.prepare()
     with Store(config.games) as store:
         try:
-            if config.reader != "none":
-                chips.load(
-                    config.chips
-                )  # what is wrong with the chips is said before a game begins
-            session = plain_setup.open_session(store, options, config)
+            if config.reader != "none":  # what is wrong with the chips is said before a game begins
+                chips.load(config.chips)
+            session = setup.open_session(store, options, config)
         except Inconsistent as error:
             note(*(placed(".".join(map(str, p.path)), p.text) for p in error.problems))
             return 2
@@ -185,7 +173,7 @@ class Caller:
 
     def _prompt(self) -> None:
         """The line that ends every answer: who is awaited and for what."""
-        if not plain_private.hides_typing(self):
+        if not private_moment.hides_typing(self):
             self.echo.show()
         elif not self.echo.hidden and self.echo.hide():
             self.say(_("What is typed is not shown until a character is named."))
@@ -214,7 +202,7 @@ class Caller:
     def _on_event(self, event: Event) -> None:
         match event:
             case Tap():
-                plain_taps.tapped(self, event)
+                taps.tapped(self, event)
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
             case ReaderLost(reason=reason):
@@ -230,10 +218,10 @@ class Caller:
         """Answer one typed line; every answer ends with who is awaited."""
         self.voice.hush()
         line = clean_text(line, limit=lines.LONGEST)
-        answered = bool(self.private) and plain_private.answer(self, line)
+        answered = bool(self.private) and private_moment.answer(self, line)
         if not line:
             self.reading = None
-        if line and not answered and not plain_keypad.answer(self, line):
+        if line and not answered and not keypad.answer(self, line):
             self.command(line)
         self._prompt()
 
@@ -242,7 +230,7 @@ class Caller:
         if vocabulary.in_english(line).partition(" ")[0] not in _WHILE_READING:
             self.reading = None
         asked = vocabulary.in_english(line)
-        if not plain_commands.answer(self, asked) and not plain_queries.instead(self, asked):
+        if not commands.answer(self, asked) and not queries.instead(self, asked):
             self._move(line)
 
     def read(self, reading: Reading) -> None:
@@ -258,7 +246,7 @@ class Caller:
         meant = typed.understand(line, view, legal)
         private = [m for m in meant if is_private(view, m.verb)]
         if private:
-            plain_private.in_words(self, private)
+            private_moment.in_words(self, private)
         elif len(meant) == 1:
             self.play(meant[0])
         elif meant and meant[0] in legal:
@@ -271,7 +259,7 @@ class Caller:
         view = self.session.view
         self.forget()
         if offers and is_private(view, offers[0].verb):
-            plain_private.unknown(self, line, offers)
+            private_moment.unknown(self, line, offers)
             return
         refusal = typed.unknown(line, view)
         if offers:
@@ -286,7 +274,7 @@ class Caller:
     def take(self, moves: Sequence[Move]) -> None:
         """Do what was picked: play the one move, or ask on among several."""
         if any(is_private(self.session.view, move.verb) for move in moves):
-            plain_private.begin(self, moves)
+            private_moment.begin(self, moves)
         elif len(moves) == 1:
             self.play(moves[0])
         else:

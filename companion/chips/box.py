@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import chips, language, learning
+from companion import chips, language
+from companion.chips import learning
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import typed, vocabulary
+from companion import vocabulary
 from companion.clean import clean_text
+from companion.intent import typed
 from companion.language import _, card, listing, said
 from companion.wording import editions, facts, prompts, state
 from engine.moves import split
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
     from engine.refusals import Refused
     from engine.table import Table
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion import reference, untracked
 from companion.chips import CALLER_ACTIONS
-from companion.gathering import SETS, fitting, is_sure, seat_word, whole
+from companion.intent.gathering import SETS, fitting, is_sure, seat_word, whole
 from companion.language import _
 from engine.moves import make
 from engine.referee import judge

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion import demo, lines
-from companion.anykey import Wait, any_key
+from companion import demo
 from companion.clean import printable
 from companion.language import _
+from companion.terminal import lines
+from companion.terminal.anykey import Wait, any_key
 from companion.wording import editions, facts, prompts
 
 

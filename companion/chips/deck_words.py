@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import chips, learning, typed
+from companion import chips
+from companion.chips import learning
+from companion.intent import typed
 from companion.language import _, listing
 from engine.moves import split
 from tags.registry import CharacterChip, DistrictChip, PlayerChip, parse_uid

@@ -11,12 +11,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import lines
+from companion.terminal import lines
 from tags.readers.file_reader import Step, parse_step, pass_on
 from tags.watch import Lift, Tap
 
 if TYPE_CHECKING:
-    from companion.readers import TableReader
+    from companion.readers.table_reader import TableReader
     from tags.watch import Event
 
 PATIENCE = 5.0

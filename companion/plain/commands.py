@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import (
-    language,
-    menu,
-    plain_games,
-    plain_help,
-    plain_queries,
-    plain_taps,
-    plain_voice,
-    reference,
-    typed,
-    vocabulary,
-)
+from companion import language, reference, vocabulary
+from companion.intent import menu, typed
 from companion.language import _
+from companion.plain import games, help_topics, queries, taps, voice
 from companion.store import StoreError
 from companion.wording import prompts
 from companion.wording.editions import language_name
@@ -26,7 +17,7 @@ from engine import languages
 from engine.moves import GRAMMAR, fold
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
 
     Command = Callable[[Caller, str], None]
 
@@ -228,24 +219,24 @@ _COMMANDS: dict[str, Command] = {
     "taps": _taps,
     "reference": _reference,
     "teach": _teach,
-    "voice": plain_voice.voice,
-    "faster": plain_voice.faster,
-    "slower": plain_voice.slower,
-    "hush": plain_voice.hush,
-    "help": plain_help.answer,
+    "voice": voice.voice,
+    "faster": voice.faster,
+    "slower": voice.slower,
+    "hush": voice.hush,
+    "help": help_topics.answer,
     "language": _language,
-    "new": plain_games.new,
-    "games": plain_games.games,
-    "open": plain_games.open_game,
+    "new": games.new,
+    "games": games.games,
+    "open": games.open_game,
     "quit": _quit,
     "exit": _quit,
-    "learn": plain_taps.learn,
-    "tap": plain_taps.tap,
-    "hold": plain_taps.hold,
-    "lift": plain_taps.lift,
-    "unplug": plain_taps.unplug,
-    "plug": plain_taps.plug,
-    **plain_queries.QUERIES,
+    "learn": taps.learn,
+    "tap": taps.tap,
+    "hold": taps.hold,
+    "lift": taps.lift,
+    "unplug": taps.unplug,
+    "plug": taps.plug,
+    **queries.QUERIES,
 }
 _WITH_WORDS = frozenset(
     {
@@ -261,5 +252,5 @@ _WITH_WORDS = frozenset(
         "tap",
         "hold",
     }
-    | plain_queries.WITH_WORDS
+    | queries.WITH_WORDS
 )

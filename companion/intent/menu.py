@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import untracked
-from companion.gathering import SETS
+from companion.intent.gathering import SETS
 from companion.language import _, plural
 from companion.privacy import ALWAYS_SECRET, is_private
 from companion.wording import labels

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import plain_setup
 from companion.language import _, plural
+from companion.plain import setup
 from companion.session import Session
 from companion.store import StoreError
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
     from companion.store import GameInfo
 
 _RECENT = 9  # saved games that are listed
@@ -30,7 +30,7 @@ def described(game: GameInfo) -> str:
     sentence = _("{name}: {names}, {moves}, over.") if game.finished else _(
         "{name}: {names}, {moves}."
     )  # fmt: skip
-    return sentence.format(name=game.name, names=plain_setup.players(game), moves=moves)
+    return sentence.format(name=game.name, names=setup.players(game), moves=moves)
 
 
 def open_game(caller: Caller, rest: str) -> None:
@@ -56,7 +56,7 @@ def open_game(caller: Caller, rest: str) -> None:
 def new(caller: Caller, rest: str) -> None:
     """Begin another game by questions; this one is saved as it stands."""
     caller.forget()
-    asking = plain_setup.Asking(caller.config, caller.inbox.next_line, last=caller.session.setup)
+    asking = setup.Asking(caller.config, caller.inbox.next_line, last=caller.session.setup)
     wanted = asking.new_game()
     if wanted is None:
         caller.say(_("The game goes on."))

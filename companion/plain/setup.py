@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import lines, plain_casts, setup, vocabulary
+from companion import setup, vocabulary
 from companion.clean import clean_text, printable
 from companion.draft import CAST, MORE, UNIQUES, Draft
 from companion.language import _, listing, plural, said
 from companion.options import PlayOptions
+from companion.plain import casts
 from companion.session import Session
+from companion.terminal import lines
 from engine import record
 from engine.moves import fold
 from engine.problems import Inconsistent
@@ -176,7 +178,7 @@ class Asking:
         draft = self.draft
         if not self._asks_cast or not draft.cast.has_choice(draft.edition, draft.size):
             return self._ended  # as the question before it or behind it
-        return plain_casts.ask_characters(draft, ask=self._ask, tell=tell)
+        return casts.ask_characters(draft, ask=self._ask, tell=tell)
 
     def _ask_crown(self) -> str | None:
         draft = self.draft
@@ -233,9 +235,9 @@ class Asking:
     def _change(self, row: Row) -> str | None:
         draft = self.draft
         if row.name == CAST:
-            return plain_casts.ask_characters(draft, ask=self._ask, tell=tell)
+            return casts.ask_characters(draft, ask=self._ask, tell=tell)
         if row.name == UNIQUES:
-            return plain_casts.ask_uniques(draft, ask=self._ask, tell=tell)
+            return casts.ask_uniques(draft, ask=self._ask, tell=tell)
         if row.name == MORE:
             draft.change(MORE)
             return _DONE

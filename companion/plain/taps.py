@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import (
-    chips,
-    deck_words,
-    gathering,
-    learning,
-    menu,
-    plain_picking,
-    plain_private,
-    reference,
-    taps,
-)
-from companion.digits import DIGITS
+from companion import chips, reference
+from companion.chips import deck_words, learning
+from companion.intent import gathering, menu, taps
+from companion.intent.digits import DIGITS
 from companion.language import _, said
+from companion.plain import picking, private_moment
 from companion.wording import facts
 from tags.registry import (
     ActionChip,
@@ -27,9 +20,9 @@ from tags.registry import (
 )
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
-    from companion.readers import TableReader
-    from companion.taps import Meaning
+    from companion.intent.taps import Meaning
+    from companion.plain.caller import Caller
+    from companion.readers.table_reader import TableReader
     from tags.registry import Entry
     from tags.watch import Tap
 
@@ -45,7 +38,7 @@ def tapped(caller: Caller, tap: Tap) -> None:
         caller.say(_("Type learn and what it is, such as: learn tavern."))
         return
     if caller.private:
-        plain_private.tapped(caller, entry)
+        private_moment.tapped(caller, entry)
         return
     reading = caller.reading
     if isinstance(entry, ReferenceChip) and reading and reading.number == entry.number:
@@ -75,9 +68,9 @@ def tapped(caller: Caller, tap: Tap) -> None:
 def _action(caller: Caller, name: str) -> None:
     """What the caller itself answers: a digit, or a word that could be typed."""
     if name in DIGITS:
-        plain_picking.pick_digit(caller, name)
+        picking.pick_digit(caller, name)
     elif name == "enter":
-        plain_picking.enter(caller)
+        picking.enter(caller)
     elif name == "city":
         view = caller.session.view
         caller.say(*facts.city(view, facts.asked_seat(view)))
@@ -87,7 +80,7 @@ def _action(caller: Caller, name: str) -> None:
 
 def _is_whispered(caller: Caller, entry: Entry) -> bool:
     """Whether a tapped character may be somebody's secret target: then nothing is said of it."""
-    return isinstance(entry, CharacterChip) and plain_private.hides_typing(caller)
+    return isinstance(entry, CharacterChip) and private_moment.hides_typing(caller)
 
 
 def _explain(caller: Caller, entry: Entry, meaning: Meaning) -> None:

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.awaited import Awaited, Ended, LeftOut
 from companion.language import _
-from companion.tap_test import TimedReader
+from companion.readers.awaited import Awaited, Ended, LeftOut
+from companion.readers.tap_test import TimedReader
 from tags import access
 from tags.access import ChipError
 from tags.ndef import encode

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion import language, untracked, vocabulary
-from companion.gathering import SETS
+from companion.intent.gathering import SETS
 from companion.vocabulary import plain
 from engine import cards, explain
 from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split

@@ -8,7 +8,7 @@ from companion.language import _
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
 
 
 def voice(caller: Caller, rest: str) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from companion import chips, language, vocabulary
-from companion.digits import DIGITS
+from companion.intent.digits import DIGITS
+from companion.intent.typed import card_names, named
 from companion.language import _
-from companion.typed import card_names, named
 from engine.moves import fold, split
 from engine.problems import nearest
 from tags.registry import (

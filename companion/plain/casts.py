@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import setup, typed
+from companion import setup
+from companion.intent import typed
 from companion.language import _, card, cards, listing, said
 from companion.wording import editions as wording
 from engine import casts

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import menu, typed, vocabulary
-from companion.digits import pressed
+from companion import vocabulary
+from companion.intent import menu, typed
+from companion.intent.digits import pressed
 from companion.language import _, card
 from companion.privacy import SECRET_TARGETS, is_private
 from companion.store import StoreError
@@ -20,7 +21,7 @@ from tags.registry import ActionChip, CharacterChip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.plain import Caller
+    from companion.plain.caller import Caller
     from engine.moves import Move
     from tags.registry import Entry
 
@@ -190,9 +191,9 @@ def _named(moves: Sequence[Move], line: str) -> list[Move]:
 
 def _is_open(caller: Caller, line: str) -> bool:
     """Whether the line is a command or an open move, which leaves the private moment."""
-    from companion import plain_commands
+    from companion.plain import commands
 
-    if plain_commands.is_command(caller, line):
+    if commands.is_command(caller, line):
         return True
     view, legal = caller.session.view, caller.session.legal()
     return any(

@@ -1,0 +1,1 @@
+"""Which move is meant: by a tap, by several, by typed words, by a number."""
