@@ -107,7 +107,7 @@ def large(
     across = min(width // len(dots[0]), widest or width)
     down = 2 * height // _ROWS  # in half cells
     down -= down % step
-    across, down = min(across, 3 * down // 2), min(down, 2 * across)  # about as wide as high
+    across, down = min(across, 3 * down // 2), min(down, 3 * across)  # never squat, seldom slim
     if across < 1 or down < step:
         return None
     down -= down % step

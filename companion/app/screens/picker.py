@@ -98,10 +98,7 @@ class Picker(ModalScreen[None]):
 
     def action_move(self, rows: int) -> None:
         """Mark another row while typing goes on."""
-        found = self.query_one(ChoiceList)
-        if self.fitting:
-            at = (found.highlighted or 0) + rows
-            found.highlighted = max(0, min(len(self.fitting) - 1, at))
+        self.query_one(ChoiceList).move(rows)
 
     def action_close(self) -> None:
         """Put the dialog away."""

@@ -56,6 +56,7 @@ class TableScreen(TableActions):
         (0, "-tiny"),
         (18, "-low"),
         (36, "-high"),
+        (50, "-tall"),
     ]
 
     def __init__(self, session: Session, size: Size) -> None:

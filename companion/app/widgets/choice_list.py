@@ -30,6 +30,12 @@ class ChoiceList(OptionList):
         self._rows = list(rows)
         self._paint(highlighted)
 
+    def move(self, rows: int) -> None:
+        """Mark the row so many rows on, or the last one there is."""
+        if self.option_count:
+            at = (self.highlighted or 0) + rows
+            self.highlighted = max(0, min(self.option_count - 1, at))
+
     def take_key(self, key: str) -> int | None:
         """The marked row if that key (Enter, space) takes it now, before any later key is heard."""
         return self.highlighted if key in ("enter", "space") and self.has_focus else None
