@@ -21,6 +21,11 @@ for _number in ENDING:
 if hasattr(signal, "pthread_sigmask"):
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
+# The programs that tests start speak English, whatever this machine speaks.
+for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(_variable, None)
+os.environ["LANG"] = "C.UTF-8"
+
 settings.register_profile("dev", deadline=None)
 settings.register_profile(
     "ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -33,9 +38,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     """An empty table of its own for each test: settings, games, chips and caches go there, and so
     do those of every program the test starts."""
     for variable in list(os.environ):
-        if variable.startswith("COMPANION_") or variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        if variable.startswith("COMPANION_"):
             monkeypatch.delenv(variable)
-    monkeypatch.setenv("LANG", "C.UTF-8")  # English, whatever the machine speaks
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("COMPANION_DATA", str(home / "data"))
     runtime = home / ".run"  # a reader service of whoever runs the tests is none of ours
