@@ -100,11 +100,11 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ("software", "pcsc"): N_(
         "The reader {name} cannot be used because a part is missing ({detail}); start pcscd "
         "(systemctl start pcscd.socket) and install pyscard (pip install "
-        "citadels-companion[pcsc])."
+        "-e '.[pcsc]')."
     ),
     ("software", "wedge"): N_(
         "The reader {name} cannot be used because evdev is missing ({detail}); install it (pip "
-        "install citadels-companion[wedge]; it needs Linux)."
+        "install -e '.[wedge]'; it needs Linux)."
     ),
     ("software", None): N_(
         "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."

@@ -146,7 +146,7 @@ def pcsc(here: Computer, kinds: list[Kind], start: str, install: str) -> Iterato
 
     if not here.module("smartcard"):
         for kind in kinds:
-            mend = "pip install 'citadels-companion[pcsc]'"
+            mend = ".venv/bin/python -m pip install -e '.[pcsc]'"
             yield Finding(f"pcsc:{_model(kind)}", "pyscard", kind.name, mend)
         return
     try:

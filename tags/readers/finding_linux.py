@@ -98,7 +98,7 @@ def _keyboards(here: Computer) -> Iterator[Finding]:
         if not _TYPES_IDS.search(device.name):
             yield Finding(path, "keyboard")
         elif not here.module("evdev"):
-            yield Finding(path, "evdev", mend="pip install 'citadels-companion[wedge]'")
+            yield Finding(path, "evdev", mend=".venv/bin/python -m pip install -e '.[wedge]'")
         elif not here.may(device):
             yield Finding(path, "input-permission", mend=_join(device))
         else:
