@@ -1,18 +1,16 @@
-"""What each box plays: its cards, tables, casts, sizes, and how it breaks ties."""
+"""What each box holds and plays: cards, tables, characters face up, turns, options."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
-from engine import cards, casts, record, views
-from engine.editions import editions, printed_casts, switches
+from engine import cards, casts, record
+from engine.editions import editions, switches
 from engine.problems import Inconsistent
-from engine.referee import Referee
 from tests.engine import boxes
-from tests.engine.boxes import EDITIONS, NAMES, PRINTINGS, random_setup
+from tests.engine.boxes import EDITIONS, NAMES, PRINTINGS
 from tests.engine.playing import game, refused, texts
 
 OLDER = ("millennium_3e", "ffg_2005")
@@ -181,75 +179,6 @@ def test_a_character_of_another_box_cannot_play() -> None:
         assert any(stranger in text for text in said)
 
 
-# -- unique districts ---------------------------------------------------------------------------
-
-
-def test_deluxe_plays_exactly_fourteen_unique_districts() -> None:
-    uniques = boxes.uniques("deluxe_2016")
-    assert len(uniques) == 30
-    assert problems(edition="deluxe_2016", districts=uniques[:14]) == []
-    for number in (0, 13, 15):
-        assert problems(edition="deluxe_2016", districts=uniques[:number]) == [
-            f"Citadels (2016) plays exactly 14 unique districts, and {number} are named"
-        ]
-    rules = record.read_setup({"edition": "deluxe_2016", "players": list(NAMES[:4])}).ruleset()
-    assert rules.deck_size == 54 + 14
-    assert set(rules.uniques) == set(printed_casts()["first_game"].districts)
-
-
-def test_other_boxes_play_any_of_their_unique_districts() -> None:
-    assert problems(edition="ffg_2005", districts=[]) == []
-    assert problems(edition="ffg_2005", districts=["keep", "hospital"]) == []
-    assert problems(edition="classic_2016", districts=["hospital"]) != []
-    assert problems(edition="deluxe_2016", districts=["graveyard"] * 14) != []
-
-
-def test_what_is_taken_out_with_a_character_in_millennium() -> None:
-    for character, district in (("witch", "hospital"), ("diplomat", "graveyard")):
-        head = {"edition": "millennium_3e", "characters": cast_of(character)}
-        rules = record.read_setup({"players": list(NAMES[:4]), **head}).ruleset()
-        assert district not in rules.districts
-        assert len(rules.uniques) == 24
-        assert problems(**head, districts=[district]) == [
-            f"“{district}” is taken out with this cast (Millennium)"
-        ]
-        older = {**head, "edition": "ffg_2005"}
-        assert (
-            district in record.read_setup({"players": list(NAMES[:4]), **older}).ruleset().uniques
-        )
-
-
-# -- casts that are printed, and random ones ----------------------------------------------------
-
-
-def test_the_seven_printed_casts_play_where_their_characters_may() -> None:
-    assert len(printed_casts()) == 7
-    for name, cast in printed_casts().items():
-        head = {"characters": list(cast.characters), "districts": list(cast.districts)}
-        ninth = cast.characters[-1] if len(cast.characters) == 9 else None
-        for size in range(2, 9):
-            needs_five = ninth == "queen"
-            legal = size >= 3 if ninth else size not in (3, 8)
-            legal = legal and not (needs_five and size < 5)
-            legal = legal and not ("emperor" in cast.characters and size == 2)
-            said = problems(edition="deluxe_2016", size=size, **head)
-            assert (said == []) == legal, (name, size, said)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_random_set_ups_are_legal(edition: str) -> None:
-    """Those of these tests and those that the engine draws."""
-    for seed in range(40):
-        head = random_setup(edition, seed)
-        record.read(head)
-        size = len(head["players"])
-        cast = casts.at_random(editions()[edition], size, random.Random(seed).choice)
-        drawn = {"characters": list(cast.characters)}
-        if cast.districts is not None:
-            drawn["districts"] = list(cast.districts)
-        assert problems(edition=edition, size=size, **drawn) == []
-
-
 # -- characters face up -------------------------------------------------------------------------
 
 
@@ -381,118 +310,3 @@ def test_the_size_of_a_city_may_be_six_seven_or_eight(edition: str) -> None:
         assert problems(edition=edition, options={"city_size": size}) == []
     for size in (5, 9, "7"):
         assert problems(edition=edition, options={"city_size": size}) != []
-
-
-# -- ties ---------------------------------------------------------------------------------------
-
-
-def tie(edition: str, **options: Any) -> tuple[list[str], str | None]:
-    """Winners and deciding step where Anna showed a higher rank, Kurt has dearer districts, Ashley
-    more gold, and all have ten points."""
-    players = {
-        "Anna": {"city": ["town_hall", "palace"], "last_rank": 8, "gold": 0},
-        "Kurt": {"city": ["town_hall", "fortress"], "last_rank": 2, "gold": 0},
-        "Ashley": {"city": ["harbor", "castle", "market"], "last_rank": 1, "gold": 5},
-        "Ben": {"gold": 9, "last_rank": 3},
-    }
-    options = {"options": options} if options else {}
-    score = views.score_json(
-        game(edition=edition, position={"players": players}, **options).table, final=True
-    )
-    return score["winners"], score["tie_break"]
-
-
-@pytest.mark.parametrize(
-    ("edition", "winners", "step"),
-    [
-        ("classic_2016", ["Anna"], "highest_rank"),
-        ("hobby_world_2022", ["Anna"], "highest_rank"),
-        ("accessible_fr", ["Anna"], "highest_rank"),
-        ("brettspielwelt", ["Ashley", "Anna", "Kurt"], None),
-        ("millennium_3e", ["Anna", "Kurt", "Ashley"], None),
-        ("ffg_2005", ["Ashley"], "gold"),
-        ("deluxe_2016", ["Anna"], "highest_rank"),
-    ],
-)
-def test_how_each_edition_breaks_a_tie(edition: str, winners: list[str], step: str | None) -> None:
-    found, by = tie(edition)
-    assert (sorted(found), by) == (sorted(winners), step)
-    chosen, decided = tie(edition, tie_break=["gold", "highest_rank"])
-    assert (chosen, decided) == (["Ashley"], "gold")
-
-
-def test_most_points_from_districts_come_first_where_they_decide() -> None:
-    """Kurt's twelve points are all from districts, two of Anna's come from the University."""
-    players = {
-        "Anna": {"city": ["university", "castle"]},
-        "Kurt": {"city": ["library", "docks", "manor"]},
-    }
-    for edition in ("brettspielwelt", "ffg_2005"):
-        score = views.score_json(
-            game(edition=edition, position={"players": players}).table, final=True
-        )
-        assert (score["winners"], score["tie_break"]) == (["Kurt"], "district_points")
-
-
-LAST_ROUND: dict[str, Any] = {"round": 9, "first_complete": ["Anna"], "called": 8}
-
-
-def tied_last_round(
-    edition: str, *, killed: str | None = None, revealed: dict[str, list[str]], **players: Any
-) -> Referee:
-    """The end of a last round in which Anna (with her +4) and Kurt have as many points."""
-    cities = {"Anna": {"city": ["temple"]}, "Kurt": {"city": ["fortress"]}, **players}
-    position = {**LAST_ROUND, "players": cities, "revealed": revealed}
-    if killed:
-        position["killed"] = killed
-    return game("nobody", edition=edition, position=position)
-
-
-# -- ties: the killed character counts where the chosen rank does -------------------------------
-
-
-def test_a_tie_that_the_killed_rank_may_break_asks_whose_it_was() -> None:
-    referee = tied_last_round(
-        "hobby_world_2022", killed="architect", revealed={"Kurt": ["merchant"]}
-    )
-    assert referee.table.phase == "unmask"
-    referee.play("unmask Anna")
-    score = game_score(referee)
-    assert (score["winners"], score["tie_break"]) == (["Anna"], "highest_rank")
-    referee.undo()
-    referee.play("unmask nobody")
-    assert game_score(referee)["winners"] == ["Kurt"]
-
-
-@pytest.mark.parametrize(
-    ("killed", "revealed"),
-    [
-        ("thief", {"Anna": ["bishop"], "Kurt": ["merchant"]}),
-        ("architect", {"Anna": ["bishop"], "Kurt": ["merchant"]}),
-        ("magician", {"Kurt": ["merchant"], "Anna": ["architect"]}),
-    ],
-)
-def test_a_tie_that_it_cannot_break_asks_nothing(
-    killed: str, revealed: dict[str, list[str]]
-) -> None:
-    """Both of the tied have shown what they had."""
-    referee = tied_last_round("hobby_world_2022", killed=killed, revealed=revealed)
-    assert referee.table.phase == "over"
-
-
-def test_without_a_tie_nobody_is_unmasked() -> None:
-    richer = {"city": ["fortress", "tavern"]}
-    referee = tied_last_round("hobby_world_2022", killed="architect", revealed={}, Kurt=richer)
-    assert referee.table.phase == "over"
-
-
-def test_where_the_revealed_rank_counts_the_killed_one_does_not() -> None:
-    referee = tied_last_round("classic_2016", killed="architect", revealed={"Kurt": ["thief"]})
-    assert referee.table.phase == "over"
-    assert game_score(referee)["winners"] == ["Kurt"]
-
-
-def game_score(referee: Referee) -> dict[str, Any]:
-    """The score of a game that is over."""
-    score: dict[str, Any] = views.table_json(referee.table)["score"]
-    return score

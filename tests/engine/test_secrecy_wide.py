@@ -18,8 +18,8 @@ from engine.moves import Move
 from engine.referee import Referee
 from engine.ruleset import Ruleset, casts_possible
 from engine.table import Table
+from tests.engine.big_boxes import table
 from tests.engine.playing import NAMES, game, in_turn
-from tests.engine.test_characters_wide import table
 from tests.engine.test_secrecy import seen, strings, told
 
 GAMES = 12  # per edition and secrecy

@@ -1,0 +1,82 @@
+"""Tables of the larger boxes: who plays, whose turn it is, what everybody has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import cards, record
+from engine.referee import Referee
+from tests.engine.playing import NAMES
+
+OLD_BOXES = ("millennium_3e", "ffg_2005")
+BIG_BOXES = (*OLD_BOXES, "deluxe_2016")
+SEVEN = ["manor", "castle", "church", "monastery", "market", "docks", "watchtower"]
+DELUXE_UNIQUES = [
+    "armory", "factory", "framework", "great_wall", "haunted_quarter", "keep", "laboratory",
+    "museum", "necropolis", "park", "poor_house", "quarry", "school_of_magic", "smithy",
+]  # fmt: skip
+
+
+def cast_with(*characters: str) -> list[str]:
+    """The eight characters of the smallest box, these in the places of their ranks."""
+    known = cards.characters()
+    first = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+    by_rank = {known[id_].rank: id_ for id_ in (*first, *characters)}
+    return [by_rank[rank] for rank in sorted(by_rank)]
+
+
+def table(
+    *characters: str, edition: str = "deluxe_2016", size: int = 4, **position: Any
+) -> Referee:
+    """A table that plays with these characters, at that position; Anna holds the crown."""
+    head = {key: position.pop(key) for key in ("secrecy", "options", "crown") if key in position}
+    head.setdefault("crown", "Anna")
+    if edition == "deluxe_2016":
+        head["districts"] = position.pop("districts", DELUXE_UNIQUES)
+    cast = cast_with(*characters)
+    if size in (3, 8) and len(cast) == 8:
+        cast = cast_with(*characters, "artist")
+    head |= {"edition": edition, "players": [*NAMES, "Eve"][:size], "characters": cast}
+    return Referee(record.read({**head, "position": position}).start)
+
+
+def turn_of(
+    character: str,
+    *others: str,
+    turn: dict[str, Any] | None = None,
+    **position: Any,
+) -> Referee:
+    """Anna's turn as that character, with the others in the game too."""
+    acting = {"player": "Anna", "character": character, **(turn or {})}
+    return table(character, *others, turn=acting, **position)
+
+
+def play(referee: Referee, *moves: str) -> Referee:
+    for move in moves:
+        referee.play(move)
+    return referee
+
+
+def gold(referee: Referee) -> list[int]:
+    return [seat.gold for seat in referee.table.seats]
+
+
+def hands(referee: Referee) -> list[int]:
+    return [seat.hand for seat in referee.table.seats]
+
+
+def city(referee: Referee, seat: int = 0) -> list[str]:
+    return [card.id for card in referee.table.seats[seat].city.cards]
+
+
+def bewitching(
+    character: str, *, edition: str = "deluxe_2016", witch: str = "Anna", **rest: Any
+) -> Referee:
+    """Rank of a bewitched character about to be called; Kurt is going to show it."""
+    rank = cards.characters()[character].rank
+    revealed = {witch: ["witch"]} | rest.pop("revealed", {})
+    others = rest.pop("others", ())
+    return table(
+        "witch", character, *others, edition=edition, bewitched=character, called=rank,
+        revealed=revealed, **rest,
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""Tables of one edition where a district matters: who plays, and what lies in the cities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import cards
+from engine.referee import Referee
+from engine.table import Table
+from tests.engine.playing import game
+
+GATHERED = {"gathered": True}
+OLDER = ("ffg_2005", "millennium_3e")
+# fourteen unique districts of the deluxe box: those of two of its printed casts
+VAULTED = ["armory", "basilica", "dragon_gate", "gold_mine", "keep", "monument", "museum",
+           "necropolis", "park", "poor_house", "quarry", "secret_vault", "smithy",
+           "theater"]  # fmt: skip
+DELUXE_FIRST = ["dragon_gate", "factory", "haunted_quarter", "imperial_treasury", "keep",
+                "laboratory", "library", "map_room", "quarry", "school_of_magic", "smithy",
+                "statue", "thieves_den", "wishing_well"]  # fmt: skip
+
+
+def in_edition(edition: str, character: str, **rest: Any) -> Referee:
+    """Anna's turn as that character in that edition."""
+    cast = rest.pop("cast", None)
+    districts = rest.pop("districts", None)
+    head: dict[str, Any] = {"edition": edition}
+    if cast:
+        head["characters"] = with_characters(*cast)
+    if districts:
+        head["districts"] = districts
+    head |= {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
+    size = rest.pop("size", 4)
+    turn = {"player": "Anna", "character": character, **rest.pop("turn", {})}
+    position = {"players": rest.pop("players", {}), "turn": turn, **rest}
+    return game(players=size, position=position, **head)
+
+
+def with_characters(*wanted: str) -> list[str]:
+    """The classic cast with these characters in the places of their ranks."""
+    known = cards.characters()
+    classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
+               "warlord"]  # fmt: skip
+    ranks = {known[id_].rank: id_ for id_ in (*classic, *wanted)}
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+def fourteen(*wanted: str) -> list[str]:
+    """Fourteen unique districts of the deluxe box with these among them."""
+    others = [district for district in VAULTED if district not in wanted]
+    return [*wanted, *others][:14]
+
+
+def gold(table: Table) -> list[int]:
+    """Everybody's gold."""
+    return [seat.gold for seat in table.seats]

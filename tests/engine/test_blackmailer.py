@@ -1,0 +1,137 @@
+"""The Blackmailer: threats, bribes, and what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import views
+from engine.referee import Referee
+from tests.engine.big_boxes import (
+    gold,
+    play,
+    table,
+    turn_of,
+)
+from tests.engine.playing import legal_of, refused, texts
+
+THREATS = ["king", "merchant"]
+
+
+def threatened(*moves: str, **rest: Any) -> Referee:
+    """Rank 4 is called and the King is threatened; Ben is the Blackmailer, Kurt the King."""
+    rest.setdefault("players", {"Kurt": {"gold": 5}})
+    revealed = {"Ben": ["blackmailer"]} | rest.pop("revealed", {})
+    referee = table("blackmailer", threats=THREATS, called=4, revealed=revealed, **rest)
+    return play(referee, *moves)
+
+
+def test_the_blackmailer_threatens_two_but_not_everybody() -> None:
+    referee = turn_of("blackmailer", killed="king", revealed={"Ben": ["assassin"]})
+    refused(referee, "threats king bishop", "blackmailer.killed")
+    refused(referee, "threats assassin bishop", "blackmailer.rank_1")
+    refused(referee, "threats bishop bishop", "blackmailer.twice")
+    refused(referee, "threats blackmailer bishop", "blackmailer.self")
+    refused(referee, "threats queen bishop", "blackmailer.not_in_cast")
+    refused(referee, "real bishop", "blackmailer.no_threats")
+    assert len(legal_of(referee, "threats")) == 10  # of the five others
+    referee.play("threats merchant bishop")
+    assert views.table_json(referee.table)["threats"] == ["bishop", "merchant"]
+    refused(referee, "real warlord", "blackmailer.no_such_threat")
+    referee.play("real bishop")
+    bewitched = turn_of("blackmailer", "witch", bewitched="king", revealed={"Ben": ["witch"]})
+    refused(bewitched, "threats king bishop", "blackmailer.bewitched")
+
+
+def test_a_secretly_murdered_character_can_be_threatened_without_effect() -> None:
+    referee = turn_of("blackmailer", killed="king", secrecy="secret", faceup=[],
+                      revealed={"Ben": ["assassin"]})  # fmt: skip
+    play(referee, "threats king bishop", "gold", "end", "nobody", "nobody")
+    assert referee.table.called == 5
+
+
+def test_a_bribe_is_half_of_what_is_there_after_gathering_rounded_down() -> None:
+    referee = threatened("reveal Kurt", "gold")
+    assert views.table_json(referee.table)["awaiting"] == {"player": "Kurt", "question": "threat"}
+    assert texts(referee) == ["bribe", "refuse"]
+    referee.play("bribe")
+    assert gold(referee) == [2, 4, 2, 5]
+    assert referee.table.phase == "turn"
+    assert "exposed" not in [event.kind for event in referee.table.events]
+    poor = threatened("reveal Kurt", "cards", "bribe", players={"Kurt": {"gold": 1}})
+    assert gold(poor) == [2, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("real", "said", "left"),
+    [("king", "expose", 0), (None, "expose real", 0), ("king", "expose real", 0),
+     ("merchant", "expose", 7), (None, "expose fake", 7), ("merchant", "expose fake", 7)],
+)  # fmt: skip
+def test_an_exposed_threat_takes_all_if_it_is_real(real: str | None, said: str, left: int) -> None:
+    referee = threatened("reveal Kurt", "gold", "refuse", **({"real": real} if real else {}))
+    assert views.table_json(referee.table, full=True)["awaiting"] == {
+        "player": "Ben", "question": "expose",
+    }  # fmt: skip
+    referee.play(said)
+    assert gold(referee) == [2, left, 2, 9 - left]
+    assert referee.table.phase == "turn"
+
+
+def test_exposing_says_which_where_nobody_knows_and_the_truth_where_it_is_known() -> None:
+    unknown = threatened("reveal Kurt", "gold", "refuse")
+    refused(unknown, "expose", "blackmailer.say_which")
+    assert texts(unknown) == ["expose real", "expose fake", "spare"]
+    known = threatened("reveal Kurt", "gold", "refuse", real="king")
+    refused(known, "expose fake", "blackmailer.recorded")
+    assert texts(known) == ["expose", "spare"]
+
+
+def test_a_spared_threat_is_answered() -> None:
+    referee = threatened("reveal Kurt", "gold", "refuse", "spare")
+    assert (gold(referee), referee.table.settled) == ([2, 7, 2, 2], {"king"})
+
+
+def test_once_the_real_threat_was_shown_nobody_is_asked_about_the_other() -> None:
+    referee = threatened("reveal Kurt", "gold", "refuse", "expose real", "end", "nobody")
+    assert play(referee, "reveal Anna", "gold").table.phase == "turn"
+
+
+def test_once_the_empty_threat_was_shown_the_other_is_the_real_one() -> None:
+    referee = threatened("reveal Kurt", "gold", "refuse", "expose fake", "end", "nobody")
+    play(referee, "reveal Anna", "gold", "refuse")
+    refused(referee, "expose fake", "blackmailer.recorded")
+    assert gold(play(referee, "expose"))[0] == 0
+
+
+def test_the_blackmailer_is_not_asked_about_his_own_second_character() -> None:
+    referee = table("blackmailer", size=2, threats=THREATS, called=4,
+                    revealed={"Anna": ["blackmailer"]})  # fmt: skip
+    assert play(referee, "reveal Anna", "gold").table.phase == "turn"
+
+
+def test_the_bribe_for_a_bewitched_blackmailer_goes_to_the_witch() -> None:
+    referee = table("blackmailer", "witch", threats=THREATS, bewitched="blackmailer", called=4,
+                    revealed={"Anna": ["witch"], "Ben": ["blackmailer"]})  # fmt: skip
+    play(referee, "reveal Kurt", "gold", "bribe")
+    assert gold(referee) == [4, 2, 2, 2]
+
+
+def test_a_position_that_has_gathered_under_an_open_threat_must_answer_it() -> None:
+    position: dict[str, Any] = {"threats": THREATS, "revealed": {"Ben": ["blackmailer"]}}
+    turn = {"gathered": True}
+    assert texts(turn_of("king", "blackmailer", turn=turn, **position)) == ["bribe", "refuse"]
+    settled = turn_of("king", "blackmailer", turn=turn, settled=["king"], **position)
+    assert settled.table.phase == "turn"
+    built = turn_of("king", "blackmailer", turn={**turn, "built": ["manor"]}, **position)
+    assert built.table.phase == "turn"  # it must have been answered
+    before = turn_of("king", "blackmailer", **position)
+    assert play(before, "gold").table.phase == "answer"
+
+
+def test_a_character_with_a_threat_and_a_warrant_is_asked_about_both() -> None:
+    referee = table("magistrate", "blackmailer", "abbot", called=1)
+    play(referee, "reveal Anna", "gold", "warrants blackmailer abbot merchant", "end")
+    play(referee, "reveal Kurt", "gold", "threats abbot merchant", "end")
+    play(referee, "nobody", "nobody", "reveal Ashley", "gold", "refuse", "spare", "build tavern")
+    assert set(texts(referee)) == {"confiscate", "spare"}

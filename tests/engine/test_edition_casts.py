@@ -1,0 +1,104 @@
+"""Which unique districts and which casts each box plays with."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine import casts, record
+from engine.editions import editions, printed_casts
+from engine.problems import Inconsistent
+from tests.engine import boxes
+from tests.engine.boxes import EDITIONS, NAMES, random_setup
+
+OLDER = ("millennium_3e", "ffg_2005")
+TABLES = [(edition, size) for edition, box in EDITIONS.items() for size in box.players]
+
+
+def problems(**head: Any) -> list[str]:
+    """What is wrong with the head of a record."""
+    size = head.pop("size", 4)
+    try:
+        record.read_setup({"players": list(NAMES[:size]), **head})
+    except Inconsistent as error:
+        return [problem.text for problem in error.problems]
+    return []
+
+
+def cast_of(*wanted: str, ranks: int = 8) -> list[str]:
+    """The classic cast with these characters in the places of their ranks."""
+    classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
+               "warlord"]  # fmt: skip
+    known = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *wanted)}
+    return [known[rank] for rank in sorted(known) if rank <= max(ranks, len(known))]
+
+
+# -- unique districts ---------------------------------------------------------------------------
+
+
+def test_deluxe_plays_exactly_fourteen_unique_districts() -> None:
+    uniques = boxes.uniques("deluxe_2016")
+    assert len(uniques) == 30
+    assert problems(edition="deluxe_2016", districts=uniques[:14]) == []
+    for number in (0, 13, 15):
+        assert problems(edition="deluxe_2016", districts=uniques[:number]) == [
+            f"Citadels (2016) plays exactly 14 unique districts, and {number} are named"
+        ]
+    rules = record.read_setup({"edition": "deluxe_2016", "players": list(NAMES[:4])}).ruleset()
+    assert rules.deck_size == 54 + 14
+    assert set(rules.uniques) == set(printed_casts()["first_game"].districts)
+
+
+def test_other_boxes_play_any_of_their_unique_districts() -> None:
+    assert problems(edition="ffg_2005", districts=[]) == []
+    assert problems(edition="ffg_2005", districts=["keep", "hospital"]) == []
+    assert problems(edition="classic_2016", districts=["hospital"]) != []
+    assert problems(edition="deluxe_2016", districts=["graveyard"] * 14) != []
+
+
+def test_what_is_taken_out_with_a_character_in_millennium() -> None:
+    for character, district in (("witch", "hospital"), ("diplomat", "graveyard")):
+        head = {"edition": "millennium_3e", "characters": cast_of(character)}
+        rules = record.read_setup({"players": list(NAMES[:4]), **head}).ruleset()
+        assert district not in rules.districts
+        assert len(rules.uniques) == 24
+        assert problems(**head, districts=[district]) == [
+            f"“{district}” is taken out with this cast (Millennium)"
+        ]
+        older = {**head, "edition": "ffg_2005"}
+        assert (
+            district in record.read_setup({"players": list(NAMES[:4]), **older}).ruleset().uniques
+        )
+
+
+# -- casts that are printed, and random ones ----------------------------------------------------
+
+
+def test_the_seven_printed_casts_play_where_their_characters_may() -> None:
+    assert len(printed_casts()) == 7
+    for name, cast in printed_casts().items():
+        head = {"characters": list(cast.characters), "districts": list(cast.districts)}
+        ninth = cast.characters[-1] if len(cast.characters) == 9 else None
+        for size in range(2, 9):
+            needs_five = ninth == "queen"
+            legal = size >= 3 if ninth else size not in (3, 8)
+            legal = legal and not (needs_five and size < 5)
+            legal = legal and not ("emperor" in cast.characters and size == 2)
+            said = problems(edition="deluxe_2016", size=size, **head)
+            assert (said == []) == legal, (name, size, said)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_set_ups_are_legal(edition: str) -> None:
+    """Those of these tests and those that the engine draws."""
+    for seed in range(40):
+        head = random_setup(edition, seed)
+        record.read(head)
+        size = len(head["players"])
+        cast = casts.at_random(editions()[edition], size, random.Random(seed).choice)
+        drawn = {"characters": list(cast.characters)}
+        if cast.districts is not None:
+            drawn["districts"] = list(cast.districts)
+        assert problems(edition=edition, size=size, **drawn) == []

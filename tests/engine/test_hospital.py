@@ -1,0 +1,83 @@
+"""The Hospital: what a killed character still does."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import views
+from tests.engine.district_tables import (
+    OLDER,
+    gold,
+    with_characters,
+)
+from tests.engine.playing import game, refused, texts
+
+
+def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -> None:
+    """rules.md: a killed older Tax Collector gets nothing this round."""
+    position = {
+        "players": {"Anna": {"city": ["hospital"], "gold": 0}, "Kurt": {"gold": 9}},
+        "killed": "tax_collector_2004",
+        "revealed": {"Ben": ["assassin"]},
+        "owes_tax": ["Ben"],
+        "called": 2,
+    }
+    cast = with_characters("tax_collector_2004")
+    referee = game("reveal Anna", "gold", "end", edition="ffg_2005", characters=cast,
+                   position=position)  # fmt: skip
+    assert gold(referee.table) == [2, 9, 2, 2]
+    for move in ("reveal Kurt", "gold", "build manor", "end"):
+        referee.play(move)
+    assert gold(referee.table) == [2, 8, 2, 2]
+
+
+def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
+    """When she is shown: it is known by then whose the King is."""
+    position = {
+        "players": {"Kurt": {"city": ["hospital"]}, "Anna": {"gold": 0}},
+        "killed": "king",
+        "called": 4,
+    }
+    referee = game("reveal Kurt", "gold", "end", *["nobody"] * 4, "reveal Anna", players=5,
+                   edition="ffg_2005", characters=with_characters("queen"),
+                   position=position)  # fmt: skip
+    assert referee.table.seats[0].gold == 3
+    referee.play("gold")
+    referee.play("end")
+    assert referee.table.round == 2
+    assert (referee.table.seats[0].gold, referee.table.crown) == (5, 1)
+
+
+@pytest.mark.parametrize("edition", OLDER)
+def test_who_was_killed_gathers_with_the_hospital_and_that_is_all(edition: str) -> None:
+    position = {"players": {"Anna": {"city": ["hospital"], "gold": 0}}, "killed": "merchant",
+                "called": 6}  # fmt: skip
+    referee = game(edition=edition, position=position)
+    assert texts(referee) == ["reveal Anna", "nobody"]
+    refused(referee, "reveal Kurt", "reveal.killed")
+    referee.play("reveal Anna")
+    assert texts(referee) == ["gold", "cards"]
+    referee.play("gold")
+    assert texts(referee) == ["end"]
+    for move in ("income", "bonus", "build tavern", "use hospital"):
+        refused(referee, move, "hospital.gathers_only")
+    referee.play("end")
+    assert (referee.table.called, referee.table.seats[0].gold) == (7, 2)
+
+
+def test_the_hospital_is_offered_whoever_has_the_killed_card() -> None:
+    """The offer must tell nothing: Anna may answer, and nobody may, whatever was recorded."""
+    for chosen in ({}, {"Anna": ["merchant"]}, {"Anna": ["king"]}):
+        position = {"players": {"Anna": {"city": ["hospital"]}}, "killed": "merchant", "called": 6,
+                    "chosen": chosen}  # fmt: skip
+        table = game(edition="ffg_2005", position=position).table
+        assert views.table_json(table)["legal"] == ["reveal Anna", "nobody"]
+
+
+def test_the_hospital_brings_neither_poor_house_nor_park() -> None:
+    city = ["hospital", "poor_house", "park"]
+    position = {"players": {"Anna": {"city": city, "gold": 0, "hand": 0}}, "killed": "merchant",
+                "called": 6}  # fmt: skip
+    referee = game("reveal Anna", "cards", "end", edition="ffg_2005", position=position)
+    seat = referee.table.seats[0]
+    assert (seat.gold, seat.hand) == (0, 1)

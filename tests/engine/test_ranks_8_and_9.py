@@ -1,0 +1,144 @@
+"""Marshal, Diplomat, the older Warlord and the Artist; who plays at which tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import views
+from tests.engine.big_boxes import (
+    BIG_BOXES,
+    OLD_BOXES,
+    SEVEN,
+    cast_with,
+    city,
+    gold,
+    play,
+    turn_of,
+)
+from tests.engine.playing import NAMES, legal_of, problems_of, refused, texts
+
+
+def test_the_marshal_seizes_a_cheap_district_and_pays_for_it() -> None:
+    players = {"Anna": {"gold": 4, "city": ["tavern"]}, "Kurt": {
+        "city": ["great_wall", "manor", "castle", "tavern", "keep",
+                 {"id": "docks", "decorated": True}]}}  # fmt: skip
+    referee = turn_of("marshal", "artist", players=players)
+    refused(referee, "seize Kurt castle", "marshal.too_dear")
+    refused(referee, "seize Kurt docks", "marshal.too_dear")
+    refused(referee, "seize Kurt tavern", "marshal.duplicate")
+    refused(referee, "seize Kurt keep", "marshal.proof")
+    refused(referee, "seize Kurt temple", "marshal.no_such_district")
+    refused(referee, "seize Anna tavern", "marshal.own_city")
+    assert legal_of(referee, "seize") == ["seize Kurt manor"]
+    referee.play("seize Kurt manor")  # 3, and 1 for the wall
+    assert (gold(referee)[:2], city(referee)) == ([0, 6], ["tavern", "manor"])
+    poor = turn_of("marshal", "artist", players={**players, "Anna": {"gold": 3}})
+    assert "4 gold" in refused(poor, "seize Kurt manor", "marshal.gold").reason
+
+
+@pytest.mark.parametrize("character", ["marshal", "diplomat", "warlord"])
+def test_rank_8_touches_no_complete_city_and_no_living_bishops(character: str) -> None:
+    move = {
+        "marshal": "seize {} watchtower", "warlord": "destroy {} watchtower",
+        "diplomat": "exchange prison {} watchtower",
+    }[character]  # fmt: skip
+    players = {"Anna": {"city": ["prison"]}, "Kurt": {"city": SEVEN},
+               "Ben": {"city": SEVEN[3:]}}  # fmt: skip
+    referee = turn_of(character, players=players, revealed={"Ben": ["bishop"]})
+    refused(referee, move.format("Kurt"), f"{character}.complete_city")
+    refused(referee, move.format("Ben"), f"{character}.bishop")
+
+
+def test_a_killed_bishop_shown_by_the_hospital_protects_nothing() -> None:
+    players = {"Kurt": {"city": ["hospital", "temple"]}}
+    referee = turn_of("warlord", edition="ffg_2005", players=players, killed="bishop",
+                      revealed={"Kurt": ["bishop"], "Ben": ["assassin"]},
+                      turn={"gathered": True})  # fmt: skip
+    assert "destroy Kurt temple" in texts(referee)
+
+
+@pytest.mark.parametrize("edition", BIG_BOXES)
+def test_the_diplomat_pays_the_difference_to_the_other_player(edition: str) -> None:
+    players = {"Anna": {"gold": 3, "city": ["temple", "market", "keep"]},
+               "Kurt": {"city": ["castle", "temple", "keep"]}} if edition in OLD_BOXES else {
+               "Anna": {"gold": 3, "city": ["temple", "market"]},
+               "Kurt": {"city": ["castle", "temple", "keep"]}}  # fmt: skip
+    referee = turn_of("diplomat", edition=edition, players=players)
+    refused(referee, "exchange temple Kurt keep", "diplomat.proof")
+    refused(referee, "exchange manor Kurt castle", "diplomat.not_yours")
+    refused(referee, "exchange market Anna temple", "diplomat.own_city")
+    refused(referee, "exchange market Kurt temple", "diplomat.duplicate")
+    refused(referee, "exchange temple Kurt castle", "diplomat.duplicate")
+    refused(referee, "exchange market Kurt palace", "diplomat.no_such_district")
+    if edition in OLD_BOXES:
+        refused(referee, "exchange keep Kurt castle", "diplomat.own_proof")
+    referee.play("exchange market Kurt castle")
+    assert gold(referee)[:2] == [1, 4]
+    assert "castle" in city(referee)
+    assert "market" in city(referee, 1)
+
+
+def test_the_wall_and_the_artists_gold_count_in_what_the_diplomat_takes() -> None:
+    players = {"Anna": {"gold": 1, "city": ["palace", "tavern"]}, "Kurt": {
+        "city": ["great_wall", {"id": "docks", "decorated": True}, "prison"]}}  # fmt: skip
+    referee = turn_of("diplomat", "artist", players=players)
+    assert "4 gold" in refused(referee, "exchange tavern Kurt docks", "diplomat.gold").reason
+    referee.play("exchange palace Kurt docks")  # never less than nothing
+    assert gold(referee)[:2] == [1, 2]
+    assert referee.table.seats[0].city.cards[-1].decorated
+
+
+@pytest.mark.parametrize("edition", OLD_BOXES)
+def test_the_older_warlord_strikes_last_and_the_diplomat_at_any_time(edition: str) -> None:
+    players = {"Anna": {"gold": 9, "city": ["prison"]}, "Kurt": {"city": ["temple"]}}
+    referee = turn_of("warlord", edition=edition, players=players)
+    refused(referee, "destroy Kurt temple", "warlord.gather_first")
+    play(referee, "gold", "destroy Kurt temple")
+    assert texts(referee) == ["end"]
+    refused(referee, "income", "warlord.last_thing")
+    there = turn_of("warlord", edition=edition, players=players,
+                    turn={"gathered": True, "used": ["destroy"]})  # fmt: skip
+    assert texts(there) == ["end"]
+    diplomat = turn_of("diplomat", edition=edition, players=players)
+    assert "exchange prison Kurt temple" in texts(diplomat)
+
+
+@pytest.mark.parametrize("edition", BIG_BOXES)
+def test_the_artist_decorates_two_districts_once_each(edition: str) -> None:
+    players = {"Anna": {"gold": 2, "city": [
+        "temple", "tavern", {"id": "manor", "decorated": True}, "market"]}}  # fmt: skip
+    referee = turn_of("artist", edition=edition, players=players)
+    assert len(legal_of(referee, "decorate")) == 6
+    refused(referee, "decorate manor", "artist.decorated")
+    refused(referee, "decorate palace", "artist.not_yours")
+    refused(referee, "decorate temple temple", "artist.decorated")
+    refused(referee, "decorate temple tavern market", "artist.too_many")
+    referee.play("decorate tavern temple")
+    shown = views.table_json(referee.table)["players"]["Anna"]
+    assert (shown["gold"], shown["decorated"]) == (0, ["temple", "tavern", "manor"])
+    refused(referee, "decorate market", "power.done")
+    poor = turn_of("artist", edition=edition, players={"Anna": {**players["Anna"], "gold": 1}})
+    refused(poor, "decorate temple tavern", "artist.gold")
+    striking = turn_of("warlord", "artist", edition=edition, turn={"gathered": True},
+                       players={"Anna": {"gold": 2}, "Kurt": {
+                           "city": [{"id": "manor", "decorated": True}]}})  # fmt: skip
+    assert "3 gold" in refused(striking, "destroy Kurt manor", "warlord.gold").reason
+
+
+@pytest.mark.parametrize(
+    ("size", "characters", "words"),
+    [
+        (4, ["queen"], "for 5 to 8 players"),
+        (2, ["emperor"], "for 3 to 8 players"),
+        (2, ["artist"], "2 players cannot play with 9"),
+        (3, [], "needs a character of rank 9"),
+        (8, [], "needs a character of rank 9"),
+    ],
+)
+def test_which_characters_play_at_which_tables(
+    size: int, characters: list[str], words: str
+) -> None:
+    players = [*NAMES, "Eve"][:size]
+    found = problems_of(None, edition="deluxe_2016", players=players,
+                        characters=cast_with(*characters))  # fmt: skip
+    assert any(words in problem or "8 characters" in problem for problem in found), found
