@@ -1,6 +1,6 @@
 """The reference cards of the accessible edition as something to listen to, entry by entry.
 
-Cards 1 to 3 hold the unique districts, card 4 the characters (rules.md). A chip may list other
+Cards 1 to 3 hold the unique districts, card 4 the characters. A chip may list other
 cards instead. What a caller prints, a voice can speak: both read the same entries.
 """
 

@@ -1,6 +1,6 @@
 """The moves as people and files write them: their grammar, text to move and back.
 
-`GRAMMAR` is the list of `notation.md`. A move is only words here; whether it is allowed is for
+`GRAMMAR` lists every verb with its words. A move is only words here; whether it is allowed is for
 `engine.rules` to say. Ids and literal words must be exact; player names match without regard to
 case; a name that is not a plain word stands in double quotes, with backslash before a quote or a
 backslash inside it.

@@ -1,6 +1,6 @@
 """Records: the set-up, an optional position, and the moves, checked as a whole.
 
-`read` takes the plain data of a record file (notation.md, A record file) and gives a `Record`, or
+`read` takes the plain data of a record file (README, “The other commands”) and gives a `Record`, or
 every problem at once; `Record.data` is the way back.
 """
 

@@ -39,8 +39,8 @@ class Ruleset:
     ) -> None:
         """Rules for `players` in seat order; `uniques` are the unique districts shuffled in.
 
-        `secret` keeps the targets of the Assassin and the Thief from the table (rules.md,
-        Secrecy at the table).
+        `secret` keeps the targets of the Assassin and the Thief from the table until they
+        take effect (docs/rules-coverage.md, Secrecy at the table).
         """
         self.edition = edition
         self.player_names = tuple(players)

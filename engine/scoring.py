@@ -152,7 +152,7 @@ def _score(t: Table, index: int, types: list[tuple[Built, str]]) -> SeatScore:
 
 def _completion(t: Table, index: int) -> int:
     if index in t.first_complete:
-        return FIRST_COMPLETE  # kept even if the city was reduced afterwards (rules.md)
+        return FIRST_COMPLETE  # kept even if the city was reduced afterwards
     return OTHER_COMPLETE if t.is_complete(t.seats[index]) else 0
 
 

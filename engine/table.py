@@ -282,7 +282,7 @@ class Table:
 
     @property
     def settled(self) -> frozenset[str]:
-        """The characters whose warrant or threat has been answered (notation.md, position)."""
+        """The characters whose warrant or threat has been answered."""
         return self.answered_warrants | self.answered_threats
 
     def own_seat(self, index: int) -> Seat:

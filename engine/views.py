@@ -1,7 +1,7 @@
 """What one viewer may know of a table: secrets are taken out before anything is computed from it.
 
 `redact` gives a table without what the viewer may not know; legal moves, the awaited answer and
-the JSON of `notation.md` are computed from that table alone, so none of them can tell more.
+the JSON of a table are computed from that table alone, so none of them can tell more.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SECRET_EVENTS: frozenset[str] = frozenset()  # events tell what the whole table
 
 
 def _murder_is_known(t: Table) -> bool:
-    """A secret kill becomes public at the moment its character is called (rules.md, Secrecy)."""
+    """A secret kill becomes public when its character is called (docs/rules-coverage.md)."""
     if not t.rules.secret or t.killed is None or not t.called:
         return True  # after the calling all is known, and a question names the killed character
     return t.called >= t.rules.characters[t.killed].rank

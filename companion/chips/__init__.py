@@ -139,7 +139,7 @@ class SimulatedDeck:
         self._uids = {entry: uid for uid, entry in self.chips.items()}
 
     def find(self, words: Sequence[str]) -> bytes | None:
-        """The chip that `tap WORDS` lays on the reader (notation.md), or None if there is none."""
+        """The chip that `tap WORDS` lays on the reader, or None if there is none."""
         entry = self._entry(in_english(words)) if words else None
         return entry if isinstance(entry, bytes) else self.find_entry(entry)
 

@@ -130,7 +130,7 @@ def raze(t: Table, seat: Seat, district: str) -> None:
 
 
 def note_completion(t: Table, index: int) -> None:
-    """After a city has grown: remember who completed a city first (+4, rules.md)."""
+    """After a city has grown: remember who completed a city first, for the +4."""
     if not t.first_complete and t.is_complete(t.seats[index]):
         t.first_complete = (index,)
         t.tell("completed_first", index)
@@ -255,7 +255,7 @@ def close_round(t: Table) -> None:
 
 
 def _matters(t: Table, killed: str) -> bool:
-    """Whether anything depends on whose the killed character was (notation.md, unmask)."""
+    """Whether anything depends on whose the killed character was: else `unmask` asks nothing."""
     answers, character = t.rules.answers, t.rules.characters[killed]
     if answers["killed_player_shows"] == "always" or character.takes_crown:
         return True

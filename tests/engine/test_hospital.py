@@ -14,7 +14,7 @@ from tests.engine.playing import game, refused, texts
 
 
 def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -> None:
-    """rules.md: a killed older Tax Collector gets nothing this round."""
+    """A killed older Tax Collector gets nothing this round."""
     position = {
         "players": {"Anna": {"city": ["hospital"], "gold": 0}, "Kurt": {"gold": 9}},
         "killed": "tax_collector_2004",
