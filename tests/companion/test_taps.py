@@ -25,18 +25,7 @@ from tags.registry import (
     PlayerChip,
     ReferenceChip,
 )
-
-NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
-
-
-def begun(*moves: str, size: int = 4, secrecy: str = "announced", **position: object) -> Referee:
-    data: dict[str, object] = {"players": NAMES[:size], "secrecy": secrecy}
-    if position:
-        data["position"] = position
-    referee = Referee(record.read(data).start)
-    for move in moves:
-        referee.play(move)
-    return referee
+from tests.companion.tables import NAMES, begun
 
 
 def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:

@@ -15,6 +15,7 @@ from engine import record
 from engine.moves import parse
 from engine.referee import Referee
 from engine.refusals import Refused
+from tests.companion.tables import begun
 
 NAMES = ["Anna", "Kurt", "Ashley", "José", "Mary Ann"]
 
@@ -27,13 +28,7 @@ def _english() -> Iterator[None]:
 
 
 def at(*moves: str, **position: object) -> Referee:
-    data: dict[str, object] = {"players": NAMES}
-    if position:
-        data["position"] = position
-    referee = Referee(record.read(data).start)
-    for move in moves:
-        referee.play(move)
-    return referee
+    return begun(*moves, names=NAMES, size=len(NAMES), **position)
 
 
 BUILDING = {

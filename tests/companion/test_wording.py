@@ -10,28 +10,17 @@ from hypothesis import strategies as st
 
 from companion.intent import menu
 from companion.wording import editions, facts, labels, prompts, story
-from engine import record, views
+from engine import views
 from engine.moves import Move
-from engine.referee import Referee, legal
+from engine.referee import legal
 from tests.companion.listening import complaints
-
-NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
-
-
-def at(*moves: str, size: int = 4, secrecy: str = "announced", **position: object) -> Referee:
-    data: dict[str, object] = {"players": NAMES[:size], "secrecy": secrecy}
-    if position:
-        data["position"] = position
-    referee = Referee(record.read(data).start)
-    for move in moves:
-        referee.play(move)
-    return referee
+from tests.companion.tables import begun
 
 
 def test_one_is_one_and_more_are_more() -> None:
     assert [facts.points(n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert [labels.hand_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    table = at(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
+    table = begun(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
     assert facts.status(table)[0] == "Anna: 1 gold, 1 card in hand, 1 district built."
     assert facts.score(table)[:2] == ["Anna: 1 point.", "1 point for districts."]
 
@@ -46,7 +35,7 @@ def test_one_is_one_and_more_are_more() -> None:
     ],
 )
 def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str) -> None:
-    told = prompts.selection_steps(at(size=size).table)
+    told = prompts.selection_steps(begun(size=size).table)
     assert told[0] == "Shuffle the 8 characters."
     assert steps in told
 
@@ -70,27 +59,27 @@ def test_the_awaited_move_is_asked_for_in_one_sentence(moves: tuple[str, ...], s
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
     known = {
-        prompts.awaited(at(*every[:number]).table): tuple(every[number - 1 : number])
+        prompts.awaited(begun(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
     assert known[said] == moves
 
 
 def test_a_card_is_told_sentence_by_sentence() -> None:
-    told = facts.card_text(at().table, "keep")
+    told = facts.card_text(begun().table, "keep")
     assert told[0] == "Keep: unique district, 3 gold."
     assert told[-1].startswith("Source: ")
-    assert len(facts.card_text(at().table, "king")) > 3
+    assert len(facts.card_text(begun().table, "king")) > 3
 
 
 def test_many_moves_of_one_kind_stand_behind_one_line() -> None:
-    start = at().table
+    start = begun().table
     assert [c.label for c in menu.folded(start, legal(start))] == [
         "Discard 2 characters face up, 21 choices"
     ]
-    selected = at("faceup thief bishop").table
+    selected = begun("faceup thief bishop").table
     assert [len(c.moves) for c in menu.folded(selected, legal(selected))] == [1, 24]
-    calling = at("faceup bishop", "call", size=5).table
+    calling = begun("faceup bishop", "call", size=5).table
     assert len(menu.folded(calling, legal(calling))) == 6
 
 
@@ -104,7 +93,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
     size: int, secrecy: str, seed: int, moves: int
 ) -> None:
     chance = random.Random(seed)
-    referee = at(size=size, secrecy=secrecy)
+    referee = begun(size=size, secrecy=secrecy)
     said: set[str] = set()
     for _ in range(moves):
         options = referee.legal()

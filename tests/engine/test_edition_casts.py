@@ -3,37 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
 from engine import casts, record
 from engine.editions import editions, printed_casts
-from engine.problems import Inconsistent
 from tests.engine import boxes
 from tests.engine.boxes import EDITIONS, NAMES, random_setup
-
-OLDER = ("millennium_3e", "ffg_2005")
-TABLES = [(edition, size) for edition, box in EDITIONS.items() for size in box.players]
-
-
-def problems(**head: Any) -> list[str]:
-    """What is wrong with the head of a record."""
-    size = head.pop("size", 4)
-    try:
-        record.read_setup({"players": list(NAMES[:size]), **head})
-    except Inconsistent as error:
-        return [problem.text for problem in error.problems]
-    return []
-
-
-def cast_of(*wanted: str, ranks: int = 8) -> list[str]:
-    """The classic cast with these characters in the places of their ranks."""
-    classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
-               "warlord"]  # fmt: skip
-    known = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *wanted)}
-    return [known[rank] for rank in sorted(known) if rank <= max(ranks, len(known))]
-
+from tests.engine.setups import cast_of, problems
 
 # -- unique districts ---------------------------------------------------------------------------
 

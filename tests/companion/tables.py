@@ -1,0 +1,27 @@
+"""A game at a table of the Classic box, for tests of what is meant, typed and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import record
+from engine.referee import Referee
+
+NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li")
+
+
+def begun(
+    *moves: str,
+    names: Sequence[str] = NAMES,
+    size: int = 4,
+    secrecy: str = "announced",
+    **position: object,
+) -> Referee:
+    """A game of the first `size` of these players, from that position if one is given, with these moves played."""
+    data: dict[str, object] = {"players": list(names[:size]), "secrecy": secrecy}
+    if position:
+        data["position"] = position
+    referee = Referee(record.read(data).start)
+    for move in moves:
+        referee.play(move)
+    return referee
