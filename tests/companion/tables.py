@@ -17,7 +17,7 @@ def begun(
     secrecy: str = "announced",
     **position: object,
 ) -> Referee:
-    """A game of the first `size` of these players, from that position if one is given, with these moves played."""
+    """A game of the first `size` players, from that position if one is given, after these moves."""
     data: dict[str, object] = {"players": list(names[:size]), "secrecy": secrecy}
     if position:
         data["position"] = position

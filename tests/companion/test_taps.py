@@ -207,7 +207,7 @@ def played(
     """A random game with a random cast after so many moves."""
     chance = random.Random(seed)
     cast = casts.at_random(editions()[edition], players, chance.choice)
-    head = {"edition": edition, "players": NAMES[:players], "secrecy": secrecy}
+    head = {"edition": edition, "players": list(NAMES[:players]), "secrecy": secrecy}
     head["characters"] = list(cast.characters)
     referee = Referee(record.read(head).start)
     for _ in range(moves):
