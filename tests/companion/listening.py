@@ -13,9 +13,12 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.strict_yaml import parse
+
 ROOT = Path(__file__).parents[2]
 NAMES = "Anna,Kurt,Ashley,Ben"
 NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
+OPENING = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "build temple")
 PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang is for ever
 LENGTH = 120
 
@@ -159,3 +162,9 @@ def companion(
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
     )
+
+
+def record_moves() -> list[str]:
+    """The moves of the last game, as `companion record` writes them."""
+    data = parse(companion("record").stdout, name="record").data
+    return [str(move) for move in data["moves"]]

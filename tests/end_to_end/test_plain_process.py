@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from companion.strict_yaml import parse
 from tests.companion.listening import (
     NAMES,
     NEW,
+    OPENING,
     PATIENCE,
     ROOT,
     Listener,
     companion,
     complaints,
+    record_moves,
 )
-
-GAMES = ROOT / "tests" / "games"
-
-OPENING = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "build temple")
-
-
-def moves_of(name: str) -> list[str]:
-    """The moves of a golden record."""
-    data = parse((GAMES / name).read_text(encoding="utf-8"), name=name).data
-    return [str(move) for move in data["moves"]]
-
-
-def table() -> dict[str, object]:
-    """The last game's table, through `record` and `replay`."""
-    record = companion("record")
-    assert record.returncode == 0, record.stderr
-    path = Path(os.environ["COMPANION_DATA"]) / "record.yaml"
-    path.write_text(record.stdout, encoding="utf-8")
-    done = companion("replay", str(path), "--json")
-    assert done.returncode == 0, done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
-
+from tests.end_to_end.steps import assert_ended_as, record_of
 
 # -- a whole game ---------------------------------------------------------------------------
 
@@ -53,69 +28,13 @@ def table() -> dict[str, object]:
 def test_a_whole_game_ends_at_the_golden_table_and_sounds_right() -> None:
     with Listener() as caller:
         caller.hear()
-        for move in moves_of("whole_game.yaml"):
+        for move in record_of("whole_game").moves:
             assert not caller.tell(move)[0].startswith("Refused"), move
         assert caller.transcript[-1] == "The game is over."
         assert caller.tell("moves")[0] == "Nothing is left to play. undo takes the last move back."
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
-    golden = json.loads((GAMES / "whole_game.json").read_text(encoding="utf-8"))
-    assert {**table(), "refused": None} == golden
-
-
-# -- durability -----------------------------------------------------------------------------
-
-
-def test_what_was_answered_outlives_a_kill_after_each_answer() -> None:
-    """Each move is sent to a process that dies as soon as it has answered."""
-    for number, move in enumerate(OPENING):
-        with Listener("--resume", new=False) if number else Listener() as caller:
-            begun = caller.hear()
-            if number:
-                assert any(line.startswith("Last: ") for line in begun)
-            answer = caller.tell(move)
-            assert not answer[0].startswith("Refused")
-            caller.kill()
-    with Listener("--resume", new=False) as caller:
-        assert caller.hear()[-1] == "Waiting for Anna: the Assassin ends the turn."
-        assert caller.tell("end")[0] == "Anna ends the turn."
-        assert caller.leave() == 0
-    assert [m for m in record_moves() if m] == [*OPENING, "end"]
-
-
-def record_moves() -> list[str]:
-    data = parse(companion("record").stdout, name="record").data
-    return [str(move) for move in data["moves"]]
-
-
-def test_undo_and_redo_outlive_a_kill() -> None:
-    with Listener() as caller:
-        caller.hear()
-        caller.tell_all(*OPENING)
-        assert caller.tell("undo")[0] == "Taken back: Anna builds the Temple for 1 gold."
-        caller.kill()
-    with Listener("--resume", new=False) as caller:
-        caller.hear()
-        assert caller.tell("redo")[:2] == ["Done again.", "Anna builds the Temple for 1 gold."]
-        assert caller.tell("redo")[0] == "Refused: there is nothing to do again."
-        for _ in OPENING:
-            assert caller.tell("undo")[0].startswith("Taken back: ")
-        assert caller.tell("undo")[0] == "Refused: there is nothing to take back."
-
-
-def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:
-    with Listener() as caller:
-        caller.type("faceup bishop merchant")
-        caller.type("call")  # without waiting: whoever pipes a file does not listen
-        assert caller.leave() == 0
-        assert "Everybody has chosen." in caller.transcript
-    assert record_moves() == ["faceup bishop merchant", "call"]
-
-
-def test_a_last_line_without_an_end_is_a_line() -> None:
-    done = companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant")
-    assert done.returncode == 0
-    assert "Face up: Bishop and Merchant." in done.stdout
+    assert_ended_as("whole_game")
 
 
 # -- refusals and usage ---------------------------------------------------------------------
@@ -224,82 +143,6 @@ def test_a_name_is_text_whatever_it_holds() -> None:
         assert caller.tell("reveal 🧙‍♀️")[0] == "🧙‍♀️ is the Bishop."
         assert caller.leave() == 0
         assert [c for c in complaints(caller.transcript) if "markup" not in c] == []
-
-
-# -- two callers, closed pipes, interrupts --------------------------------------------------
-
-
-def test_a_game_open_in_two_callers_is_noticed_in_one_sentence() -> None:
-    with Listener() as first:
-        first.hear()
-        second = companion("play", "--plain", "--reader", "none", "--resume")
-        assert second.returncode == 2
-        assert second.stdout == ""
-        assert "is open in another caller" in second.stderr
-        assert len(second.stderr.splitlines()) == 1
-        assert first.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
-        assert first.leave() == 0
-    with Listener("--resume", new=False) as third:
-        assert third.hear()[-1] == "Waiting for Kurt: say when everybody has chosen."
-
-
-def test_a_reader_of_answers_who_has_gone_ends_it_quietly() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", *NEW],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as caller:
-        assert caller.stdin is not None
-        assert caller.stdout is not None
-        assert caller.stderr is not None
-        while not caller.stdout.readline().startswith("Waiting for "):
-            pass
-        caller.stdout.close()  # nobody is reading at this moment, so the pipe is closed at once
-        caller.stdin.write("faceup bishop merchant\n")
-        caller.stdin.flush()
-        assert caller.wait(PATIENCE) == 0
-        assert caller.stderr.read() == ""
-    assert record_moves() == ["faceup bishop merchant"]
-
-
-@pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_interrupt_is_quiet_and_loses_nothing(signal_: signal.Signals) -> None:
-    with Listener() as caller:
-        caller.hear()
-        caller.tell("faceup bishop merchant")
-        caller.process.send_signal(signal_)
-        assert caller.process.wait(PATIENCE) in (130, -signal_)
-        assert "Traceback" not in caller.said_aside()
-    assert record_moves() == ["faceup bishop merchant"]
-
-
-def test_an_interrupt_while_a_question_is_asked_is_quiet() -> None:
-    with Listener(new=False) as caller:
-        caller.line()
-        caller.line()
-        time.sleep(0.1)
-        caller.process.send_signal(signal.SIGINT)
-        assert caller.process.wait(PATIENCE) == 130
-        assert caller.said_aside() == ""
-
-
-@pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
-def test_without_an_input_it_saves_and_leaves(closed: str) -> None:
-    command = f"{sys.executable} -m companion play --plain --reader none --players A,B,C,D {closed}"
-    done = subprocess.run(
-        ["sh", "-c", command],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].startswith("Waiting for A: ")
-    assert "Traceback" not in done.stderr
 
 
 # -- questions at set-up --------------------------------------------------------------------
