@@ -126,7 +126,8 @@ def shipped_files() -> list[Path]:
 
 def test_no_file_names_a_package_registry_or_somebodys_machine() -> None:
     addresses = r"\b(pypi|pythonhosted|npmjs|deb\.debian)\.(org|com)\b"
-    folders = ["work/main", "work/shared", "root/", "home/[a-z]+/", "Users/[A-Za-z]+/", "opt/[a-z]+"]
+    homes = ["root/", "home/[a-z]+/", "Users/[A-Za-z]+/"]
+    folders = ["work/main", "work/shared", "opt/[a-z]+", *homes]
     telltale = re.compile(
         "|".join([addresses, *(rf"(?<![\w./~-])/{folder}" for folder in folders)])
     )
