@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.rules import turns
 from engine.rules.base import TRACKED, Action, Menu, Words
 from engine.rules.districts import USES
+from engine.rules.income import OncePerTurn
 from engine.rules.payments import Build
 from engine.rules.untracked import Complete, Gain, Pay, UntrackedBuild, UntrackedIncome
 
@@ -70,23 +71,13 @@ class GatherCards(Action):
         turns.after_gathering(t)
 
 
-class Income(Action):
+class Income(OncePerTurn):
     """`income`: one gold (or card) for each district of the character's type, once a turn.
 
     Who may mix both says so: `income gold N cards M`.
     """
 
-    verb = "income"
     under = TRACKED
-
-    def possible(self, rules: Ruleset, character: str) -> bool:
-        return rules.characters[character].income is not None
-
-    def closed(self, t: Table) -> str | None:
-        turn = t.playing
-        if t.rules.characters[turn.character].income is None:
-            return "income.none"
-        return "income.done" if turn.income else None
 
     def objection(self, t: Table, *words: str) -> str | None:
         mixed = t.rules.income_in[t.playing.character] == "mix"

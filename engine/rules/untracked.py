@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import UNTRACKED, Action, Words
 from engine.rules.building import construct_unnamed, limit_reached, timing
+from engine.rules.income import OncePerTurn
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -29,22 +30,15 @@ def amount_objection(number: str) -> str | None:
     return None if 1 <= int(number) <= MOST else "amount.range"
 
 
-class UntrackedIncome(Action):
+class UntrackedIncome(OncePerTurn):
     """`income N`: the gold that the districts of the character's type bring, once a turn."""
 
-    verb = "income"
     under = UNTRACKED
 
-    def possible(self, rules: Ruleset, character: str) -> bool:
-        return rules.characters[character].income is not None
-
     def closed(self, t: Table) -> str | None:
-        turn = t.playing
-        if t.rules.characters[turn.character].income is None:
-            return "income.none"
-        if t.rules.income_in[turn.character] == "cards":
+        if t.rules.income_in.get(t.playing.character) == "cards":
             return "income.cards"
-        return "income.done" if turn.income else None
+        return super().closed(t)
 
     def objection(self, t: Table, *words: str) -> str | None:
         return amount_objection(words[0]) if len(words) == 1 else "income.amount"

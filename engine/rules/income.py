@@ -1,0 +1,26 @@
+"""Who may take the district income, and when: the same whether or not cities are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.rules.base import Action
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+    from engine.table import Table
+
+
+class OncePerTurn(Action):
+    """`income`: for a character with a type of districts, once a turn; a subclass says how much."""
+
+    verb = "income"
+
+    def possible(self, rules: Ruleset, character: str) -> bool:
+        return rules.characters[character].income is not None
+
+    def closed(self, t: Table) -> str | None:
+        turn = t.playing
+        if t.rules.characters[turn.character].income is None:
+            return "income.none"
+        return "income.done" if turn.income else None
