@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -113,25 +113,39 @@ def connect_loop(path: str, report: Report) -> Iterator[None]:
 Loop = Callable[[str, Report], Any]
 
 
+Seen = queue.Queue[tuple[str, float]]
+
+
+def time_taps(
+    simulator: Simulator, seen: Seen, figures: dict[str, list[float]], chips: Sequence[str]
+) -> None:
+    """Lay each chip down and lift it, and note how many milliseconds later either was told.
+
+    `seen` gets what was told and when. Raises RuntimeError if something else was told, queue.Empty
+    if nothing was within ten seconds.
+    """
+    chance = random.Random(1)  # taps come between two polls, not always at the same place
+    for chip in chips:
+        for what, command in (("tap", f"hold {chip}"), ("lift", "lift")):
+            time.sleep(chance.uniform(0.15, 0.4))
+            done = simulator.do(command)
+            kind, when = seen.get(timeout=10)
+            if kind != what:
+                raise RuntimeError(f"expected a {what} and saw a {kind}")
+            figures[what].append(1000 * (when - done))
+
+
 def measure(loop: Loop, taps: int, idle: float) -> dict[str, list[float]]:
     """Latencies in milliseconds and the idle processor share in percent."""
     simulator = Simulator()
-    seen: queue.Queue[tuple[str, float]] = queue.Queue()
-    chance = random.Random(1)
+    seen: Seen = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
     with loop(simulator.path, lambda what: seen.put((what, time.perf_counter()))):
         time.sleep(1)
         cpu, wall = time.process_time(), time.perf_counter()
         time.sleep(idle)
         figures["idle"].append(100 * (time.process_time() - cpu) / (time.perf_counter() - wall))
-        for number in range(taps):
-            for what, command in (("tap", f"hold 04{number:012X}"), ("lift", "lift")):
-                time.sleep(chance.uniform(0.15, 0.4))
-                done = simulator.do(command)
-                kind, when = seen.get(timeout=10)
-                if kind != what:
-                    raise RuntimeError(f"expected a {what} and saw a {kind}")
-                figures[what].append(1000 * (when - done))
+        time_taps(simulator, seen, figures, [f"04{number:012X}" for number in range(taps)])
     simulator.quit()
     return figures
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import queue
-import random
 import statistics
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bench_reader import Simulator, connect_loop, measure
+from bench_reader import Simulator, connect_loop, measure, time_taps
 from measuring import figure
 
 from tags.service.endpoint import Endpoint
@@ -76,7 +75,6 @@ def served(taps: int, idle: float) -> dict[str, list[float]]:
     """Latencies through the service in milliseconds, and its idle share in percent."""
     simulator = Simulator()
     seen: queue.Queue[tuple[str, float]] = queue.Queue()
-    chance = random.Random(1)
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
     with tempfile.TemporaryDirectory() as folder, daemon(simulator.path, folder) as (pid, endpoint):
         threading.Thread(target=listen, args=(endpoint, seen), daemon=True).start()
@@ -85,14 +83,7 @@ def served(taps: int, idle: float) -> dict[str, list[float]]:
         time.sleep(idle)
         share = (processor_time(pid) - cpu) / (time.perf_counter() - wall)
         figures["idle"].append(100 * share)
-        for _ in range(taps):
-            for what, command in (("tap", f"hold {CHIP}"), ("lift", "lift")):
-                time.sleep(chance.uniform(0.15, 0.4))
-                done = simulator.do(command)
-                kind, when = seen.get(timeout=10)
-                if kind != what:
-                    raise RuntimeError(f"expected a {what} and saw a {kind}")
-                figures[what].append(1000 * (when - done))
+        time_taps(simulator, seen, figures, [CHIP] * taps)
     simulator.quit()
     return figures
 
