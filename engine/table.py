@@ -46,12 +46,6 @@ class City:
         """The (first) district of that id, or None."""
         return next((card for card in self.cards if card.id == district), None)
 
-    def keeps(self, district: str, leaving: Built) -> bool:
-        """Whether a district of that id still stands here when the other one leaves."""
-        if district != leaving.id:
-            return district in self.ids
-        return sum(card.id == district for card in self.cards) > 1
-
     def less(self, district: str, districts: Mapping[str, District]) -> City:
         """The city without its (first) district of that id, kept for the next time it is asked."""
         found = self._less.get(district)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.rules import building, turns
 from engine.rules.base import Action, Menu, Words
 from engine.rules.calling import contradicts_record
-from engine.table import UNNAMED, Question
+from engine.table import Question
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -124,24 +124,28 @@ class Confiscate(Action):
 
     def closed(self, t: Table) -> str | None:
         question = t.questions[-1]
-        if t.signed is not None and t.signed != t.playing.character:
-            return "magistrate.unsigned"
-        taken = question.about in t.seats[question.seat].city.ids
-        return "magistrate.duplicate" if taken else None
+        city = t.seats[question.seat].city
+        bar = building.barred_from_taking(t, question.about, city)  # what all can see comes first
+        if bar is not None:
+            return _CANNOT_TAKE[bar]
+        unsigned = t.signed is not None and t.signed != t.playing.character
+        return "magistrate.unsigned" if unsigned else None
 
     def apply(self, t: Table, *words: str) -> None:
         question = answered(t)
         turn = t.own_turn()
         t.answered_warrants |= set(t.warrants)  # only one warrant is signed: the others are void
-        builder, magistrate = t.own_seat(turn.seat), t.own_seat(question.seat)
-        if question.about != UNNAMED:
-            card = next(c for c in reversed(builder.city.cards) if c.id == question.about)
-            t.set_city(builder, builder.city.without(card))
-            t.set_city(magistrate, (*magistrate.city.cards, card))
-        builder.gold += question.amount
+        t.own_seat(turn.seat).gold += question.amount
         turn.spent -= question.amount
         t.tell("confiscated", question.seat, turn.seat, card=question.about)
         building.completed_by(t, question.seat, question.about, 0)
+
+
+_CANNOT_TAKE = {
+    "build.duplicate": "magistrate.duplicate",
+    "build.city_full": "magistrate.city_full",
+}
+"""What bars a district from the Magistrate's own city bars him from confiscating it."""
 
 
 class SpareWarrant(Action):

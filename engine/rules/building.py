@@ -117,6 +117,15 @@ def barred(t: Table, district: str, city: City) -> str | None:
     return next((rule for rule, ids in barring if district in ids), None)
 
 
+def barred_from_taking(t: Table, district: str, city: City) -> str | None:
+    """The rule that would bar the district from that city, were its owner to build it himself.
+
+    No Quarry and no Wizard helps: nobody acquires a double from another (deluxe, Quarry).
+    """
+    taking = Situation(city.ids, len(city.cards), t.exhausted, doubles=False, only=None)
+    return next((rule for rule, ids in bars(t.rules, taking) if district in ids), None)
+
+
 def unbarred(rules: Ruleset, s: Situation) -> tuple[str, ...]:
     """The districts that nothing but the price keeps out in that situation."""
     found = rules.unbarred.get(s)
@@ -148,7 +157,7 @@ def construct(
 
     `counts` is whether it uses the building limit.
 
-    If the Magistrate may answer, what follows the building waits for the answer.
+    If the Magistrate may answer, the district waits for the answer in nobody's city.
     """
     turn = t.own_turn()
     seat = t.own_seat(turn.seat)
@@ -159,7 +168,6 @@ def construct(
     turn.built += (district,)
     if not counts:
         turn.extra += 1
-    t.set_city(seat, (*seat.city.cards, Built(district, built_in_round=t.round)))
     _ask_magistrate(t, district, gold, paid=gold + cards > 0)
 
 
@@ -184,11 +192,14 @@ def _ask_magistrate(t: Table, district: str, gold: int, *, paid: bool) -> None:
 
 
 def completed_by(t: Table, index: int, district: str, gold: int) -> None:
-    """The district stands for good in the city of that seat: what it brings with it.
+    """The district goes into the city of that seat: what it brings with it.
 
     `gold` is what the acting player paid for it in the end.
     """
     rules = t.rules
+    if district != UNNAMED:
+        seat = t.own_seat(index)
+        t.set_city(seat, (*seat.city.cards, Built(district, built_in_round=t.round)))
     refunds = rules.characters[t.playing.character].effects.get("refunds_builds")
     if refunds and rules.answers["alchemist_refund"] == "at_once":
         t.own_seat(index).gold += gold

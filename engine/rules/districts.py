@@ -76,6 +76,8 @@ class Armory(DistrictUse):
         name, district = words
         victim = t.seats[t.seat_named(name)]
         own = victim is t.acting
+        if t.is_complete(t.acting) and not t.rules.answers["armory_complete_city"]:
+            return "armory.in_complete_city"
         if own and not t.acting.city.effects.get("hits_own_city"):
             return "armory.own_city"
         if t.is_complete(victim) and not t.rules.answers["armory_complete_city"]:

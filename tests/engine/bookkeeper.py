@@ -264,7 +264,7 @@ def check(before: Table, move: Move, after: Table) -> None:
     assert (after.deck, after.tax, after.crown) == (books.deck, books.tax, books.crown), move
     assert min((*books.gold, *books.hands, books.deck, books.tax)) >= 0, move
     standing = [card for seat in after.seats for card in seat.city.cards]
-    in_question = sum(question.kind == "graveyard" for question in after.questions)
+    in_question = sum(q.kind in ("graveyard", "warrant") for q in after.questions)
     under = sum(card.under for card in standing)
     in_play = {d: card for d, card in books.cards.items() if d in after.rules.districts}
     whole_deck = sum(card.copies for card in in_play.values())

@@ -89,6 +89,17 @@ def test_the_deluxe_armory_spares_complete_cities_and_may_hit_its_own() -> None:
     assert referee.table.seats[0].city.cards == ()
 
 
+def test_an_armory_in_a_complete_city_is_used_only_where_such_a_city_can_be_hit() -> None:
+    six = ["manor", "castle", "church", "monastery", "market", "docks"]
+    players = {"Anna": {"city": [*six, "armory"]}, "Ben": {"city": ["temple"]}}
+    deluxe = in_edition("deluxe_2016", "king", players=players, districts=VAULTED)
+    refused(deluxe, "use armory Ben temple", "armory.in_complete_city")
+    players["Anna"]["city"].append("keep")
+    older = in_edition("ffg_2005", "king", players=players)
+    older.play("use armory Ben temple")
+    assert older.table.first_complete == (0,)
+
+
 def test_the_armory_asks_no_graveyard() -> None:
     players = {"Anna": {"city": ["armory"]}, "Kurt": {"city": ["graveyard"]},
                "Ben": {"city": ["manor"]}}  # fmt: skip

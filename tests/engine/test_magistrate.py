@@ -32,10 +32,9 @@ def warranted(character: str = "king", **rest: Any) -> Referee:
 
 def test_the_magistrate_lays_three_warrants_and_may_record_the_signed_one() -> None:
     referee = turn_of("magistrate")
-    assert len(legal_of(referee, "warrants")) == 35
+    assert len(legal_of(referee, "warrants")) == 56  # any three of the eight, his own among them
     refused(referee, "signed king", "magistrate.no_warrants")
     refused(referee, "warrants king king thief", "magistrate.twice")
-    refused(referee, "warrants king magistrate thief", "magistrate.self")
     refused(referee, "warrants king queen thief", "magistrate.not_in_cast")
     referee.play("warrants king thief bishop")
     assert views.table_json(referee.table)["warrants"] == ["thief", "king", "bishop"]
@@ -56,6 +55,18 @@ def test_a_district_is_confiscated_and_the_gold_comes_back() -> None:
     assert hands(referee)[0] == 1
     refused(referee, "build temple", "build.limit")  # it still counts as built
     assert views.table_json(referee.table)["turn"]["built"] == ["palace"]
+
+
+def test_the_district_is_nobodys_until_the_magistrate_has_answered() -> None:
+    six = ["temple", "church", "tavern", "market", "docks", "watchtower"]
+    referee = warranted(players={"Anna": {"gold": 9, "city": six}})
+    referee.play("build palace")
+    shown = views.table_json(referee.table)
+    assert shown["players"]["Anna"]["city"] == six
+    assert (shown["players"]["Anna"]["complete"], shown["first_complete"]) == (False, [])
+    referee.play("spare")
+    shown = views.table_json(referee.table)
+    assert (shown["players"]["Anna"]["complete"], shown["first_complete"]) == (True, ["Anna"])
 
 
 def test_a_warrant_known_to_be_unsigned_cannot_be_shown() -> None:
@@ -80,6 +91,22 @@ def test_a_district_that_the_magistrate_has_cannot_be_confiscated() -> None:
     referee = play(warranted(players={"Ben": {"city": ["temple"]}}), "build temple")
     refused(referee, "confiscate", "magistrate.duplicate")
     referee.play("spare")
+
+
+def test_the_magistrate_cannot_confiscate_what_he_could_not_build() -> None:
+    five = ["temple", "church", "tavern", "market", "docks"]
+    districts = ["monument", *DELUXE_UNIQUES[:-1]]
+    players = {"Anna": {"gold": 9}, "Ben": {"city": five}}
+    referee = play(warranted(players=players, districts=districts), "build monument")
+    refused(referee, "confiscate", "magistrate.city_full")
+    assert texts(referee) == ["spare"]
+
+
+def test_what_all_can_see_refuses_before_the_secret_does() -> None:
+    players = {"Ben": {"city": ["temple"]}}
+    for signed in ("king", "thief"):
+        referee = play(warranted(signed=signed, players=players), "build temple")
+        refused(referee, "confiscate", "magistrate.duplicate")
 
 
 def test_only_what_is_paid_for_can_be_confiscated() -> None:

@@ -70,12 +70,20 @@ def test_the_diplomat_pays_the_difference_to_the_other_player(edition: str) -> N
     refused(referee, "exchange market Kurt temple", "diplomat.duplicate")
     refused(referee, "exchange temple Kurt castle", "diplomat.duplicate")
     refused(referee, "exchange market Kurt palace", "diplomat.no_such_district")
-    if edition in OLD_BOXES:
-        refused(referee, "exchange keep Kurt castle", "diplomat.own_proof")
     referee.play("exchange market Kurt castle")
     assert gold(referee)[:2] == [1, 4]
     assert "castle" in city(referee)
     assert "market" in city(referee, 1)
+
+
+def test_the_diplomat_may_give_a_keep_but_no_name_for_the_same_name() -> None:
+    players = {"Anna": {"city": ["keep", "tavern"]}, "Kurt": {"city": ["tavern", "docks"]}}
+    referee = turn_of("diplomat", players=players)
+    refused(referee, "exchange tavern Kurt tavern", "diplomat.duplicate")
+    refused(referee, "exchange keep Kurt tavern", "diplomat.duplicate")
+    assert legal_of(referee, "exchange") == ["exchange keep Kurt docks"]
+    referee.play("exchange keep Kurt docks")
+    assert (city(referee), city(referee, 1)) == (["tavern", "docks"], ["tavern", "keep"])
 
 
 def test_the_wall_and_the_artists_gold_count_in_what_the_diplomat_takes() -> None:

@@ -36,10 +36,11 @@ class Markers(Naming):
 
 
 class Warrants(Markers):
-    """`warrants C C C`: one of the three is signed."""
+    """`warrants C C C`: one of the three is signed. His own token is as good as any other."""
 
     verb = "warrants"
     used_as = "magistrate"
+    names_own = True
     count = 3
 
     def apply(self, t: Table, *words: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
 from engine.rules.base import Power, Words
@@ -23,13 +23,15 @@ def victim_objection(t: Table, target: str, power: str) -> str | None:
 
 
 class Naming(Power):
-    """A power that names one other character of the game."""
+    """A power that names characters of the game, as a rule others than one's own."""
+
+    names_own: ClassVar[bool] = False
 
     def objection(self, t: Table, *words: str) -> str | None:
         for target in words:
             if target not in t.rules.characters:
                 return f"{self.used_as}.not_in_cast"
-            if target == t.playing.character:
+            if target == t.playing.character and not self.names_own:
                 return f"{self.used_as}.self"
         return None
 

@@ -179,24 +179,20 @@ class Exchange(Striker):
         own = t.acting.city.find(words[0])
         if own is None:
             return "diplomat.not_yours"
-        if own.id in t.rules.having("proof_against_rank_8"):
-            return "diplomat.own_proof"
         rule = super().objection(t, *words[1:])
         return rule or self._exchange_objection(t, own, *words[1:])
 
     def _exchange_objection(self, t: Table, own: Built, name: str, district: str) -> str | None:
         victim, card = t.seats[t.seat_named(name)], taken(t, name, district)
-        if t.acting.city.keeps(card.id, own) or victim.city.keeps(own.id, card):
-            return "diplomat.duplicate"
+        if card.id in t.acting.city.ids or own.id in victim.city.ids:
+            return "diplomat.duplicate"  # a name is not given for the same name either
         return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
 
     def options(self, t: Table) -> Iterable[Words]:
         takes = list(super().options(t))
-        proof = t.rules.having("proof_against_rank_8")
         return [
             (own.id, *words)
             for own in t.acting.city.kinds
-            if own.id not in proof
             for words in takes
             if self._exchange_objection(t, own, *words) is None
         ]
