@@ -32,6 +32,10 @@ and at last a long wait, because some USB converters sit on the first bytes for 
 _PATIENCE = 0.05
 """Seconds to wait at least for an answer to begin, and at most from one piece to the next."""
 
+_KNOWN_PATIENCE = 1.0
+"""The same for the beginning, once a chip has answered here: a busy computer may keep it waiting,
+and the 0.1 that nfcpy gives an acknowledgement would take that for a broken reader."""
+
 _ACK = bytes.fromhex("0000ff00ff00")
 _WAKE = bytes(10)
 _GET_VERSION = bytes.fromhex("02")
@@ -48,6 +52,7 @@ class SerialLine:
 
     def __init__(self, path: str, speed: int = SPEED) -> None:
         """Open ``path`` for this program alone.  Raises ``OSError``."""
+        self.patience = _PATIENCE
         self._port: Any = None
         self._unread = bytearray()
         self.open(path, speed)
@@ -72,11 +77,11 @@ class SerialLine:
         )
 
     def read(self, timeout: float) -> bytearray:
-        """One frame, waiting ``timeout`` milliseconds (at least 50) for its bytes.
+        """One frame, waiting ``timeout`` milliseconds (at least ``patience``) for its bytes.
 
         Raises ``OSError``: ETIMEDOUT when nothing came, EIO when a frame was cut short.
         """
-        head = self._take(6, max(timeout / 1000, _PATIENCE))
+        head = self._take(6, max(timeout / 1000, self.patience))
         if head == _ACK:
             return head
         if head[3] == 0xFF:
@@ -131,6 +136,7 @@ def open_pn532(path: str) -> Any:
     line = SerialLine(path)
     try:
         _wake_up(line)
+        line.patience = _KNOWN_PATIENCE
         _ask(line, _NORMAL_MODE, 100)
         pn532 = nfc.clf.pn532
         device = pn532.Device(pn532.Chipset(line, logger=pn532.log), logger=pn532.log)
@@ -202,6 +208,7 @@ def _ask(line: SerialLine, command: bytes, patience: float) -> bytearray:
 
 def _close(device: Any, line: SerialLine) -> None:
     """Cancel what is under way, switch the field off, and close the port whatever happens."""
+    line.patience = _PATIENCE  # nothing depends on the answer
     try:
         device.chipset.send_ack()
         time.sleep(0.01)

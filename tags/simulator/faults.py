@@ -13,6 +13,7 @@ class Faults:
     ``corrupt``: this many of the chip's next answers arrive with a wrong checksum.
     ``garble``: this many of the reader's next answers to the computer arrive damaged.
     ``stall``: the reader hears commands and answers nothing.
+    ``late``: every answer begins so many seconds late, as when the computer has no time for it.
     ``unplug_after``: the cable is pulled when this many more bytes have gone over it, either way.
     """
 
@@ -20,6 +21,7 @@ class Faults:
     corrupt: int = 0
     garble: int = 0
     stall: bool = False
+    late: float = 0.0
     unplug_after: int | None = None
 
     def chip_dies(self) -> bool:

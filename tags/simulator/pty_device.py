@@ -11,6 +11,7 @@ import pty
 import select
 import termios
 import threading
+import time
 import tty
 from pathlib import Path
 
@@ -117,6 +118,7 @@ class _Cable(threading.Thread):
             self._chip.speed, self._next_speed = self._next_speed or self._chip.speed, None
             return True
         command, data = message
+        time.sleep(self._chip.faults.late)
         # Over a radio exchange the computer sees the ACK first; otherwise both arrive as one.
         ahead = frames.ACK if command in RADIO_COMMANDS else b""
         if ahead and not self._send(ahead):

@@ -108,6 +108,17 @@ def test_a_stalled_reader_is_a_fault_and_recovers(simulated: SimulatedReader) ->
     reader.close()
 
 
+def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
+    simulated: SimulatedReader,
+) -> None:
+    reader = simulated.reader()
+    reader.open()
+    simulated.hold(TEMPLE)
+    simulated.faults.late = 0.2  # nfcpy waits 0.1 for an acknowledgement
+    assert [reader.poll(), reader.poll()] == [TEMPLE, TEMPLE]
+    reader.close()
+
+
 def test_a_silent_port_is_no_reader(simulated: SimulatedReader) -> None:
     simulated.faults.stall = True
     with pytest.raises(ReaderGone, match="does not answer") as caught:

@@ -19,6 +19,8 @@ a silent chip
     `test_pcsc.py::test_a_chip_that_says_nothing`
 a stalled reader
     `test_a_stalled_reader_is_lost_and_comes_back`, `test_stalled_in_the_middle_of_a_write`
+a computer too busy to answer or listen in time
+    `test_drivers.py::test_a_computer_with_no_time_for_the_reader_does_not_lose_it`
 two chips
     `test_two_chips_are_one_and_then_the_other`,
     `test_access.py::test_only_the_chip_that_is_meant_is_touched`
