@@ -78,15 +78,20 @@ def verbs(word: str, known: Iterable[str]) -> list[str]:
 
 def is_small_word(typed: str, english: str) -> bool:
     """Whether it is, or begins, a word that moves have as it stands: `nobody`, `gold`, `from`."""
-    own = _words("small").get(english, ())
-    return any(plain(word).startswith(plain(typed)) for word in (english, *own))
+    return any(plain(word).startswith(plain(typed)) for word in small_words(english))
+
+
+def small_words(english: str) -> list[str]:
+    """What may be typed for a word that moves have as it stands."""
+    return [english, *_words("small").get(english, ())]
 
 
 def written(notation: str) -> str:
     """Words of the notation in the language of the table: `income gold N` as `revenu or N`."""
-    verb, *words = notation.split(" ")
+    first, *words = notation.split(" ")
     small = _words("small")
-    return " ".join([typed(verb), *(next(iter(small.get(w, ())), w) for w in words)])
+    verb = next(iter(_own(first) or small.get(first, [])), first)
+    return " ".join([verb, *(next(iter(small.get(w, ())), w) for w in words)])
 
 
 def _own(english: str) -> list[str]:

@@ -13,8 +13,14 @@ from typing import TYPE_CHECKING
 from engine import cards
 from engine.refusals import Refusal, rules
 from engine.rules import is_kept_out, owners_of
+from engine.rules.base import taken
 from engine.rules.building import price
-from engine.rules.characters.strikers import exchange_price, seizing_price, strike_price
+from engine.rules.characters.strikers import (
+    exchange_price,
+    exchanged,
+    seizing_price,
+    strike_price,
+)
 from engine.rules.counting import wrong_district
 from engine.rules.turn import paying_districts
 from engine.sentences import Sentence, Typed, Words, quoted
@@ -82,14 +88,36 @@ def _district(move: Move) -> str:
 def _price(t: Table, move: Move) -> Words:
     """What the move would cost: destroying, seizing or exchanging a district that stands."""
     victim = _named(t, move)
-    built = victim.city.find(move.words("D")[-1])
-    own = t.acting.city.find(_district(move))
-    if built is None:
-        return quoted("?")
-    if move.verb == "exchange" and own is not None:
-        return amount("gold", exchange_price(t, own, victim, built))
+    gives, takes = exchanged(move.args) if move.verb == "exchange" else ((), move.args)
+    built = taken(t, *takes)
+    if gives:
+        return amount("gold", exchange_price(t, taken(t, t.acting.name, *gives), victim, built))
     pricing = seizing_price if move.verb == "seize" else strike_price
     return amount("gold", pricing(t, victim, built))
+
+
+def _misnamed(t: Table, move: Move) -> tuple[Seat, tuple[str, ...]]:
+    """Whose district the move calls by the wrong words, and these words."""
+    acting = t.acting
+    match move.verb:
+        case "exchange":
+            gives, takes = exchanged(move.args)
+            if acting.city.misnamed(*gives):
+                return acting, gives
+        case "build":
+            return acting, move.args[2:]
+        case "use":
+            takes = move.args[1:]
+        case _:
+            takes = move.args
+    return t.seats[t.seat_named(takes[0])], takes[1:]
+
+
+def _marks(t: Table, move: Move) -> Words:
+    """The words that tell districts of one name apart in the city that the move is about."""
+    seat, (district, *_mark) = _misnamed(t, move)
+    marks = (Typed(card.mark) for card in seat.city.differing(district))
+    return listing(map(quoted, marks), joined="or")
 
 
 def _income_form(t: Table) -> Typed:
@@ -206,5 +234,9 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "first_complete": lambda t, m: listing(t.rules.names(t.first_complete)),
     "wrong_district": lambda t, m: _wrong_district(t, m),
     "named_size": lambda t, m: amount("district", len(_named(t, m).city.cards)),
+    "holder": lambda t, m: _misnamed(t, m)[0].name,
+    "twin": lambda t, m: card(_misnamed(t, m)[1][0]),
+    "marks": _marks,
+    "mark": lambda t, m: Typed(_misnamed(t, m)[1][1]),
     "smithy_price": lambda t, m: amount("gold", t.acting.city.effects["use_gold_for_3_cards"]),
 }

@@ -13,8 +13,14 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 
-# P player, C character, D district, T district type, N number (0 or more), ... one or more of the
-# last; any other word stands for itself.
+MARKS = ("plain", "decorated", "under")
+"""What tells districts of one name in a city apart: nothing, the Artist's gold, cards beneath.
+
+The words are those of a position. Only where such districts differ does a move say which is meant.
+"""
+
+# P player, C character, D district, M mark of the district before it, T district type, N number (0
+# or more), ... one or more of the last; any other word stands for itself.
 GRAMMAR: dict[str, tuple[str, ...]] = {
     "faceup": ("C...",),
     "choose": ("P C",),
@@ -26,7 +32,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "cards": ("",),
     "bonus": ("",),
     "income": ("", "gold N cards N", "N"),
-    "build": ("D", "D from P", "D over D", "D cards N", "N"),
+    "build": ("D", "D from P", "D over D", "D over D M", "D cards N", "N"),
     "pay": ("N", "to P N", "P N"),
     "gain": ("N", "from P N", "P N"),
     "complete": ("P",),
@@ -47,11 +53,11 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "crown": ("P gold", "P card", "P nothing"),
     "tithe": ("", "P"),
     "collect": ("",),
-    "destroy": ("P D",),
-    "exchange": ("D P D",),
-    "seize": ("P D",),
+    "destroy": ("P D", "P D M"),
+    "exchange": ("D P D", "D P D M", "D M P D", "D M P D M"),
+    "seize": ("P D", "P D M"),
     "decorate": ("D...",),
-    "use": ("D", "D P D", "D P"),
+    "use": ("D", "D P D", "D P D M", "D P"),
     "forfeit": ("",),
     "end": ("",),
     "rescue": ("P",),
@@ -67,7 +73,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "counted": ("",),
 }
 
-_KINDS = frozenset("PCDTN")
+_KINDS = frozenset("PCDMTN")
 MAX_MOVE_LENGTH = 1000  # characters; far beyond any real move, far below any harm
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|([^\s"]+)(?=\s|$)')
@@ -126,6 +132,7 @@ class Vocabulary:
         self._known: dict[str, Collection[str]] = {
             "C": characters,
             "D": districts,
+            "M": MARKS,
             "T": ("noble", "religious", "trade", "military", "unique"),
         }
 
@@ -153,7 +160,9 @@ def _fits(kind: str, word: str) -> bool:
     """Whether the word of a move can stand where its form has that kind."""
     if kind not in _KINDS:
         return kind == word
-    return kind == "P" or (kind == "N") == word.isdecimal()
+    if kind == "P":
+        return True
+    return (kind == "N") == word.isdecimal() and (kind == "M") == (word in MARKS)
 
 
 def fold(name: str) -> str:

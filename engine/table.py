@@ -25,6 +25,11 @@ class Built(NamedTuple):
     built_in_round: int = 0
     announced: bool = False
 
+    @property
+    def mark(self) -> str:
+        """The word that tells it from others of its name: one of `engine.moves.MARKS`."""
+        return "decorated" if self.decorated else "under" if self.under else "plain"
+
 
 class City:
     """The districts in front of one player, with what follows from them; never changed."""
@@ -32,27 +37,47 @@ class City:
     __slots__ = ("_less", "cards", "effects", "ids", "kinds", "size")
 
     def __init__(self, cards: tuple[Built, ...], districts: Mapping[str, District]) -> None:
-        self._less: dict[str, City] = {}
+        self._less: dict[Built, City] = {}
         self.cards = cards
         self.ids = frozenset(card.id for card in cards)
-        # one card of each kind, the first where there are doubles: what a move can name
-        self.kinds = tuple({card.id: card for card in reversed(cards)}.values())[::-1]
+        # one card of each kind, the first where doubles are alike: what a move can name
+        self.kinds = cards
+        if len(self.ids) < len(cards):
+            kinds = {(card.id, card.mark): card for card in reversed(cards)}
+            self.kinds = tuple(kinds.values())[::-1]
         self.effects: dict[str, Any] = {}
         for card in cards:
             self.effects.update(districts[card.id].effects)
         self.size: int = sum(districts[card.id].effects.get("counts_as", 1) for card in cards)
 
-    def find(self, district: str) -> Built | None:
-        """The (first) district of that id, or None."""
-        return next((card for card in self.cards if card.id == district), None)
+    def find(self, district: str, *mark: str) -> Built | None:
+        """The (first) district of that id, of that mark where one is said, or None."""
+        for card in self.kinds:
+            if card.id == district and (not mark or card.mark == mark[0]):
+                return card
+        return None
 
-    def less(self, district: str, districts: Mapping[str, District]) -> City:
-        """The city without its (first) district of that id, kept for the next time it is asked."""
-        found = self._less.get(district)
+    def differing(self, district: str) -> tuple[Built, ...]:
+        """One district of that id for each mark; none where all of them are alike."""
+        alike = tuple(card for card in self.kinds if card.id == district)
+        return alike if len(alike) > 1 else ()
+
+    def words(self, card: Built) -> tuple[str, ...]:
+        """What a move calls the district: its id, and its mark where others of its name differ."""
+        return (card.id, card.mark) if self.differing(card.id) else (card.id,)
+
+    def misnamed(self, district: str, *mark: str) -> str | None:
+        """The rule against calling a district of this city so, if there is one."""
+        differing = self.differing(district)
+        if not mark:
+            return "district.which" if differing else None
+        return None if mark[0] in {card.mark for card in differing} else "district.mark"
+
+    def less(self, card: Built, districts: Mapping[str, District]) -> City:
+        """The city without that card, kept for the next time it is asked."""
+        found = self._less.get(card)
         if found is None:
-            card = self.find(district)
-            found = self if card is None else City(self.without(card), districts)
-            self._less[district] = found
+            found = self._less[card] = City(self.without(card), districts)
         return found
 
     def without(self, card: Built) -> tuple[Built, ...]:

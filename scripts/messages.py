@@ -61,7 +61,7 @@ KINDS = {
     **dict.fromkeys(
         ("card", "character", "district", "owner", "target", "called_character", "about"), "name"
     ),
-    **dict.fromkeys(("own", "leaving", "district_named", "wrong_district"), "name"),
+    **dict.fromkeys(("own", "leaving", "district_named", "wrong_district", "twin"), "name"),
     **dict.fromkeys(("type",), "type"),
     **dict.fromkeys(("gold", "price", "cost", "payers_gold", "smithy_price", "amount"), "amount"),
     **dict.fromkeys(("hand", "districts", "characters", "points", "choices", "copies"), "amount"),

@@ -14,7 +14,7 @@ from companion import language, untracked, vocabulary
 from companion.intent.gathering import SETS
 from companion.vocabulary import plain
 from engine import cards, explain
-from engine.moves import GRAMMAR, UnknownMove, fold, make, parse, split
+from engine.moves import GRAMMAR, MARKS, UnknownMove, fold, make, parse, split
 from engine.rules import offered
 from engine.words import printed_names
 
@@ -218,6 +218,7 @@ def _known_names(t: Table) -> dict[str, Names]:
         "P": player_names(t.rules.player_names),
         "C": {id_: card_names(id_) for id_ in t.rules.cast},
         "D": {id_: card_names(id_) for id_ in t.rules.districts},
+        "M": {mark: [plain(word) for word in vocabulary.small_words(mark)] for mark in MARKS},
         "T": {type_: type_names(type_) for type_ in cards.DISTRICT_TYPES},
     }
 

@@ -94,6 +94,9 @@ def _single_words() -> dict[str, str]:
         "card": _("A card"),
         "nothing": _("Nothing"),
         "nobody": _("Nobody"),
+        "plain": _("The plain one"),
+        "decorated": _("The decorated one"),
+        "under": _("The one with cards under it"),
         "real": _("It is real"),
         "fake": _("It is empty"),
     }

@@ -19,12 +19,23 @@ if TYPE_CHECKING:
 def label(t: Table, move: Move) -> str:
     """The move in a few words, for the table `t` at which it is legal."""
     make = _LABELS.get(move.verb) or POWER_LABELS.get(move.verb) or LABELS.get(move.verb)
-    return make(t, move.args) if make else move.text
+    said = make(t, move.args) if make else move.text
+    for mark in move.words("M"):
+        said = _marked(mark).format(move=said)
+    return said
 
 
-def _destroy(t: Table, name: str, district: str) -> str:
+def _marked(mark: str) -> str:
+    return {
+        "plain": _("{move}, the plain one"),
+        "decorated": _("{move}, the decorated one"),
+        "under": _("{move}, the one with cards under it"),
+    }[mark]
+
+
+def _destroy(t: Table, name: str, district: str, *mark: str) -> str:
     victim = t.seats[t.seat_named(name)]
-    built = victim.city.find(district)
+    built = victim.city.find(district, *mark)
     price = coins(strike_price(t, victim, built)) if built else "?"
     if victim is t.acting:
         return _("Destroy your own {district} for {price}").format(

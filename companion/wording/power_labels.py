@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.language import _, card, cards, coins, district_type, hand_cards
+from engine.rules.base import taken
 from engine.rules.building import price
 from engine.rules.characters.bonuses import NAVIGATOR_GETS
-from engine.rules.characters.strikers import exchange_price, seizing_price, taken
+from engine.rules.characters.strikers import exchange_price, exchanged, seizing_price
 from engine.table import UNNAMED
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def build(t: Table, district: str, *how: str) -> str:
         return _("Build for {cost}").format(cost=coins(int(district)))
     name, cost = card(district), price(t, district)
     match how:
-        case ("over", leaving):
+        case ("over", leaving, *_mark):
             return _("Build the {district} in place of your {leaving}").format(
                 district=name, leaving=card(leaving)
             )
@@ -59,9 +60,11 @@ def _tithe(t: Table, *name: str) -> str:
     return _("The richest player gives the Abbot a gold")
 
 
-def _exchange(t: Table, own: str, name: str, district: str) -> str:
+def _exchange(t: Table, *words: str) -> str:
+    gives, takes = exchanged(words)
+    own, name, district = gives[0], *takes[:2]
     victim = t.seats[t.seat_named(name)]
-    mine, theirs = taken(t, t.acting.name, own), taken(t, name, district)
+    mine, theirs = taken(t, t.acting.name, *gives), taken(t, *takes)
     return _("Give the {own} for {player}'s {district} and pay {price}").format(
         own=card(own),
         player=name,
@@ -70,12 +73,12 @@ def _exchange(t: Table, own: str, name: str, district: str) -> str:
     )
 
 
-def _seize(t: Table, name: str, district: str) -> str:
+def _seize(t: Table, name: str, district: str, *mark: str) -> str:
     victim = t.seats[t.seat_named(name)]
     return _("Seize {player}'s {district} for {price}").format(
         player=name,
         district=card(district),
-        price=coins(seizing_price(t, victim, taken(t, name, district))),
+        price=coins(seizing_price(t, victim, taken(t, name, district, *mark))),
     )
 
 
@@ -113,7 +116,7 @@ def use(t: Table, district: str, *words: str) -> str:
     match district, words:
         case "museum", ():
             return _("Lay a card of the hand under the Museum")
-        case "armory", (name, target):
+        case "armory", (name, target, *_mark):
             return _("Destroy the Armory and {player}'s {district}").format(
                 player=name, district=card(target)
             )

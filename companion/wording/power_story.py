@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.language import _, amount, card, cards, coins, district_type, hand_cards
+from engine.rules.characters.strikers import exchanged
 from engine.table import UNNAMED
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def build(before: Table, words: tuple[str, ...], after: Table) -> str:
         return _act(_("{player} builds a district for {cost}."), before, cost=coins(int(words[0])))
     district = card(words[0])
     match words[1:]:
-        case ("over", leaving):
+        case ("over", leaving, *_mark):
             return _act(
                 _("{player} builds the {district} in place of the {leaving}."),
                 before,
@@ -84,7 +85,8 @@ def _crown(before: Table, words: tuple[str, ...], after: Table) -> str:
 
 
 def _exchange(before: Table, words: tuple[str, ...], after: Table) -> str:
-    own, other, district = words
+    gives, takes = exchanged(words)
+    own, other, district = gives[0], *takes[:2]
     return _act(
         _("{player} gives the {own} for {other}'s {district} and pays {price}."),
         before,
@@ -118,7 +120,7 @@ def use(before: Table, words: tuple[str, ...], after: Table) -> str:
     match words:
         case ("museum",):
             return _act(_("{player} lays a card under the Museum."), before)
-        case ("armory", name, district):
+        case ("armory", name, district, *_mark):
             return _act(
                 _("{player} destroys the Armory and {other}'s {district}."),
                 before,

@@ -31,6 +31,7 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
     """What the move did, in order, from views of the table before and after it."""
     tell = _MOVES.get(move.verb) or POWER_MOVES.get(move.verb) or TOLD.get(move.verb)
     first = Telling(move.verb, tell(before, move.args, after) if tell else move.text)
+    which = [Telling(move.verb, _which(mark)) for mark in move.words("M")]
     events = [event for event in after.events if event.kind in _EVENTS]
     own = [Telling(e.kind, _EVENTS[e.kind](after, e)) for e in events]
     calls = []
@@ -38,6 +39,7 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
         calls.append(Telling(CALLED, _call(after)))
     return [
         first,
+        *which,
         *(telling for telling in own if telling.about != _ABOUT_THE_CALL),
         *calls,
         *(telling for telling in own if telling.about == _ABOUT_THE_CALL),
@@ -47,6 +49,14 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
 def told(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
     return [telling.text for telling in tellings(before, move, after)]
+
+
+def _which(mark: str) -> str:
+    return {
+        "plain": _("It was the plain one."),
+        "decorated": _("It was the decorated one."),
+        "under": _("It was the one with cards under it."),
+    }[mark]
 
 
 def _call(t: Table) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.ruleset import Ruleset
-    from engine.table import Table
+    from engine.table import Built, Table
 
 Words = tuple[str, ...]
 _NO_WORDS: tuple[Words, ...] = ((),)
@@ -25,6 +25,14 @@ _NO_WORDS: tuple[Words, ...] = ((),)
 TRACKED: Mapping[str, Any] = {"cities": "tracked"}
 UNTRACKED: Mapping[str, Any] = {"cities": "untracked"}
 """What `Action.under` says of verbs that need the cities, and of those that stand in for them."""
+
+
+def taken(t: Table, name: str, district: str, *mark: str) -> Built:
+    """The district that a move names. Raises LookupError if objections were not asked for."""
+    card = t.seats[t.seat_named(name)].city.find(district, *mark)
+    if card is None:
+        raise LookupError(f"{name} has no {district}")
+    return card
 
 
 class _Made(dict[Words, Move]):

@@ -131,7 +131,7 @@ class CountCards(Action):
 def needs_number(t: Table) -> list[str]:
     """The districts of the city that score by cards that must be counted."""
     wanted = frozenset().union(*map(t.rules.having, _NEEDS_NUMBER))
-    return [card.id for card in _asked(t).city.kinds if card.id in wanted]
+    return [id_ for id_ in dict.fromkeys(c.id for c in _asked(t).city.cards) if id_ in wanted]
 
 
 class Counted(Action):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
-from engine.rules.base import Action, Words
+from engine.rules.base import Action, Words, taken
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -20,9 +20,9 @@ SMITHY_CARDS = 3
 
 
 class DistrictUse(Action):
-    """One district's power; `takes` is the number of words after the district's id."""
+    """One district's power; `takes` is the number of words that may follow the district's id."""
 
-    takes: ClassVar[int] = 0
+    takes: ClassVar[tuple[int, ...]] = (0,)
 
 
 class Laboratory(DistrictUse):
@@ -70,10 +70,10 @@ class Museum(DistrictUse):
 class Armory(DistrictUse):
     """Destroy the Armory, and with it a district of another city; it is no rank-8 ability."""
 
-    takes = 2
+    takes = (2, 3)
 
     def objection(self, t: Table, *words: str) -> str | None:
-        name, district = words
+        name, district, *mark = words
         victim = t.seats[t.seat_named(name)]
         own = victim is t.acting
         if t.is_complete(t.acting) and not t.rules.answers["armory_complete_city"]:
@@ -84,18 +84,17 @@ class Armory(DistrictUse):
             return "armory.complete_city"
         if own and district == "armory":
             return "armory.itself"
-        return None if district in victim.city.ids else "armory.no_such_district"
+        if district not in victim.city.ids:
+            return "armory.no_such_district"
+        return victim.city.misnamed(district, *mark)
 
     def options(self, t: Table) -> Iterable[Words]:
-        return [
-            (seat.name, district)
-            for seat in t.seats
-            for district in dict.fromkeys(card.id for card in seat.city.cards)
-        ]
+        return [(seat.name, *seat.city.words(card)) for seat in t.seats for card in seat.city.kinds]
 
     def apply(self, t: Table, *words: str) -> None:
-        turns.raze(t, t.own_seat(t.playing.seat), "armory")
-        turns.raze(t, t.own_seat(t.seat_named(words[0])), words[1])
+        target = taken(t, *words)
+        turns.raze(t, t.own_seat(t.playing.seat), taken(t, t.acting.name, "armory"))
+        turns.raze(t, t.own_seat(t.seat_named(words[0])), target)
 
 
 class BellTower(DistrictUse):

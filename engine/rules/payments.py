@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
-from engine.rules.base import TRACKED, Action, Words
+from engine.rules.base import TRACKED, Action, Words, taken
 from engine.rules.building import (
     barred,
     construct,
@@ -57,25 +57,28 @@ class Sacrifice(Payment):
         anything_pays = t.rules.having("built_over_another")
         payers = t.rules.having("pays_for_another")
         city = t.acting.city
-        for leaving in dict.fromkeys(card.id for card in city.cards):
-            if leaving in payers or anything_pays:
-                for district in unbarred(
-                    t.rules, situation(t, city.less(leaving, t.rules.districts))
-                ):
-                    if leaving in payers or district in anything_pays:
-                        yield district, leaving
+        for card in city.kinds:
+            if card.id in payers or anything_pays:
+                for district in unbarred(t.rules, situation(t, city.less(card, t.rules.districts))):
+                    if card.id in payers or district in anything_pays:
+                        yield district, *city.words(card)
 
     def objection(self, t: Table, district: str, *words: str) -> str | None:
-        (leaving,) = words
+        leaving = words[0]
         if leaving not in t.acting.city.ids:
             return "build.over_missing"
         fits = district in t.rules.having("built_over_another")
         if not fits and leaving not in t.rules.having("pays_for_another"):
             return "build.form"
-        return barred(t, district, t.acting.city.less(leaving, t.rules.districts))
+        rule = t.acting.city.misnamed(*words)
+        if rule is not None:
+            return rule
+        card = taken(t, t.acting.name, *words)
+        return barred(t, district, t.acting.city.less(card, t.rules.districts))
 
     def pay(self, t: Table, district: str, *words: str) -> None:
-        turns.raze(t, t.own_seat(t.playing.seat), words[0])
+        card = taken(t, t.acting.name, *words)
+        turns.raze(t, t.own_seat(t.playing.seat), card)
         construct(t, district)
 
 

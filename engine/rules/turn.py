@@ -135,7 +135,7 @@ class Use(Action):
             return "use.not_in_city"
         if district in t.playing.used:
             return "use.done"
-        if len(words) - 1 != use.takes:
+        if len(words) - 1 not in use.takes:
             return "use.form"
         return use.objection(t, *words[1:])
 

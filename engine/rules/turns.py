@@ -9,7 +9,7 @@ from engine import scoring
 from engine.table import BEWITCHED, HOSPITAL, RESUMED, Question, Turn
 
 if TYPE_CHECKING:
-    from engine.table import Seat, Table
+    from engine.table import Built, Seat, Table
 
 
 # -- a turn begins --------------------------------------------------------------------------
@@ -118,11 +118,8 @@ def give_crown(t: Table, index: int) -> None:
             t.tell("throne_room", place, amount=gold)
 
 
-def raze(t: Table, seat: Seat, district: str) -> None:
+def raze(t: Table, seat: Seat, card: Built) -> None:
     """A district leaves that (owned) seat's city for the deck, with what lay under it."""
-    card = seat.city.find(district)
-    if card is None:
-        raise LookupError(f"{seat.name} has no {district}")
     t.set_city(seat, seat.city.without(card))
     t.deck += 1 + card.under
     if card.announced:

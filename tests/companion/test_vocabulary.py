@@ -10,7 +10,7 @@ from companion import chips, language, vocabulary
 from companion.intent.typed import card_names, named, understand
 from companion.plain import commands, help_topics
 from engine import languages
-from engine.moves import GRAMMAR
+from engine.moves import GRAMMAR, MARKS
 from engine.record import Setup
 from engine.sentences import Typed
 
@@ -18,7 +18,7 @@ LANGUAGES = [code for code in languages.complete() if code != "en"]
 COMMANDS = commands._COMMANDS.keys() - {"?", "gold?", "exit"}
 LITERALS = {
     word for forms in GRAMMAR.values() for form in forms for word in form.split() if word.islower()
-}
+} | {*MARKS}
 
 
 @pytest.fixture(autouse=True)

@@ -92,7 +92,7 @@ class Bookkeeper(Books):
         if not words:
             self.build(district, price)
         elif words[0] == "over":
-            self.raze(self.me, words[1])
+            self.raze(self.me, *words[1:])
             self.build(district, 0)
         elif words[0] == "cards":
             self.build(district, price - int(words[1]), int(words[1]))
@@ -145,20 +145,23 @@ class Bookkeeper(Books):
         self.gold[self.me] += self.tax
         self.tax = 0
 
-    def destroy(self, name: str, district: str) -> None:
+    def destroy(self, name: str, district: str, *mark: str) -> None:
         seat = self.seat(name)
-        self.gold[self.me] -= self.worth(seat, district) - 1 + self.wall(seat, district)
-        self.raze(seat, district)
+        self.gold[self.me] -= self.worth(seat, district, *mark) - 1 + self.wall(seat, district)
+        self.raze(seat, district, *mark)
         if any(i != self.me and self.gold[i] > 0 for i in self.owners("graveyard")):
             self.deck -= 1  # its owner is asked first
 
-    def seize(self, name: str, district: str) -> None:
+    def seize(self, name: str, district: str, *mark: str) -> None:
         seat = self.seat(name)
-        self.pay(self.me, seat, self.worth(seat, district) + self.wall(seat, district))
+        self.pay(self.me, seat, self.worth(seat, district, *mark) + self.wall(seat, district))
 
-    def exchange(self, own: str, name: str, district: str) -> None:
+    def exchange(self, own: str, *words: str) -> None:
+        mine = words[:1] if len(words) - (words[-1] in ("plain", "decorated")) == 3 else ()
+        name, district, *mark = words[len(mine) :]
         seat = self.seat(name)
-        dearer = self.worth(seat, district) + self.wall(seat, district) - self.worth(self.me, own)
+        taken = self.worth(seat, district, *mark) + self.wall(seat, district)
+        dearer = taken - self.worth(self.me, own, *mine)
         self.pay(self.me, seat, max(0, dearer))
 
     def decorate(self, *words: str) -> None:
@@ -177,7 +180,7 @@ class Bookkeeper(Books):
             self.hands[self.me] -= 1
         elif district == "armory":
             self.raze(self.me, "armory")
-            self.raze(self.seat(words[0]), words[1])
+            self.raze(self.seat(words[0]), *words[1:])
 
     def amount(self, *words: str, sign: int) -> None:
         """`N`, `to|from P N`, `P N`: gold of whose turn it is, and of whoever is named."""

@@ -5,7 +5,7 @@ Written out from the cards; `bookkeeper.py` carries a move forward on them.
 
 from __future__ import annotations
 
-from engine.table import Table
+from engine.table import Built, Table
 from tests.engine.boxes import CHARACTERS, EDITIONS, districts
 
 
@@ -50,10 +50,14 @@ class Books:
     def owners(self, district: str) -> list[int]:
         return [i for i, city in enumerate(self.cities) if district in city]
 
-    def worth(self, seat: int, district: str) -> int:
-        """Cost and the Artist's gold of the first such district of the city."""
-        card = next(c for c in self.t.seats[seat].city.cards if c.id == district)
-        return self.cards[district].cost + card.decorated
+    def standing(self, seat: int, district: str, mark: str = "") -> Built:
+        """The first such district of the city; where a word says so, with the Artist's gold."""
+        cards = [card for card in self.t.seats[seat].city.cards if card.id == district]
+        return next(c for c in cards if not mark or c.decorated == (mark == "decorated"))
+
+    def worth(self, seat: int, district: str, *mark: str) -> int:
+        """Cost and the Artist's gold of that district of the city."""
+        return self.cards[district].cost + self.standing(seat, district, *mark).decorated
 
     def wall(self, seat: int, district: str) -> int:
         return int("great_wall" in self.cities[seat] and district != "great_wall")
@@ -125,11 +129,10 @@ class Books:
         unique = self.cards[district].type == "unique"
         return self.cards[district].cost - (unique and "factory" in self.cities[self.me])
 
-    def raze(self, seat: int, district: str) -> None:
+    def raze(self, seat: int, district: str, *mark: str) -> None:
         """Under the deck with it, and with what lay under it."""
-        card = next(c for c in self.t.seats[seat].city.cards if c.id == district)
         self.cities[seat].remove(district)
-        self.deck += 1 + card.under
+        self.deck += 1 + self.standing(seat, district, *mark).under
 
     def finish_turn(self) -> None:
         turn = self.t.turn

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
+from engine.moves import MARKS
 from engine.rules import turns
 from engine.rules.answers import ask_graveyard
-from engine.rules.base import TRACKED, Power, Words
+from engine.rules.base import TRACKED, Power, Words, taken
 from engine.table import STRUCK
 
 if TYPE_CHECKING:
@@ -53,10 +54,11 @@ class Striker(Power):
 
     def objection(self, t: Table, *words: str) -> str | None:
         victim = t.seats[t.seat_named(words[0])]
-        card = victim.city.find(words[1])
-        if card is None:
+        city = victim.city
+        if words[1] not in city.ids:
             return f"{self.used_as}.no_such_district"
-        return self._city_objection(t, victim) or self._card_objection(t, victim, card)
+        rule = self._city_objection(t, victim) or city.misnamed(*words[1:])
+        return rule or self._card_objection(t, victim, taken(t, *words))
 
     def _city_objection(self, t: Table, victim: Seat) -> str | None:
         if victim is t.acting and self._spares_own_city(t):
@@ -74,20 +76,12 @@ class Striker(Power):
 
     def options(self, t: Table) -> Iterable[Words]:
         return [
-            (victim.name, card.id)
+            (victim.name, *victim.city.words(card))
             for victim in t.seats
             if victim.city.cards and self._city_objection(t, victim) is None
             for card in victim.city.kinds
             if self._card_objection(t, victim, card) is None
         ]
-
-
-def taken(t: Table, name: str, district: str) -> Built:
-    """The district that a move names. Raises LookupError if objections were not asked for."""
-    card = t.seats[t.seat_named(name)].city.find(district)
-    if card is None:
-        raise LookupError(f"{name} has no {district}")
-    return card
 
 
 def strike_price(t: Table, victim: Seat, card: Built) -> int:
@@ -123,7 +117,7 @@ class Destroy(Striker):
             turn.part = STRUCK
         index, card = t.seat_named(words[0]), taken(t, *words)
         t.own_seat(turn.seat).gold -= strike_price(t, t.seats[index], card)
-        turns.raze(t, t.own_seat(index), card.id)
+        turns.raze(t, t.own_seat(index), card)
         t.deck -= 1  # the card itself is not under the deck before the Graveyard has answered
         ask_graveyard(t, card.id)
 
@@ -167,40 +161,50 @@ def exchange_price(t: Table, own: Built, victim: Seat, card: Built) -> int:
     return max(0, value(t, card) + wall(t, victim, card) - value(t, own))
 
 
+def exchanged(words: Words) -> tuple[Words, Words]:
+    """The words of an exchange: the own district's, and the other's with its player first."""
+    own = 2 if len(words) - (words[-1] in MARKS) == 4 else 1
+    return words[:own], words[own:]
+
+
 class Exchange(Striker):
     """`exchange D P D`: the Diplomat gives a district for another player's, and the difference."""
 
     verb = "exchange"
     used_as = "diplomat"
-    players = (1,)
+    players = (1, 2)  # behind the own district, or behind its mark
     own_city = "diplomat.own_city"
 
     def objection(self, t: Table, *words: str) -> str | None:
-        own = t.acting.city.find(words[0])
-        if own is None:
+        gives, takes = exchanged(words)
+        if gives[0] not in t.acting.city.ids:
             return "diplomat.not_yours"
-        rule = super().objection(t, *words[1:])
-        return rule or self._exchange_objection(t, own, *words[1:])
+        rule = t.acting.city.misnamed(*gives) or super().objection(t, *takes)
+        if rule is not None:
+            return rule
+        return self._exchange_objection(t, taken(t, t.acting.name, *gives), *takes)
 
-    def _exchange_objection(self, t: Table, own: Built, name: str, district: str) -> str | None:
-        victim, card = t.seats[t.seat_named(name)], taken(t, name, district)
+    def _exchange_objection(self, t: Table, own: Built, *takes: str) -> str | None:
+        victim, card = t.seats[t.seat_named(takes[0])], taken(t, *takes)
         if card.id in t.acting.city.ids or own.id in victim.city.ids:
             return "diplomat.duplicate"  # a name is not given for the same name either
         return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
 
     def options(self, t: Table) -> Iterable[Words]:
         takes = list(super().options(t))
+        city = t.acting.city
         return [
-            (own.id, *words)
-            for own in t.acting.city.kinds
+            (*city.words(own), *words)
+            for own in city.kinds
             for words in takes
             if self._exchange_objection(t, own, *words) is None
         ]
 
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)
-        index = t.seat_named(words[1])
-        own, card = taken(t, t.acting.name, words[0]), taken(t, *words[1:])
+        gives, takes = exchanged(words)
+        index = t.seat_named(takes[0])
+        own, card = taken(t, t.acting.name, *gives), taken(t, *takes)
         price = exchange_price(t, own, t.seats[index], card)
         seat, victim = t.own_seat(t.playing.seat), t.own_seat(index)
         seat.gold -= price

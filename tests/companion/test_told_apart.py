@@ -1,0 +1,96 @@
+"""Districts of one name in one city that differ: a move says which of them it is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import language
+from companion.intent.typed import understand
+from companion.wording import labels, story
+from engine.moves import Vocabulary, parse
+from engine.referee import Referee
+from tests.engine.big_boxes import DELUXE_UNIQUES, city, gold, turn_of
+from tests.engine.playing import legal_of, refused
+
+TWINS = ["quarry", "tavern", {"id": "tavern", "decorated": True}, "docks"]
+
+
+def struck_by(character: str, anna: list[object] | None = None) -> Referee:
+    players = {"Anna": {"gold": 9, "city": anna or ["temple"]}, "Kurt": {"city": TWINS}}
+    return turn_of(character, "artist", players=players, districts=DELUXE_UNIQUES)
+
+
+def kurts(referee: Referee) -> list[tuple[str, bool]]:
+    return [(card.id, card.decorated) for card in referee.table.seats[1].city.cards]
+
+
+@pytest.mark.parametrize(
+    ("character", "move", "paid"),
+    [
+        ("warlord", "destroy Kurt tavern decorated", 1),
+        ("warlord", "destroy Kurt tavern plain", 0),
+        ("marshal", "seize Kurt tavern decorated", 2),
+        ("diplomat", "exchange temple Kurt tavern decorated", 1),
+    ],
+)
+def test_the_word_says_which_is_struck(character: str, move: str, paid: int) -> None:
+    referee = struck_by(character)
+    alike = [text for text in legal_of(referee, move.split()[0]) if "tavern" in text]
+    assert move in alike
+    assert len(alike) == 2
+    refused(referee, move.rsplit(" ", 1)[0], "district.which")
+    referee.play(move)
+    left = ("tavern", "plain" in move)
+    assert left in kurts(referee)
+    assert ("tavern", "plain" not in move) not in kurts(referee)
+    assert gold(referee)[0] == 9 - paid
+
+
+def test_the_own_one_of_two_is_named_as_well() -> None:
+    players = {"Anna": {"gold": 9, "city": TWINS}, "Kurt": {"city": ["temple"]}}
+    referee = turn_of("diplomat", "artist", players=players)
+    refused(referee, "exchange tavern Kurt temple", "district.which")
+    referee.play("exchange tavern decorated Kurt temple")
+    assert kurts(referee) == [("tavern", True)]
+    assert city(referee) == ["quarry", "tavern", "docks", "temple"]
+
+
+def test_where_nothing_differs_no_word_is_needed_or_taken() -> None:
+    referee = struck_by("warlord")
+    refused(referee, "destroy Kurt docks plain", "district.mark")
+    refused(referee, "destroy Kurt tavern under", "district.mark")
+    assert "destroy Kurt docks" in legal_of(referee, "destroy")
+
+
+def test_a_player_may_be_called_like_the_word() -> None:
+    known = Vocabulary(["plain", "van Dyk"], ["king"], ["temple", "docks"])
+    move = parse('exchange temple decorated "van Dyk" docks plain', known)
+    assert (move.words("P"), move.words("D")) == (["van Dyk"], ["temple", "docks"])
+    assert move.text == 'exchange temple decorated "van Dyk" docks plain'
+    assert parse("exchange temple plain docks decorated", known).words("P") == ["plain"]
+
+
+def test_labels_stories_and_typed_words_tell_them_apart() -> None:
+    referee = struck_by("warlord")
+    taverns = [m for m in referee.legal() if "tavern" in m.args]
+    assert [labels.label(referee.table, move) for move in taverns] == [
+        "Destroy Kurt's Tavern for 0 gold, the plain one",
+        "Destroy Kurt's Tavern for 1 gold, the decorated one",
+    ]
+    before = referee.table
+    referee.play(taverns[1])
+    told = story.told(before, taverns[1], referee.table)
+    assert told[:2] == ["Anna destroys Kurt's Tavern for 1 gold.", "It was the decorated one."]
+    assert understand("dest Kurt tav dec", before, taverns) == [taverns[1]]
+
+
+def test_the_words_of_other_languages() -> None:
+    referee = struck_by("warlord")
+    taverns = [m for m in referee.legal() if "tavern" in m.args]
+    try:
+        language.use("fr")
+        assert understand("détruire Kurt taverne simple", referee.table, taverns) == [taverns[0]]
+        language.use("ru")
+        assert understand("разрушить Kurt таверна укр", referee.table, taverns) == [taverns[1]]
+    finally:
+        language.use("en")
