@@ -54,6 +54,7 @@ class Session:
         self.referee = Referee(setup.table())
         self.listeners: list[Listener] = []
         self._view: Table | None = None
+        self._legal: list[Move] | None = None
         self.teacher = Teacher(self)
 
     @classmethod
@@ -119,7 +120,18 @@ class Session:
 
     def legal(self) -> list[Move]:
         """The moves to offer: legal as far as everybody may know."""
-        return legal(self.view)
+        if self._legal is None:
+            self._legal = legal(self.view)
+        return self._legal
+
+    def legal_for(self, seat: int) -> list[Move]:
+        """The moves that are legal as far as the player in that seat may know."""
+        return legal(views.redact(self.referee.table, seat))
+
+    @property
+    def next_redo(self) -> Move | None:
+        """The move that `redo` would play; None if there is none."""
+        return self.referee.undone[-1] if self.referee.undone else None
 
     def play(self, text: str | Move) -> list[str]:
         """Play a move; the sentences that tell the table what happened.
@@ -193,7 +205,7 @@ class Session:
             listener.told(before, move, self.view)
 
     def _changed(self) -> None:
-        self._view = None
+        self._view = self._legal = None
         if self.over:
             try:
                 self.store.finish(self.game)

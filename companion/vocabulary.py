@@ -114,7 +114,12 @@ def _meant(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _words(kind: str) -> _Words:
-    path = os.path.join(language.LOCALE_FOLDER, language.current(), "words.yaml")
+    return of_language(language.current(), kind)
+
+
+def of_language(code: str, kind: str) -> _Words:
+    """What is typed in that language for the English words of a kind: `commands`, `verbs`, ..."""
+    path = os.path.join(language.LOCALE_FOLDER, code, "words.yaml")
     if not os.path.exists(path):
         return {}
     found: _Words = datafiles.read(path)[kind]

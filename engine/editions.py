@@ -51,6 +51,9 @@ class Switch(NamedTuple):
         )
 
 
+_BY_LOT = "drawn by lot"  # as the data says it
+
+
 class Edition(NamedTuple):
     """One box as it is played."""
 
@@ -71,6 +74,11 @@ class Edition(NamedTuple):
     small_table: dict[str, Any]
     switches: dict[str, Any]
     sources: dict[str, Sentence]
+
+    @property
+    def crown_by_lot(self) -> bool:
+        """Whether the first crown is drawn by lot, and so goes to somebody else each game."""
+        return self.first_crown == _BY_LOT
 
     def ordinary_cast(self, players: int) -> tuple[str, ...]:
         """The characters of an ordinary game with so many players."""

@@ -93,12 +93,8 @@ class Move:
 
     def words(self, kind: str) -> list[str]:
         """The words that stand where the grammar has that kind (a player may be called `king`)."""
-        for form in GRAMMAR[self.verb]:
-            kinds = _kinds(form, len(self.args)) or []
-            pairs = list(zip(kinds, self.args, strict=False))
-            if pairs and all(_fits(k, word) for k, word in pairs):
-                return [word for k, word in pairs if k == kind]
-        return []
+        pairs = zip(kinds_of(self), self.args, strict=False)
+        return [word for known, word in pairs if known == kind]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.text == other.text
@@ -154,6 +150,15 @@ class Vocabulary:
         if kind == "N":
             return ["0", "1", "2"]
         return get_close_matches(word.lower(), self._known.get(kind, (kind,)), n=3, cutoff=0.5)
+
+
+def kinds_of(move: Move) -> list[str]:
+    """What each word of the move is: P, C, D, T, N, or the word itself where it is fixed."""
+    for form in GRAMMAR[move.verb]:
+        kinds = _kinds(form, len(move.args)) or []
+        if kinds and all(map(_fits, kinds, move.args)):
+            return kinds
+    return []
 
 
 def _fits(kind: str, word: str) -> bool:

@@ -7,6 +7,7 @@ by word against the grammar: verbs and ids by their beginning, cards also by the
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -235,6 +236,12 @@ def card_names(card_id: str) -> list[str]:
     here = language.current()
     printed = (name for code, name in printed_names(card_id) if code == here)
     return [plain(name) for name in (card_id, *printed, *language.card(card_id).forms())]
+
+
+@lru_cache(maxsize=512)
+def search_names(card_id: str) -> tuple[str, ...]:
+    """Every name of a card in any language and printing, and its id, as typing looks for it."""
+    return tuple(dict.fromkeys(map(plain, (card_id, *(name for _c, name in printed_names(card_id))))))
 
 
 def type_names(type_: str) -> list[str]:

@@ -1,0 +1,307 @@
+"""What is asked at one moment and which answers are offered: rows with numbers, keys and reasons.
+
+Everything here is computed from the table as everybody may know it. At the top of a moment each
+verb has a row; the verb that the moment is about (who answers, what is built, which cards lie face
+up) has a row for each of its answers instead. A row with several moves behind it opens a list that
+asks for the next word: which player, which card, how many.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion import untracked
+from companion.game import numbers
+from companion.intent.gathering import SETS
+from companion.intent.typed import search_names
+from companion.language import _, card, said
+from companion.privacy import ALWAYS_SECRET, is_private
+from companion.wording import fold_labels, labels
+from engine.moves import kinds_of, make
+from engine.referee import judge
+from engine.refusals import Refused
+from engine.rules.building import price
+from engine.rules.turn import paying_districts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from engine.moves import Move
+    from engine.table import Table
+
+
+class Row(NamedTuple):
+    """One answer: its words, what picks it, and the moves behind it (one is played at once).
+
+    A row with `why` cannot be taken now; asking it says the reason. `word` is a word of the caller
+    that the row stands for instead of a move. `found` are all names under which typing finds it.
+    """
+
+    label: str
+    moves: tuple[Move, ...] = ()
+    number: int | None = None
+    key: str = ""
+    card: str = ""
+    word: str = ""
+    private: bool = False
+    why: Callable[[], str] | None = None
+    found: tuple[str, ...] = ()
+
+
+class Offer(NamedTuple):
+    """A list of rows under a title; in one that `filters`, letters look for rows."""
+
+    title: str
+    rows: tuple[Row, ...]
+    filters: bool = False
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move that can still be meant."""
+        return tuple(dict.fromkeys(move for row in self.rows for move in row.moves))
+
+
+_OPEN = ("reveal", "unmask", "faceup")
+"""Verbs whose answers are the rows of their moment."""
+
+_AFTER_GATHERING = "build"
+
+_GATHERING = ("gold", "cards")  # always numbers 1 and 2
+
+_IN_SETS = (*SETS, "decorate")
+"""Verbs that name several cards in any order."""
+
+
+# -- the rows of a moment -------------------------------------------------------------------------
+
+
+def agenda(t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]]) -> Offer:
+    """The rows of this moment, from the moves that are legal as far as everybody may know."""
+    by_verb: dict[str, list[Move]] = {}
+    listed = untracked.worth_listing(t, legal)
+    for move in sorted(listed, key=lambda move: move.verb in ALWAYS_SECRET):
+        by_verb.setdefault(move.verb, []).append(move)
+    main = _main(t, by_verb)
+    open_rows = _rows(t, by_verb.pop(main)) if main else ()
+    taken = {row.number for row in open_rows}
+    rows = _verb_rows(t, by_verb, keys_of, taken)
+    above = main == _AFTER_GATHERING
+    rows = (*rows, *open_rows) if above else (*open_rows, *rows)
+    return Offer("", rows, filters=above)
+
+
+def _main(t: Table, by_verb: Mapping[str, list[Move]]) -> str:
+    """The verb whose answers are rows of their own; none where every verb has one row."""
+    for verb in _OPEN:
+        if verb in by_verb:
+            return verb
+    if t.turn is not None and not t.questions and _AFTER_GATHERING in by_verb:
+        gathers = any(verb in by_verb for verb in _GATHERING)
+        return "" if gathers or not t.rules.counts_cards else _AFTER_GATHERING
+    if not t.questions:
+        return ""
+    several = [verb for verb, moves in by_verb.items() if verb not in ALWAYS_SECRET]
+    return several[0] if len(several) == 1 else ""
+
+
+def _verb_rows(
+    t: Table,
+    by_verb: Mapping[str, list[Move]],
+    keys_of: Mapping[str, Sequence[str]],
+    taken: set[int | None],
+) -> tuple[Row, ...]:
+    """A row for each verb, with a number that no other row has and the letter of the verb."""
+    free = (number for number in range(1, 1000) if number not in taken)
+    rows, letters = [], set[str]()
+    order = sorted(by_verb, key=lambda verb: verb not in _GATHERING)
+    for verb in order:
+        moves = tuple(by_verb[verb])
+        letter = next((k for k in keys_of.get(verb, ()) if len(k) == 1 and k not in letters), "")
+        letters.add(letter)
+        private = is_private(t, verb)
+        several = private or len(moves) > 1
+        label = fold_labels.behind(t, moves) if several else labels.label(t, moves[0])
+        rows.append(Row(label, moves, next(free), letter, private=private))
+    return tuple(rows)
+
+
+# -- word by word ---------------------------------------------------------------------------------
+
+
+def narrowed(t: Table, moves: Sequence[Move], title: str = "") -> Offer:
+    """The list that asks for the next word of these moves, all of one verb; a row for each move
+    where they are of several."""
+    if len({move.verb for move in moves}) > 1:
+        return Offer(title, flat(t, moves), filters=True)
+    return Offer(title, _rows(t, moves), filters=True)
+
+
+def flat(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
+    """A row for each move, whole."""
+    return tuple(Row(labels.label(t, m), (m,), n) for n, m in enumerate(moves, start=1))
+
+
+def untaken(t: Table, legal: Sequence[Move]) -> Row | None:
+    """The income or bonus that a turn would end without; None where nothing is lost."""
+    for move in legal:
+        pays = move.verb == "bonus" or (
+            move.verb == "income" and paying_districts(t, t.playing.seat, t.playing.character) > 0
+        )
+        if pays:
+            return Row(labels.label(t, move), (move,))
+    return None
+
+
+def _rows(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
+    verb = moves[0].verb
+    groups = _of_set(moves) if verb in _IN_SETS else _by_word(moves)
+    rows = [_row(t, place, word, group) for (place, word), group in groups.items()]
+    place, _word = next(iter(groups))
+    if any(_kind(group[0], at) == "P" for (at, _w), group in groups.items()):
+        rows += _absent_players(t, moves[0], place, [row.card for row in rows])
+    if verb == _AFTER_GATHERING and place == 0 and t.rules.counts_cards:
+        rows += _not_buildable(t, {word for _place, word in groups})
+    return _numbered(rows)
+
+
+_Groups = dict[tuple[int, str], list["Move"]]
+
+
+def _by_word(moves: Sequence[Move]) -> _Groups:
+    """Moves of one verb by the first word that is not the same in all of them."""
+    shortest = min(len(move.args) for move in moves)
+    place = 0
+    while place < shortest and len({move.args[place] for move in moves}) == 1:
+        place += 1
+    groups: _Groups = {}
+    for move in moves:
+        word = move.args[place] if place < len(move.args) else ""
+        groups.setdefault((place, word), []).append(move)
+    return groups
+
+
+def _of_set(moves: Sequence[Move]) -> _Groups:
+    """Moves that name cards in any order, by each card that only some of them name; and the move
+    that names no further one."""
+    shared = set.intersection(*(set(move.args) for move in moves))
+    words = dict.fromkeys(word for move in moves for word in move.args if word not in shared)
+    groups = {(0, word): [move for move in moves if word in move.args] for word in words}
+    whole = [move for move in moves if set(move.args) == shared]
+    return ({(len(shared), ""): whole} if whole else {}) | groups if groups else {(0, ""): [*moves]}
+
+
+def _kind(move: Move, place: int) -> str:
+    kinds = kinds_of(move)
+    return kinds[place] if place < len(kinds) else ""
+
+
+def _row(t: Table, place: int, word: str, group: Sequence[Move]) -> Row:
+    move, kind = group[0], _kind(group[0], place)
+    number = _number(t, move, place, kind, word)
+    label = _label(t, move, place, kind, word, whole=len(group) == 1)
+    found = search_names(word) if kind in ("C", "D") else (word,)
+    return Row(label, tuple(group), number, card=word, found=found)
+
+
+def _number(t: Table, move: Move, place: int, kind: str, word: str) -> int | None:
+    """The number of that word by its kind; None for words that have none of their own."""
+    match kind:
+        case "P":
+            return t.rules.seat_of[word] + 1
+        case "C":
+            return t.rules.characters[word].rank
+        case "T":
+            return numbers.of_type(word)
+        case "N":
+            return int(word)
+        case "D":
+            owner = _owner(t, move, place)
+            if owner is None:
+                return numbers.of_districts(t.rules).get(word)
+            return numbers.in_city(t.seats[owner], word)
+    return None
+
+
+_FROM_THE_HAND = ("build", "take", "city", "count")  # whose first district lies in no city yet
+
+
+def _owner(t: Table, move: Move, place: int) -> int | None:
+    """In whose city the district at that place of the move lies; None for one in a hand."""
+    kinds = kinds_of(move)
+    before = [w for w, kind in zip(move.args[:place], kinds, strict=False) if kind == "P"]
+    if move.verb in _FROM_THE_HAND and "over" not in move.args[:place]:
+        return None
+    if before:
+        return t.rules.seat_of[before[-1]]
+    return t.turn.seat if t.turn is not None else None
+
+
+def _label(t: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
+    """What differs in this row; where that is all of a move that says more, the whole move."""
+    if kind == "P" and (not whole or move.verb in _OPEN):
+        return word
+    if kind == "C":
+        return card(word)
+    if kind == "D" and _owner(t, move, place) is None and (not whole or len(move.args) == 1):
+        return _("{district}, {number}").format(district=card(word), number=price(t, word))
+    if whole:
+        return labels.label(t, move)
+    return fold_labels.word_label(t, move.verb, place, word)
+
+
+def _absent_players(t: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
+    """The players of whom no move speaks: their numbers stay theirs, and asking says why."""
+    return [
+        Row(name, (), seat + 1, card=name, why=partial(_why, t, move, place, name), found=(name,))
+        for seat, name in enumerate(t.rules.player_names)
+        if name not in present
+    ]
+
+
+def _not_buildable(t: Table, listed: set[str]) -> list[Row]:
+    barred = t.rules.having("never_built")
+    others = [id_ for id_ in t.rules.districts if id_ not in listed and id_ not in barred]
+    return [
+        Row(
+            _("{district}, {number}").format(district=card(id_), number=price(t, id_)),
+            (),
+            numbers.of_districts(t.rules).get(id_),
+            card=id_,
+            why=partial(_why_not, t, make("build", id_)),
+            found=search_names(id_),
+        )
+        for id_ in others
+    ]
+
+
+def _why(t: Table, like: Move, place: int, name: str) -> str:
+    """Why no move of that kind names this player."""
+    args, kinds = [*like.args], kinds_of(like)
+    args[place] = name
+    if "D" in kinds[place:]:
+        cities = t.seats[t.rules.seat_of[name]].city.cards
+        if not cities:
+            return _("{player} has no district.").format(player=name)
+        args[kinds.index("D", place)] = cities[0].id
+    players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
+    return _why_not(t, make(like.verb, *args, players=players))
+
+
+def _why_not(t: Table, move: Move) -> str:
+    try:
+        judge(t, move)
+    except Refused as refused:
+        return said(refused.refusal.reason)
+    return _("That cannot be chosen now.")
+
+
+def _numbered(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows by number; words that have no number of their own come after all others."""
+    rows = sorted(rows, key=lambda row: (row.number is None, row.number or 0))
+    kept: list[Row] = []
+    for row in rows:
+        last = kept[-1].number or 0 if kept else 0
+        taken = row.number is None or (kept and row.number <= last)
+        kept.append(row._replace(number=last + 1) if taken else row)
+    return tuple(kept)

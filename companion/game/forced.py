@@ -1,0 +1,35 @@
+"""Steps that leave no choice: they are played for people, each as an ordinary move of the log.
+
+Only what the whole table knows forces a step. So where a kill is secret, the call of that rank is
+what makes it public, and a call that somebody might answer is never passed over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.privacy import is_private
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.moves import Move
+    from engine.table import Table
+
+
+def step(view: Table, legal: Sequence[Move]) -> Move | None:
+    """The only move that the table can make now; None where there is a choice.
+
+    When everybody has chosen, only the table can say, so `call` is never forced.
+    """
+    if view.stage == "selection":
+        return None
+    public = [move for move in legal if not is_private(view, move.verb)]
+    # A private move is a choice, unless it only notes down what somebody holds.
+    if len(public) != 1 or any(m.verb != "choose" for m in legal if m is not public[0]):
+        return None
+    return None if _is_asked_in_private(view) else public[0]
+
+
+def _is_asked_in_private(view: Table) -> bool:
+    return bool(view.questions) and view.questions[-1].kind in ("warrant", "expose")

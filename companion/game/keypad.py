@@ -1,0 +1,60 @@
+"""The numeric keypad as the whole keyboard: what its keys stand for, the same in every language.
+
+A line of nothing but digits and the keys around them is read here. The comma is the point of the
+keypads of many countries.
+"""
+
+from __future__ import annotations
+
+_KEYS = frozenset("0123456789+-*/.")
+
+WORDS = {
+    "0": "repeat",
+    "+": "next",
+    "-": "undo",
+    "--": "redo",
+    ".": "back",
+    "/": "moves",
+    "*": "why",
+    "*0": "help keypad",
+    "*1": "gold?",
+    "*2": "who",
+    "*3": "cities",
+    "*4": "characters",
+    "*5": "score",
+    "*6": "last",
+    "*7": "history",
+    "*8": "left",
+    "*9": "rules",
+    "**": "round",
+    "*+": "called",
+    "*-": "look",
+    "++": "new",
+}
+"""What the keys stand for, as it would be typed; a number alone picks a row."""
+
+_OF_SEATS = {"*1": "gold", "*3": "city", "*8": "left"}  # followed by a seat: of that player alone
+
+
+def is_keys(line: str) -> bool:
+    """Whether the line is nothing but keys of the keypad."""
+    keys = _keys(line)
+    return bool(keys) and set(keys) <= _KEYS
+
+
+def meant(line: str) -> int | str | None:
+    """The number or the words that a line of keys stands for; None for keys that mean nothing."""
+    keys = _keys(line)
+    if keys in WORDS:
+        return WORDS[keys]
+    if keys.isdecimal():
+        return int(keys) if len(keys) < 6 else -1
+    if keys[:1] == "/" and keys[1:].isdecimal():
+        return f"reference {keys[1:]}"
+    if keys[:2] in _OF_SEATS and keys[2:].isdecimal():
+        return f"{_OF_SEATS[keys[:2]]} {keys[2:]}"
+    return None
+
+
+def _keys(line: str) -> str:
+    return line.replace(",", ".").replace(" ", "")

@@ -1,0 +1,89 @@
+"""The lists that are open, one behind the other, and what was typed to find a row of the last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.intent.digits import pressed
+from companion.vocabulary import plain
+
+if TYPE_CHECKING:
+    from companion.game.asking import Offer, Row
+
+
+class Lists:
+    """Opened lists over the rows of the moment; letters and digits narrow the last of them."""
+
+    def __init__(self) -> None:
+        self.opened: list[Offer] = []
+        self.letters = ""
+        self.digits = ""
+
+    @property
+    def typed(self) -> str:
+        """What was typed to find a row."""
+        return self.letters or self.digits
+
+    def open(self, offer: Offer) -> None:
+        """Ask on with that list."""
+        self.opened.append(offer)
+        self.clear_typed()
+
+    def clear(self) -> None:
+        """Back to the rows of the moment."""
+        self.opened.clear()
+        self.clear_typed()
+
+    def clear_typed(self) -> None:
+        """Forget what was typed."""
+        self.letters = self.digits = ""
+
+    def back(self) -> bool:
+        """Take back what was typed, else the last list; whether there was either."""
+        if self.typed:
+            self.clear_typed()
+        elif self.opened:
+            self.opened.pop()
+        else:
+            return False
+        return True
+
+    def erase(self) -> bool:
+        """Take back the last letter or digit; whether there was one."""
+        if not self.typed:
+            return False
+        self.letters, self.digits = self.letters[:-1], self.digits[:-1]
+        return True
+
+    def visible(self, offer: Offer) -> tuple[Row, ...]:
+        """The rows that fit what was typed."""
+        if self.digits:
+            return tuple(row for row in offer.rows if str(row.number).startswith(self.digits))
+        if self.letters:
+            return tuple(row for row in offer.rows if fits(row, self.letters))
+        return offer.rows
+
+    def type(self, letter: str) -> None:
+        """A letter of a name."""
+        self.digits = ""
+        self.letters += letter
+
+    def digit(self, offer: Offer, digit: str) -> Row | str | None:
+        """A digit: the row that it makes whole, "" while another may follow, None for no row."""
+        self.letters = ""
+        rows = {row.number: row for row in offer.rows if row.number is not None}
+        number, self.digits = pressed(self.digits, digit, rows)
+        if number is not None:
+            return rows[number]
+        return "" if self.digits else None
+
+    def whole_number(self, offer: Offer) -> Row | None:
+        """The row whose number the digits are as they are; they are forgotten."""
+        number, self.digits = self.digits, ""
+        return next((row for row in offer.rows if str(row.number) == number), None)
+
+
+def fits(row: Row, letters: str) -> bool:
+    """Whether each typed word is part of a name of the row, in any language."""
+    names = [plain(row.label), *map(plain, row.found)]
+    return all(any(plain(word) in name for name in names) for word in letters.split())

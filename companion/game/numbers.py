@@ -1,0 +1,61 @@
+"""The number of everything that can be picked: it depends on the kind of thing, never on a list.
+
+A player has the number of the seat, a character its rank, a type of districts its place among the
+five, an amount itself. A district has two digits: the first is its type (unique districts begin at
+5 and take a further digit for every nine), the second its place among those of its kind, by cost.
+Before one player's city a district has its place there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from engine.cards import DISTRICT_TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.cards import District
+    from engine.ruleset import Ruleset
+    from engine.table import Seat
+
+PER_DIGIT = 9  # districts that share a first digit
+_HIGHEST = 99
+
+
+@lru_cache(maxsize=8)
+def of_districts(rules: Ruleset) -> Mapping[str, int]:
+    """The two-digit number of each district of the game.
+
+    A table with so many cards of its own that the digits run out finds the rest by name only.
+    """
+    coded = ((id_, digit * 10 + place) for id_, digit, place in _places(rules))
+    return {id_: number for id_, number in coded if number <= _HIGHEST}
+
+
+def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
+    """Each district with its first digit and its place (from 1) among those that share it."""
+    further = len(DISTRICT_TYPES) + 1  # the next digit for what does not fit its type's own
+    for digit, type_ in enumerate(DISTRICT_TYPES, start=1):
+        ids = sorted(rules.types[type_], key=lambda id_: _order(rules.districts[id_]))
+        for place, id_ in enumerate(ids):
+            row, column = divmod(place, PER_DIGIT)
+            yield id_, digit if row == 0 else further + row - 1, column + 1
+        further += max(0, len(ids) - 1) // PER_DIGIT
+
+
+def _order(district: District) -> tuple[int, str]:
+    """By cost; the unique ones, which people look for by name, by their ids."""
+    return (0 if district.type == "unique" else district.cost, district.id)
+
+
+def of_type(type_: str) -> int:
+    """The number of a type of districts."""
+    return DISTRICT_TYPES.index(type_) + 1
+
+
+def in_city(seat: Seat, district: str) -> int | None:
+    """The place of the first card of that name in a city, from 1; None where there is none."""
+    ids = [card.id for card in seat.city.cards]
+    return ids.index(district) + 1 if district in ids else None

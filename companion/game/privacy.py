@@ -1,0 +1,92 @@
+"""Which typed lines may be seen: nothing of one that could be private is shown before it is known
+to be public."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from companion import language, privacy, vocabulary
+from companion.vocabulary import plain
+from engine import languages
+from engine.moves import GRAMMAR
+from engine.words import printed_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.moves import Move
+    from engine.ruleset import Ruleset
+    from engine.table import Table
+
+_KEYPAD = frozenset("0123456789+-*/.,? ")
+_ALIKE = 0.7  # how alike a misspelt verb and a private one are, from 0 to 1
+
+
+def may_show(t: Table, legal: Sequence[Move], text: str) -> bool:
+    """Whether what is typed of a line so far may be seen by everybody.
+
+    A line that begins like a private verb, in any language, may never. While a private move is
+    legal, a line may be shown once it begins with a public word, which names no character: a
+    misspelt verb is not known to be public. `t` is the table as everybody may know it.
+    """
+    words = [word for word in map(plain, text.split()) if word]
+    if not words or set(text) <= _KEYPAD:
+        return set(text) <= _KEYPAD
+    first = words[0]
+    private = _private_words(t.rules.secret)
+    if _begins(first, private):
+        return False
+    commands = _public_words(language.current(), t.rules.secret)
+    if first in commands:
+        return True
+    if not any(privacy.is_private(t, move.verb) for move in legal):
+        return _begins(first, commands) or not get_close_matches(first, private, 1, _ALIKE)
+    if _begins("".join(words), _characters(t.rules)):
+        return False
+    builds = any(move.verb in ("build", "city") for move in legal)
+    names = _names(t.rules, language.current(), builds)
+    return _begins(first, commands) or _begins("".join(words), names)
+
+
+def _begins(typed: str, words: Iterable[str]) -> bool:
+    return any(word.startswith(typed) for word in words)
+
+
+@lru_cache(maxsize=2)
+def _private_words(secret: bool) -> tuple[str, ...]:
+    """What private verbs are called in every language."""
+    verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
+    known = (vocabulary.of_language(code, "verbs") for code in languages.complete())
+    return tuple({plain(w) for own in known for verb in verbs for w in (verb, *own.get(verb, ()))})
+
+
+@lru_cache(maxsize=8)
+def _public_words(code: str, secret: bool) -> frozenset[str]:
+    """The first words of public lines, in English and in that language."""
+    known = {verb: [verb] for verb in GRAMMAR}
+    for other in languages.complete():
+        for kind in ("commands", "verbs", "answers"):
+            for english, own in vocabulary.of_language(other, kind).items():
+                known.setdefault(english, [english]).extend(own if other == code else ())
+    private = _private_words(secret)
+    words = {plain(word) for own in known.values() for word in own}
+    return frozenset(words.difference(private))
+
+
+@lru_cache(maxsize=4)
+def _characters(rules: Ruleset) -> tuple[str, ...]:
+    """The characters of the game in every language."""
+    names = (name for id_ in rules.cast for _code, name in printed_names(id_))
+    return tuple({plain(name) for name in (*rules.cast, *names)})
+
+
+@lru_cache(maxsize=16)
+def _names(rules: Ruleset, code: str, builds: bool) -> tuple[str, ...]:
+    """Names that are a line alone: players, and districts where one can be built."""
+    named = [plain(player) for player in rules.player_names]
+    for id_ in rules.districts if builds else ():
+        known = (name for language_, name in printed_names(id_) if language_ in (code, "en"))
+        named += map(plain, (id_, *known))
+    return tuple(dict.fromkeys(named))

@@ -1,0 +1,64 @@
+"""What a conversation says to its face, and what it wants of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from companion.game.asking import Offer, Row
+    from companion.voice.host import Voice
+
+Kind = Literal["told", "refused", "note", "answer", "list"]
+
+
+class Saying(NamedTuple):
+    """Lines to show or print.
+
+    `told` is what happened at the table, `refused` why something is not done, `note` a remark,
+    `answer` the answer to a question (with a title where it has one), `list` the rows just opened.
+    What is `private` is for the one person who chooses and is kept nowhere. `card` is the card
+    that a note is about, for a face that can open it.
+    """
+
+    kind: Kind
+    lines: tuple[str, ...]
+    title: str = ""
+    private: bool = False
+    card: str = ""
+
+
+class Asked(NamedTuple):
+    """What is asked now: the question, whom, and the rows that answer it.
+
+    `visible` are the rows that fit what was `typed` so far. In a `private` moment a face shows
+    nothing else, and nothing that is typed.
+    """
+
+    question: str
+    seat: int | None
+    offer: Offer
+    visible: tuple[Row, ...]
+    typed: str = ""
+    private: bool = False
+
+    @property
+    def filters(self) -> bool:
+        """Whether letters look for rows now, so that they are no keys of their own."""
+        return self.offer.filters
+
+
+class Face(Protocol):
+    """What a conversation needs of the screen, the lines or the page that shows it."""
+
+    @property
+    def voice(self) -> Voice:
+        """What speaks to the table, and to one ear."""
+
+    def say(self, saying: Saying) -> None:
+        """Show or print it."""
+
+    def do(self, word: str, rest: str) -> bool:
+        """Do what only a face can: language, voice, other games, leaving. Whether it could."""
+
+    def keep_reader(self, alone: bool) -> None:
+        """Keep taps from every other program while a private moment lasts."""

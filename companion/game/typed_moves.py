@@ -1,0 +1,68 @@
+"""A typed line that is no word of the caller: a move in words, a row by its name, or neither."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game import secretly
+from companion.intent import typed
+from companion.language import _, said
+from companion.privacy import is_private
+from companion.vocabulary import plain
+from engine import explain
+from engine.moves import UnknownMove
+from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from companion.game.asking import Row
+    from companion.game.conversation import Conversation
+
+
+def answer(talk: Conversation, line: str) -> None:
+    """Play the move that the line means, ask on where it means several, or refuse it."""
+    view, legal = talk.view, talk.session.legal()
+    meant = typed.understand(line, view, legal)
+    secret = [move for move in meant if is_private(view, move.verb)]
+    if secret:
+        secretly.play_typed(talk, secret)
+    elif len(meant) == 1:
+        talk.play(meant[0])
+    elif meant and meant[0] in legal:
+        talk.ask_among(meant)
+    elif (row := _row_called(talk, line)) is not None:
+        talk.take(row)
+    else:
+        _refuse(talk, line)
+
+
+def _row_called(talk: Conversation, line: str) -> Row | None:
+    """The one row that is called so, or else begins so; a program says moves in full."""
+    wanted = plain(line)
+    if not talk.people or not wanted:
+        return None
+    names = {row: [plain(row.label), *map(plain, row.found)] for row in talk.offer.rows}
+    exact = [row for row, known in names.items() if wanted in known]
+    found = exact or [
+        row for row, known in names.items() if any(name.startswith(wanted) for name in known)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _refuse(talk: Conversation, line: str) -> None:
+    """Refuse words that are no move; offer what they may mean, or say why that is not on."""
+    view, legal = talk.view, talk.session.legal()
+    talk.forget()
+    offers = typed.near(line, view, legal)
+    if offers and is_private(view, offers[0].verb):
+        begun = typed.begun(line, view, legal)
+        secretly.ask(talk, begun or [move for move in legal if move.verb == offers[0].verb])
+        return
+    if talk.people and not talk.may_show(line):
+        talk.say("refused", _("That was not understood; it is not repeated."))
+        return
+    refusal = explain.unknown(UnknownMove(line, [])) if offers else typed.unknown(line, view)
+    talk.refuse(Refused(line, refusal))
+    if offers:
+        talk.ask_among(offers, _("Perhaps one of these:"))
+    elif (closed := typed.closed(line, view)) is not None:
+        talk.say("note", _("Not now: {reason}").format(reason=said(closed.reason)))
