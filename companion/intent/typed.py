@@ -241,7 +241,8 @@ def card_names(card_id: str) -> list[str]:
 @lru_cache(maxsize=512)
 def search_names(card_id: str) -> tuple[str, ...]:
     """Every name of a card in any language and printing, and its id, as typing looks for it."""
-    return tuple(dict.fromkeys(map(plain, (card_id, *(name for _c, name in printed_names(card_id))))))
+    printed = (name for _language, name in printed_names(card_id))
+    return tuple(dict.fromkeys(map(plain, (card_id, *printed))))
 
 
 def type_names(type_: str) -> list[str]:
