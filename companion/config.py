@@ -50,6 +50,7 @@ EDITIONS = (
     "deluxe_2016",
 )
 SECRECIES = ("announced", "secret")
+FORCED = ("auto", "play", "ask")
 THEMES = ("dark", "light", "high-contrast", "terminal")
 
 
@@ -70,6 +71,9 @@ class Config:
 
     secrecy: str
     """Whether targets named by Assassin and Thief are public, one of `SECRECIES`."""
+
+    forced: str
+    """What becomes of steps that leave no choice, one of `FORCED`: see `plays_forced`."""
 
     theme: str
     """The colours of the full screen, one of `THEMES`."""
@@ -127,6 +131,11 @@ class Config:
         from companion.voice import settings
 
         return settings.settings(self._voice)
+
+    def plays_forced(self, *, people: bool) -> bool:
+        """Whether steps that leave no choice are played: by default for people, not for a program,
+        which says every move itself."""
+        return people if self.forced == "auto" else self.forced == "play"
 
     def __repr__(self) -> str:
         return f"Config({vars(self)})"
@@ -205,6 +214,7 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
         "reader": reader,
         "readers": named_readers,
         "secrecy": one_of(*SECRECIES),
+        "forced": one_of(*FORCED),
         "theme": one_of(*THEMES),
         "animation": truth,
         "symbols": symbols,
