@@ -11,6 +11,7 @@ from companion.language import _
 
 
 def _theme(name: str, *, dark: bool, names: dict[str, str], **colours: str) -> Theme:
+    names = {"chosen-style": "bold", **names}
     return Theme(name=name, dark=dark, variables=names, **colours)  # type: ignore[arg-type]
 
 
@@ -33,6 +34,8 @@ THEMES = (
             "mark": "#3d3520",
             "on-mark": "#f4d58a",
             "gold": "#e8bd5c",
+            "chosen": "#473c28",
+            "refused": "#492f32",
             "edge": "#39455e",
             "noble": "#f0d060",
             "religious": "#82b4f0",
@@ -59,6 +62,8 @@ THEMES = (
             "mark": "#ecd9a8",
             "on-mark": "#4a2d00",
             "gold": "#7a4a00",
+            "chosen": "#e3d4b4",
+            "refused": "#f0cfc6",
             "edge": "#b5a988",
             "noble": "#6b5200",
             "religious": "#17498f",
@@ -85,6 +90,8 @@ THEMES = (
             "mark": "#ffff00",
             "on-mark": "#000000",
             "gold": "#ffff00",
+            "chosen": "#4d4d00",
+            "refused": "#404000",
             "edge": "#ffffff",
             "noble": "#ffffff",
             "religious": "#ffffff",
@@ -97,25 +104,22 @@ THEMES = (
 
 
 def terminal_theme() -> Theme:
-    """The colours that the user's own terminal is set to."""
+    """The two colours that the user's own terminal writes in, and no other: of the rest of its
+    palette nobody knows which can be read on its background."""
     from dataclasses import replace
 
     from textual.theme import BUILTIN_THEMES
 
     base = BUILTIN_THEMES["ansi-dark"]
-    names = {
-        "quiet": "ansi_default",
-        "mark": "ansi_default",
-        "on-mark": "ansi_yellow",
-        "gold": "ansi_yellow",
+    own = "ansi_default"
+    roles = ("primary", "secondary", "accent", "warning", "error", "success")
+    names = dict.fromkeys(THEMES[0].variables, own) | {
         "edge": "ansi_bright_black",
-        "noble": "ansi_yellow",
-        "religious": "ansi_blue",
-        "trade": "ansi_green",
-        "military": "ansi_red",
-        "unique": "ansi_magenta",
+        "chosen-style": "bold underline",
     }
-    return replace(base, name="terminal", variables={**base.variables, **names})
+    return replace(
+        base, name="terminal", variables={**base.variables, **names}, **dict.fromkeys(roles, own)
+    )
 
 
 def titles() -> dict[str, str]:

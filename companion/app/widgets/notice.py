@@ -30,9 +30,9 @@ class NoticeBar(Widget):
             return shown(text)
         return joined(
             [
-                shown(_("Refused: "), "bold $error"),
+                shown(_("Refused: "), "bold"),
                 shown(text, "bold"),
                 shown("  "),
-                shown(_("{key} says why").format(key=keymap.key("why")), "$quiet"),
+                shown(_("{key} says why").format(key=keymap.key("why"))),
             ]
         )

@@ -65,7 +65,8 @@ def row(name: str, columns: list[Column], seat: int, width: int, style: str) -> 
     for column in columns:
         value = column.values[seat] if seat < len(column.values) else ""
         text = " " * (column.width + _BETWEEN - cell_len(value)) + value
-        parts.append(shown(text, f"{style} {column.style}" if value else style))
+        own = column.style if value and " on " not in style else ""
+        parts.append(shown(text, f"{style} {own}"))
     line = joined(parts)
     return line + shown(" " * (width - line.cell_length), style)
 

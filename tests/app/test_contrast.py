@@ -1,0 +1,84 @@
+"""Every text on every screen can be read on its ground, in every theme: 4.5 to 1, as WCAG asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from rich.color import ColorType
+from rich.style import Style
+from textual.color import Color
+
+from companion.config import THEMES
+from tests.app.driving import Driver, at_the_table
+
+LEAST = {"high-contrast": 7.0}
+MOVES = ("faceup bishop merchant", "call", "reveal Anna", "gold", "build manor", "end")
+STATES = (
+    ("", "a call, gold just spent"),
+    ("1", "a turn"),
+    ("g", "gold just taken"),
+    ("d", "the list of districts"),
+    ("escape z", "large"),
+    ("z h", "the help"),
+    ("escape s", "the scores"),
+    ("escape v", "the cities"),
+    ("escape j", "what happened"),
+    ("escape k", "the cards"),
+    ("escape o", "the rules"),
+    ("escape q", "leaving"),
+    ("escape l", "a note"),
+    ("colon b u i l d space p a l a c e", "a line being typed"),
+    ("enter", "a refusal"),
+    ("question_mark", "why"),
+    ("escape t", "the tray"),
+    ("escape ctrl+e", "a lesson"),
+    ("ctrl+l", "the languages"),
+    ("escape ctrl+n", "the set-up"),
+    ("F5 escape p", "who chooses in private"),
+    ("enter", "the device is handed over"),
+    ("enter", "a choice in private"),
+)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_text_on_every_screen_can_be_read(theme: str) -> None:
+    async with at_the_table(moves=MOVES, theme=theme, reader="simulated", size=(110, 40)) as table:
+        await table.until(lambda: table.app.reader is not None, "opening the reader")
+        faint = []
+        for keys, state in STATES:
+            await table.keys(*keys.lower().split())
+            faint += [f"{state}: {pair}" for pair in unreadable(table, LEAST.get(theme, 4.5))]
+        assert not faint, "\n".join(dict.fromkeys(faint))
+
+
+def unreadable(table: Driver, least: float) -> Iterator[str]:
+    """Every piece of text whose colour is too near that of its ground."""
+    for strip in table.app.screen._compositor.render_strips():
+        for text, style, _control in strip:
+            if any(map(str.isalnum, text)) and style is not None:
+                ratio = contrast(style)
+                if ratio < least:
+                    yield f"{text.strip()!r} {ratio:.2f} {style}"
+
+
+def contrast(style: Style) -> float:
+    """From 1 to 21. The terminal's own two colours are as far apart as its owner has them; of its
+    others nobody knows how far they are from these."""
+    colours = [style.color, style.bgcolor]
+    if style.dim:
+        return 1.0
+    if all(colour is None or colour.is_default for colour in colours):
+        return 21.0
+    if any(colour is None or colour.type is not ColorType.TRUECOLOR for colour in colours):
+        return 1.0
+    one, other = (Color.from_rich_color(colour) for colour in colours)
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: Color) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [part / 255 for part in colour.rgb]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
