@@ -115,9 +115,10 @@ class CallerApp(App[int]):
             await super().on_event(event)
 
     async def _hand_on(self, key: Key) -> None:
-        """Keys of other layouts are translated here, before anybody looks at them."""
+        """Keys of other layouts and capitals are translated here, before anybody looks at them."""
         if not isinstance(self.focused, Input):
-            key = layouts.meant(key, narrowing=getattr(self.screen, "narrowing", False))
+            narrowing = getattr(self.screen, "narrowing", False)
+            key = layouts.meant(key, narrowing=narrowing, bound=keymap.bound())
         await super().on_event(key)
 
     @cached_property
@@ -241,8 +242,7 @@ class CallerApp(App[int]):
         """Say that the game is saved, and leave if that is meant."""
         from companion.app.screens.leave import LeaveScreen
 
-        name = self.session.name if self.session else ""
-        self.push_screen(LeaveScreen(name), lambda leave: self.exit(0) if leave else None)
+        self.push_screen(LeaveScreen(self.session), lambda go: self.exit(0) if go else None)
 
     async def action_quit(self) -> None:
         """Ctrl+Q, the terminal's own way to leave."""

@@ -7,7 +7,7 @@ opens a list of its own; what is secret is folded into one line that opens a pri
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from string import ascii_letters
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import keys, untracked
@@ -120,7 +120,7 @@ def _numbered(
     A verb's letter belongs to the first of its lines.
     """
     used = {key for of_action in keys_of.values() for key in of_action}
-    free = iter([*NUMBERS, *(letter for letter in ascii_letters if letter not in used)])
+    free = iter([*NUMBERS, *(letter for letter in ascii_lowercase if letter not in used)])
     taken: set[str] = set()
     found = []
     for label, moves in lines:

@@ -26,6 +26,11 @@ def key(action: str) -> str:
     return label(_in_force[action][0])
 
 
+def bound() -> frozenset[str]:
+    """Every key that has an action."""
+    return frozenset(key for keys in _in_force.values() for key in keys)
+
+
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
     """A binding for each of those actions, with its usual keys; its id is the action."""
     return [Binding(_bound(ACTIONS[action]), action, id=action) for action in actions]

@@ -1,10 +1,12 @@
-"""Keyboards that are not Latin or whose digits need Shift: what each of their keys means here.
+"""What a key means here, whatever the keyboard's alphabet, its digit row, Shift and Caps Lock.
 
 Keys are told from each other by the sign they type. So the one place where keys are handed on
 (`CallerApp._hand_on`) asks `meant` before anybody looks at it; what is being typed as text stays.
 """
 
 from __future__ import annotations
+
+from collections.abc import Container
 
 from textual.events import Key
 from textual.keys import _character_to_key
@@ -22,14 +24,17 @@ _BY_SIGN = (
 )
 
 
-def meant(event: Key, *, narrowing: bool) -> Key:
+def meant(event: Key, *, narrowing: bool, bound: Container[str] = ()) -> Key:
     """The key that was meant where keys are commands and choices.
 
-    While a list is `narrowing` by what is typed, letters of any alphabet are text; the signs of a
-    digit row are numbers all the same.
+    A capital is its letter's key unless it is `bound` to something of its own. While a list is
+    `narrowing` by what is typed, letters of any alphabet are text; the signs of a digit row are
+    numbers all the same.
     """
     sign = event.character or ""
-    latin = _BY_SIGN.get(sign)
-    if latin is None or (narrowing and sign.isalpha()):
+    if narrowing and sign.isalpha():
         return event
-    return Key(_character_to_key(latin), latin)
+    latin = _BY_SIGN.get(sign, sign)
+    if latin.isupper() and latin not in bound:
+        latin = latin.lower()
+    return event if latin == sign else Key(_character_to_key(latin), latin)

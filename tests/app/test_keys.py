@@ -41,6 +41,19 @@ async def test_a_russian_keyboard_needs_no_switching(latin: str, cyrillic: str) 
     assert screens[0] == screens[1]
 
 
+@pytest.mark.parametrize("typed", ["UU", "ГГ"])
+async def test_capitals_are_the_same_keys(typed: str) -> None:
+    async with at_the_table(moves=TURN) as table:
+        await table.keys(*typed)
+        assert len(table.session.referee.moves) == len(TURN) - 2
+
+
+async def test_a_capital_that_has_an_action_of_its_own_keeps_it() -> None:
+    async with at_the_table(moves=TURN, settings_too={"keys": {"scores": "U"}}) as table:
+        await table.keys("U")
+        assert "The scores so far" in table.text()
+
+
 async def test_colon_and_question_mark_of_a_russian_keyboard() -> None:
     async with at_the_table(moves=TURN) as table:
         await table.keys("Ж")

@@ -24,7 +24,12 @@ async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
         assert "build 3" in played(table)
         await table.keys("p", "1")
         assert played(table)[-1] == "pay 1"
+        assert "7 districts, light mode" in table.rows()[0]
+        assert "house rule" not in table.rows()[0]
+        assert "complete" not in table.text().split("Anna", 1)[1].split("Kurt")[0]
         await table.line("complete Anna")
+        await table.keys("v", "escape")
+        assert "Assassin · complete" in table.text()
         await table.keys("e", *["n"] * 7)
         assert "which districts stand in the city?" in table.text()
         await table.tap("temple")

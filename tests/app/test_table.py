@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion import demo
 from companion.app.symbols import mark
 from engine.cards import DISTRICT_TYPES
 from tests.app.driving import at_the_table, send_key
 
 SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
+GAME = demo.record()
 
 
 async def test_a_round_is_played_by_keys_alone() -> None:
@@ -121,6 +123,13 @@ async def test_leaving_says_that_the_game_is_saved() -> None:
         assert table.app.is_running
         await table.keys("q", "enter")
         assert table.app.return_value == 0
+
+
+async def test_leaving_after_the_end_offers_nothing_to_go_on_with() -> None:
+    async with at_the_table(GAME.setup.players, crown=GAME.setup.crown, moves=GAME.moves) as table:
+        await table.keys("q")
+        assert "is over and saved" in table.text()
+        assert "go on" not in table.text()
 
 
 @pytest.mark.parametrize("players", range(2, 8))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -15,6 +15,9 @@ from companion.app.display import shown
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 
+if TYPE_CHECKING:
+    from companion.session import Session
+
 
 class LeaveScreen(ModalScreen[bool]):
     """True to leave, False to stay."""
@@ -25,18 +28,25 @@ class LeaveScreen(ModalScreen[bool]):
         ("q,y,1,space,ctrl+q", "answer(True)"),
     ]
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, session: Session | None) -> None:
         super().__init__()
-        self.game = game
+        self.session = session
 
     def compose(self) -> ComposeResult:
         """The sentence and the two answers."""
         with Vertical(classes="paper"):
             yield Static(shown(_("Leave the table?")), classes="title")
-            saved = _("Game {name} is saved; the next start offers to go on with it.")
-            text = saved.format(name=self.game) if self.game else _("No game has begun.")
-            yield Static(shown(text))
+            yield Static(shown(self._what_stays()))
             yield ChoiceList(id="leave")
+
+    def _what_stays(self) -> str:
+        if self.session is None:
+            return _("No game has begun.")
+        if self.session.over:
+            sentence = _("Game {name} is over and saved, with its scores.")
+        else:
+            sentence = _("Game {name} is saved; the next start offers to go on with it.")
+        return sentence.format(name=self.session.name)
 
     def on_mount(self) -> None:
         """Leaving is marked: whoever came here meant it."""

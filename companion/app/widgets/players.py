@@ -161,7 +161,7 @@ def _before(t: Table, seat: int, asked: int | None, width: int, level: int) -> l
     player = t.seats[seat]
     parts = [shown(_("crown"), "$gold")] if seat == t.crown else []
     parts += [shown(card(id_), "italic") for id_ in player.revealed]
-    if t.is_complete(player):
+    if t.is_complete(player) or seat in t.first_complete:
         parts.append(shown(_("complete"), "bold $success"))
     if seat == asked and t.turn is not None and t.turn.seat != seat:
         parts.append(shown(_("must answer"), "bold $gold"))

@@ -55,7 +55,9 @@ class Status(Panel):
             parts.append(_cast_name(t))
         if t.rules.secret:
             parts.append(_("secret"))
-        others = len(t.rules.options.keys() - {"city_size"})
+        if not t.rules.counts_cards:
+            parts.append(_("light mode"))
+        others = len(t.rules.options.keys() - {"city_size", "cities"})
         if others:
             parts.append(plural("{number} house rule", "{number} house rules", others))
         return ", ".join(parts)
