@@ -112,13 +112,20 @@ def terminal_theme() -> Theme:
 
     base = BUILTIN_THEMES["ansi-dark"]
     own = "ansi_default"
-    roles = ("primary", "secondary", "accent", "warning", "error", "success")
     names = dict.fromkeys(THEMES[0].variables, own) | {
         "edge": "ansi_bright_black",
         "chosen-style": "bold underline",
     }
     return replace(
-        base, name="terminal", variables={**base.variables, **names}, **dict.fromkeys(roles, own)
+        base,
+        name="terminal",
+        primary=own,
+        secondary=own,
+        accent=own,
+        warning=own,
+        error=own,
+        success=own,
+        variables={**base.variables, **names},
     )
 
 
