@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from companion import system_errors
+from companion import own_files, system_errors
 from engine.sentences import Sentence
 
 SCHEMA_VERSION = 1
@@ -78,7 +78,8 @@ class Database:
     def write(self) -> Iterator[sqlite3.Connection]:
         """All of the block's writes, on the disk when it ends, or none. Use inside `errors`."""
         if self._connection is None:
-            os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+            own_files.make_folder(os.path.dirname(os.path.abspath(self.path)))
+            own_files.make_file(self.path)  # its journals are made as it is
             self._connection = _connect(self.path)
         database = self._connection
         with _transaction(database):
@@ -218,6 +219,7 @@ def hold(path: str) -> sqlite3.Connection | None:
     SQLite's own lock on an empty database: it ends with the process, however that ends, and works
     the same on every system. Raises OSError if the file cannot be made or used.
     """
+    own_files.make_file(path)
     try:
         connection = sqlite3.connect(path, timeout=0, isolation_level=None)
     except sqlite3.Error as error:

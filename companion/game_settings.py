@@ -7,9 +7,10 @@ one that cannot be written forgets: a game never stops for it.
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from typing import Any
+
+from companion import own_files
 
 LIMIT = 1_000_000  # bytes; what is longer was not written here
 
@@ -30,19 +31,15 @@ def put(log: str, game: str, key: str, value: Any) -> None:
     if everything.get(game, {}).get(key) == value:
         return
     everything.setdefault(game, {})[key] = value
-    path = path_of(log)
-    new = f"{path}.new"
     with suppress(OSError):
-        with open(new, "w", encoding="utf-8") as file:
-            json.dump(everything, file)
-        os.replace(new, path)
+        own_files.replace(path_of(log), json.dumps(everything))
 
 
 def _read(log: str) -> dict[str, dict[str, Any]]:
     try:
         with open(path_of(log), encoding="utf-8") as file:
             found = json.loads(file.read(LIMIT))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):
         return {}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 
-from companion import locations
+from companion import locations, own_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +26,11 @@ def setting(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
         lines[places[0]] = f"{key}: {value}{comment.group() if comment else ''}\n"
     else:
         lines.append(f"{key}: {value}\n")
-    _write(path, "".join(lines))
+    try:
+        mode = os.stat(path).st_mode & 0o777
+    except OSError:
+        mode = own_files.FILE
+    own_files.replace(path, "".join(lines), mode=mode)
 
 
 def _lines(path: str) -> list[str]:
@@ -40,21 +43,3 @@ def _lines(path: str) -> list[str]:
     if text and not text.endswith("\n"):
         text += "\n"
     return text.splitlines(keepends=True)
-
-
-def _write(path: str, text: str) -> None:
-    """The whole file or nothing."""
-    folder = os.path.dirname(path)
-    os.makedirs(folder, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=folder, prefix=".config-")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if os.path.exists(path):
-            os.chmod(draft, os.stat(path).st_mode & 0o777)
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from companion import own_files
 from companion.database import BadLog, Database, StoreError, hold
 from engine.sentences import Sentence
 
@@ -179,7 +180,7 @@ class Store:
         Raises GameOpenElsewhere."""
         folder = f"{self.path}-open"
         try:
-            os.makedirs(folder, exist_ok=True)
+            own_files.make_folder(folder)
             held = hold(os.path.join(folder, f"{game}.lock"))
         except OSError as error:
             raise StoreError(

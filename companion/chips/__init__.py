@@ -7,12 +7,10 @@ cards, under ids made here.
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion import vocabulary
+from companion import own_files, vocabulary
 from companion.intent.digits import DIGITS
 from companion.locations import cannot_be_read, cannot_be_saved
 from companion.strict_yaml import YamlProblems, read
@@ -106,17 +104,9 @@ def save(path: str, registry: Registry) -> None:
 
     text = "# Which chip is which card. Written by the companion; edit it as you like.\n"
     text += yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
-    draft = f"{path}.{os.getpid()}.new"
     try:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        with open(draft, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
+        own_files.replace(path, text)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(draft)
         raise ChipsError([cannot_be_saved(path, error)]) from None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from companion import own_files
 from companion.chips import ChipsError
 from companion.locations import cannot_be_read, cannot_be_saved
 from tags.registry import format_uid, parse_uid
@@ -54,8 +55,8 @@ class Written:
             return
         self._entries[uid] = said
         try:
-            os.makedirs(os.path.dirname(self._path) or ".", exist_ok=True)
-            with open(self._path, "a", encoding="utf-8") as file:
+            own_files.make_folder(os.path.dirname(self._path))
+            with open(self._path, "a", encoding="utf-8", opener=own_files.private) as file:
                 file.write(f"{format_uid(uid)} {said}".rstrip() + "\n")
         except OSError as error:
             raise ChipsError([cannot_be_saved(self._path, error)]) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from companion import config, language, own_cards
+from companion import config, language, locations, own_cards, own_files
 from companion.commands import CommandError
 
 TYPE_CHECKING = False
@@ -34,6 +34,9 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
         own_cards.use(settings)
     except config.ConfigError as error:
         raise CommandError(*error.problems) from None
+    own_files.narrow(settings.data, locations.GAMES_NAME)
+    for folder in {settings.data, os.path.dirname(locations.user_config())}:
+        own_files.tidy(folder)
     if settings.language != language.current():
         language.use(settings.language)
     return settings

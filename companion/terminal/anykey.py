@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from companion.terminal.modes import Attributes, Modes, at_terminal
+
 _STEP = 0.05  # seconds between two looks at a keyboard that cannot be waited for
 
 
@@ -20,21 +22,24 @@ class Wait(Protocol):
 @contextmanager
 def any_key() -> Iterator[Wait]:
     """Any key of the terminal ends a wait, without Enter; without a terminal nothing does."""
-    if sys.stdin is None or not sys.stdin.isatty():
+    if not at_terminal():
         yield _asleep
     elif sys.platform == "win32":
         yield _windows
     else:
-        import termios
-        import tty
-
-        keyboard = sys.stdin.fileno()
-        before = termios.tcgetattr(keyboard)
-        tty.setcbreak(keyboard)
+        keyboard = Modes(_key_by_key)
+        keyboard.change()
         try:
             yield _posix
         finally:
-            termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
+            keyboard.put_back()
+
+
+def _key_by_key(modes: Attributes) -> None:
+    import termios
+
+    modes[3] &= ~(termios.ECHO | termios.ICANON)
+    modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
 
 
 def _asleep(seconds: float) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from companion.voice.child import Command
 from companion.voice.recorder import Recorder
-from companion.voice.settings import FILES, Output
+from companion.voice.settings import DEVICE, FILES, Output
 from companion.voice.utterance import Audience, Utterance
 
 DEFAULT_OUTPUT = "default"
@@ -77,21 +77,22 @@ def chosen(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]
         return [Recorder(os.path.expanduser(output.removeprefix(FILES)), audience.value)]
     name, _at, device = output.partition("@")
     if device:
-        return [_MAKERS[name](device)] if _is_there(name) else []
+        return [MAKERS[name](device)] if _is_there(name) else []
     usual = [maker for maker in _USUAL if maker != name and _is_there(maker)]
     first = [name] if name != "auto" and _is_there(name) else []
-    return [_MAKERS[maker]("") for maker in (*first, *usual)]
+    return [MAKERS[maker]("") for maker in (*first, *usual)]
 
 
 def are_apart(table: str, ear: str) -> bool:
     """Whether the table surely hears nothing of what is said at the ear's output. A command of
-    somebody's own may speak where everything does that was given no place of its own."""
-    return ear != table and not (ear == DEFAULT_OUTPUT and table.startswith(_COMMAND))
+    somebody's own may speak anywhere, so its device must be named, and the table's as well."""
+    commands = [place for place in (table, ear) if place.startswith(_COMMAND)]
+    return ear != table and not commands
 
 
 def found() -> list[str]:
     """The names of all that this machine has."""
-    return [name for name in _MAKERS if _is_there(name)]
+    return [name for name in MAKERS if _is_there(name)]
 
 
 def advice() -> str:
@@ -137,10 +138,12 @@ def espeak_words(
 def _speech_dispatcher(device: str) -> Backend:
     def speak(said: Utterance, manner: Manner) -> Command:
         rate = max(-100, min(100, manner.speed - 100))
-        words = ["spd-say", "--wait", "-N", "citadels-companion", "-l", said.language]
+        words = ["spd-say", "--wait", "--pipe-mode", "-N", "citadels-companion"]
+        words += ["-l", said.language]
         words += ["-r", str(rate)]
         words += ["-y", manner.voice] if manner.voice else []
-        return Command((*words, "--", said.text))
+        # a line that begins with !-! would be an order to the service, with a blank before it none
+        return Command(tuple(words), f" {said.text}\n")
 
     return Program("spd-say", DEFAULT_OUTPUT, speak, silence=("spd-say", "--cancel"))
 
@@ -192,7 +195,11 @@ def _screen_reader(device: str) -> Backend:
 
 
 def _own_command(words: Sequence[str]) -> Backend:
-    """A command of the user's own; `{language}`, `{speed}` and `{voice}` in it are filled in."""
+    """A command of the user's own, behind `@DEVICE` where it says on which it is heard;
+    `{language}`, `{speed}` and `{voice}` in it are filled in."""
+    place = f"{_COMMAND} {' '.join(words)}"
+    if words[0].startswith(DEVICE):
+        place, words = _place(words[0].removeprefix(DEVICE)), words[1:]
 
     def speak(said: Utterance, manner: Manner) -> Command:
         fields = {
@@ -202,7 +209,7 @@ def _own_command(words: Sequence[str]) -> Backend:
         }
         return Command(tuple(_filled(word, fields) for word in words), said.text + "\n")
 
-    return Program(words[0], f"{_COMMAND} {' '.join(words)}", speak)
+    return Program(words[0], place, speak)
 
 
 def _filled(word: str, fields: dict[str, str]) -> str:
@@ -211,7 +218,7 @@ def _filled(word: str, fields: dict[str, str]) -> str:
     return word
 
 
-_MAKERS: dict[str, Callable[[str], Backend]] = {
+MAKERS: dict[str, Callable[[str], Backend]] = {
     "espeak-ng": _espeak,
     "spd-say": _speech_dispatcher,
     "say": _say,

@@ -48,6 +48,7 @@ class Child:
                 stdout=subprocess.DEVNULL,
                 stderr=self._complaints,
                 start_new_session=True,
+                umask=0o077 if os.name == "posix" else -1,  # a sound may hold a secret
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:

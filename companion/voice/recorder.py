@@ -6,6 +6,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
+from companion import own_files
 from companion.system_errors import reason
 from companion.voice.child import Command, Failed
 from engine.sentences import placed
@@ -41,9 +42,10 @@ class Recorder:
 
         path = os.path.join(self.folder, f"{self._name}.txt")
         try:
-            os.makedirs(self.folder, exist_ok=True)
-            with open(path, "a+", encoding="utf-8") as script:
+            own_files.make_folder(self.folder)
+            with open(path, "a+", encoding="utf-8", opener=own_files.private) as script:
                 if self._lines is None:
+                    own_files.narrow(self.folder, f"{self._name}.", f"{self._name}-")
                     script.seek(0)
                     self._lines = sum(1 for _line in script)
                 script.write(f"{said.pause:.1f} {said.language} {said.text}\n")

@@ -1,7 +1,8 @@
 """How the table's voice is set: where it speaks, how fast, in which voices.
 
 An output is a word: `none`, `auto`, a backend (`espeak-ng`), perhaps with a device
-(`espeak-ng@front`), `files:FOLDER`; or a command of the user's own as a list of words.
+(`espeak-ng@front`), `files:FOLDER`; or a command of the user's own as a list of words, the first
+perhaps `@DEVICE`, where the command is heard.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from engine.sentences import Sentence, suggesting
 OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
 WITH_DEVICE = ("espeak-ng", "say")
 FILES = "files:"
+DEVICE = "@"
 _PLACES = ", ".join((*OUTPUTS, f"{FILES}FOLDER"))
 
 Output = str | tuple[str, ...]
@@ -62,7 +64,9 @@ def wrong_output(value: Any) -> str | None:
     """What is wrong with a setting that says where to speak; None if nothing is."""
     if isinstance(value, list):
         if value and all(isinstance(word, str) and word for word in value):
-            return None
+            if not value[0].startswith(DEVICE) or (value[0] != DEVICE and len(value) > 1):
+                return None
+            return Sentence("a device is @ and its name, with a command behind it")
         return Sentence("a command is a list of words, each a text; quote numbers")
     if not isinstance(value, str):
         return Sentence("it is none of {values} or a list of words", values=_PLACES)

@@ -10,8 +10,12 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.companion.listening import NEW, PATIENCE, ROOT
 
@@ -28,7 +32,7 @@ class Terminal:
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            start_new_session=True,
+            process_group=0,  # with a parent in the same session, or it could not be stopped
         )
 
     def hear(self, until: str = "Waiting for ") -> str:
@@ -41,10 +45,30 @@ class Terminal:
                 heard += os.read(self.master, 65536).decode().replace("\r\n", "\n")
         return heard
 
+    def read(self, length: int) -> str:
+        """So many letters that stand on the terminal."""
+        return b"".join(os.read(self.master, 1) for _ in range(length)).decode()
+
     def type(self, line: str) -> str:
         """Type a line; what stands on the terminal afterwards."""
         os.write(self.master, f"{line}\n".encode())
         return self.hear()
+
+    def modes(self) -> list[Any]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self.slave)
+
+    def until(self, happened: Callable[[], object]) -> None:
+        """Wait until something has happened."""
+        limit = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < limit
+            time.sleep(0.01)
+
+    def until_state(self, state: str) -> None:
+        """Wait until the process is in that state, as the system calls it."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        self.until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
 
     @property
     def echoes(self) -> bool:
@@ -105,3 +129,38 @@ def test_a_terminal_shows_typing_again_after_the_caller_was_ended_in_private() -
         terminal.process.send_signal(signal.SIGTERM)
         terminal.process.wait(PATIENCE)
         assert terminal.echoes
+
+
+@pytest.mark.parametrize("stopping", [signal.SIGTSTP, signal.SIGSTOP])
+def test_nothing_private_is_echoed_after_the_caller_was_stopped(stopping: signal.Signals) -> None:
+    """As a shell does at Ctrl-Z and `fg`: it gives the terminal its own modes meanwhile."""
+    with at_a_terminal(*NEW, "--secrecy", "secret") as terminal:
+        for line in ("faceup bishop merchant", "call", "reveal Anna"):
+            terminal.type(line)
+        usual = terminal.modes()
+        terminal.process.send_signal(stopping)
+        terminal.until_state("T")
+        if stopping == signal.SIGTSTP:
+            assert terminal.echoes  # for the shell
+        usual[3] |= termios.ECHO | termios.ICANON
+        termios.tcsetattr(terminal.slave, termios.TCSADRAIN, usual)
+        os.write(terminal.master, b"kill archi")  # seen by everybody, and not yet sent
+        assert terminal.read(len("kill archi")) == "kill archi"
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.until(lambda: not terminal.echoes)
+        heard = terminal.type("kill warlord")
+        assert "warlord" not in heard.casefold()
+        assert "Anna, the Assassin, has named a character." in heard
+        assert terminal.echoes
+
+
+def test_a_terminal_that_somebody_lets_echo_again_plays_no_secret() -> None:
+    with at_a_terminal(*NEW, "--secrecy", "secret") as terminal:
+        for line in ("faceup bishop merchant", "call", "reveal Anna"):
+            terminal.type(line)
+        modes = terminal.modes()
+        modes[3] |= termios.ECHO
+        termios.tcsetattr(terminal.slave, termios.TCSADRAIN, modes)
+        heard = terminal.type("kill warlord")
+        assert "it is not played" in heard
+        assert not terminal.echoes

@@ -177,8 +177,11 @@ def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
         ("default", "device headphones", True),
         ("device front", "default", True),
         ("device front", "device front", False),
-        ("default", "command piper", True),
-        ("command piper", "default", False),  # nobody knows where a command speaks
+        ("default", "command piper", False),  # nobody knows where a command speaks
+        ("command piper", "default", False),
+        ("command piper", "device front", False),
+        ("device front", "command piper", False),
+        ("device front", "device headset", True),
         ("command piper", "command piper", False),
     ],
 )

@@ -15,6 +15,7 @@ from companion.voice.backends import Manner
 from companion.voice.child import Child, Command, Failed
 from companion.voice.utterance import Audience, Utterance, spoken
 from tests.companion.listening import companion
+from tests.voice.speaking import wait_until
 
 
 def test_it_speaks_every_language_into_files(tmp_path: Path) -> None:
@@ -40,6 +41,8 @@ def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.Mon
         ("table: espeek-ng", "did you mean “espeak-ng”?"),
         ("table: windows@left", "only espeak-ng and say can be told a device"),
         ("ear: []", "a command is a list of words"),
+        ('ear: ["@front"]', "a device is @ and its name"),
+        ('ear: ["@", sh]', "a device is @ and its name"),
         ("speed: 1000", "is no number from 50 to 300"),
         ("voices: {de: Anna}", "“de” is not one of"),
         ("voices: {fr: -w}", "the voice of fr is no name"),
@@ -65,6 +68,45 @@ def test_a_command_of_ones_own_gets_the_text_and_its_fields(tmp_path: Path) -> N
     assert isinstance(command, Command)
     Child(command).wait(20)
     assert heard.read_text() == "fr 120\nLe Roi.\n"
+
+
+def test_a_command_of_ones_own_may_say_where_it_is_heard() -> None:
+    (own,) = backends.chosen(("@headset", "sh", "-c", "cat"), Audience.EAR)
+    assert (own.name, own.output) == ("sh", "device headset")
+    command = own.command(Utterance("King.", "en"), Manner())
+    assert isinstance(command, Command)
+    assert command.words == ("sh", "-c", "cat")
+
+
+SPEAKER = """#!/bin/sh
+echo $$ > "$STARTED"
+cat > "$HEARD"
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="no process list here")
+@pytest.mark.parametrize("name", [*backends.MAKERS, "own"])
+def test_no_voice_gets_a_secret_where_the_process_list_shows_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "The-Merchant-whispered"
+    program = tmp_path / "speaker"
+    program.write_text(SPEAKER)
+    program.chmod(0o755)
+    started, heard = tmp_path / "started", tmp_path / "heard"
+    monkeypatch.setenv("STARTED", str(started))
+    monkeypatch.setenv("HEARD", str(heard))
+    words = (str(program), "{language}")
+    made = backends.MAKERS[name]("") if name in backends.MAKERS else backends.chosen(words)[0]
+    command = made.command(Utterance(secret, "en", Audience.EAR), Manner())
+    assert isinstance(command, Command)
+    child = Child(command._replace(words=(str(program), *command.words[1:])))
+    wait_until(lambda: started.exists() and started.read_text().strip())
+    process = Path(f"/proc/{int(started.read_text())}")
+    shown = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+    child.wait(20)
+    assert secret.encode() not in shown
+    assert heard.read_text().strip() == secret
 
 
 def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:

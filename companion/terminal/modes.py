@@ -1,0 +1,159 @@
+"""How the terminal takes what is typed: changed for a while, and put back however the program ends.
+
+A shell whose program is ended or stopped meanwhile would stay so: a signal that ends or stops the
+program puts the terminal back first, and one that lets it go on changes it again. What was typed
+between is thrown away, for the terminal has shown it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+Attributes = list[Any]
+"""What `termios.tcgetattr` gives."""
+
+_ENDING = ("SIGTERM", "SIGHUP")
+_STOPPING = "SIGTSTP"
+_GOING_ON = "SIGCONT"
+
+
+def at_terminal() -> bool:
+    """Whether a person types here: standard input is a terminal."""
+    try:
+        return sys.stdin is not None and sys.stdin.isatty()
+    except ValueError:
+        return False  # closed
+
+
+class Modes:
+    """The modes of the terminal at standard input, of which one change may be in force.
+
+    For the main thread, which gets the signals.
+    """
+
+    def __init__(self, edit: Callable[[Attributes], None]) -> None:
+        """`edit` makes the change in what `termios.tcgetattr` gave."""
+        self._edit = edit
+        self._before: Attributes | None = None
+        self._handlers: dict[int, Any] = {}
+        self._told: int | None = None  # where the system's handler tells each signal
+        self._guard = threading.RLock()
+
+    @property
+    def changed(self) -> bool:
+        """Whether the change was made and not taken back."""
+        return self._before is not None
+
+    @property
+    def in_force(self) -> bool:
+        """Whether the change was made and the terminal is still so: another program that had it
+        meanwhile may have set it otherwise."""
+        if self._before is None:
+            return False
+        import termios
+
+        with suppress(OSError, ValueError, termios.error):
+            now = termios.tcgetattr(sys.stdin)
+            wanted = [*now]
+            self._edit(wanted)
+            return now == wanted
+        return False
+
+    def change(self) -> bool:
+        """Make the change, also where it was lost; whether it is in force."""
+        if self._before is None:
+            if not at_terminal():
+                return False
+            try:
+                import termios
+            except ImportError:
+                return False  # a console of Windows
+            try:
+                self._before = termios.tcgetattr(sys.stdin)
+            except (OSError, ValueError, termios.error):
+                return False
+            self._catch()
+            self._make(termios.TCSADRAIN)
+        elif not self.in_force:
+            self._again()
+        if not self.in_force:
+            self.put_back()
+        return self.changed
+
+    def put_back(self) -> None:
+        """Take the change back."""
+        with self._guard:
+            if self._before is None:
+                return
+            self._set(self._before)
+            self._before = None
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._handlers = {}
+        if self._told is not None:
+            signal.set_wakeup_fd(-1)
+            os.close(self._told)  # the thread that listens ends
+            self._told = None
+
+    def _make(self, when: int) -> None:
+        import termios
+
+        with suppress(OSError, ValueError, termios.error):
+            wanted = termios.tcgetattr(sys.stdin)
+            self._edit(wanted)
+            termios.tcsetattr(sys.stdin, when, wanted)
+
+    def _set(self, modes: Attributes) -> None:
+        import termios
+
+        with suppress(OSError, ValueError, termios.error):  # the terminal may have gone
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
+
+    def _again(self) -> None:
+        """Make the change once more, and forget what was typed meanwhile; for any thread."""
+        import termios
+
+        with self._guard:
+            if self._before is not None:
+                self._make(termios.TCSAFLUSH)
+
+    # -- signals ----------------------------------------------------------------------------
+
+    def _catch(self) -> None:
+        handlers = {name: self._ended for name in _ENDING}
+        handlers |= {_STOPPING: self._stopped, _GOING_ON: lambda number, frame: None}
+        for name, handler in handlers.items():
+            number = signal.Signals[name]
+            self._handlers[number] = signal.signal(number, handler)
+        # The signal to go on may reach any thread, while the main one waits for a line and sees
+        # nothing of it. So a thread listens where the system's own handler tells every signal.
+        heard, self._told = os.pipe()
+        os.set_blocking(self._told, False)
+        signal.set_wakeup_fd(self._told, warn_on_full_buffer=False)
+        threading.Thread(
+            target=self._listen, args=(heard,), name="job control", daemon=True
+        ).start()
+
+    def _listen(self, heard: int) -> None:
+        with os.fdopen(heard, "rb", buffering=0) as signals:
+            while number := signals.read(1):
+                if number[0] == signal.Signals[_GOING_ON]:
+                    self._again()
+
+    def _ended(self, number: int, frame: object) -> None:
+        self.put_back()
+        os.kill(os.getpid(), number)
+
+    def _stopped(self, number: int, frame: object) -> None:
+        if self._before is not None:
+            self._set(self._before)
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)  # returns when the program goes on, at once if nobody could
+        signal.signal(number, self._stopped)
+        self._again()

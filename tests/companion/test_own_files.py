@@ -1,0 +1,125 @@
+"""What a game leaves on the disk is for its user alone; what an older version left is narrowed."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import locations, own_files
+from tests.companion.listening import NEW, OPENING, Listener, companion
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+
+
+def wide(folder: Path) -> list[str]:
+    """What in that folder, and the folder itself, others may look into."""
+    return [
+        str(path.relative_to(folder))
+        for path in (folder, *folder.rglob("*"))
+        if stat.S_IMODE(path.lstat().st_mode) & 0o077
+    ]
+
+
+@pytest.fixture
+def data() -> Path:
+    return Path(locations.data_dir())
+
+
+def test_others_can_read_nothing_of_a_game_while_it_is_played_and_after(
+    data: Path, tmp_path: Path
+) -> None:
+    sounds = tmp_path / "sounds"
+    with Listener("--voice", f"files:{sounds}") as caller:
+        caller.hear()
+        caller.tell_all(*OPENING, "language fr", "langue en")
+        assert [path.name for path in data.glob("games.sqlite3-*")] != []  # its journal, its lock
+        assert wide(data) == []
+        assert caller.leave() == 0
+    assert (data / "games.sqlite3").exists()
+    assert (sounds / "table.txt").exists()
+    assert wide(data) == wide(sounds) == []
+
+
+def test_chips_that_are_learned_are_private_too(data: Path) -> None:
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all("tap chip 04a1b2c3d4e5f6", "learn tavern")
+        assert caller.leave() == 0
+    assert (data / "tags.yaml").exists()
+    assert wide(data) == []
+
+
+def test_what_is_wider_is_narrowed_at_the_next_start(data: Path) -> None:
+    with Listener() as caller:
+        caller.hear()
+        caller.tell(OPENING[0])
+        caller.kill()
+    (data / "games.sqlite3.backup").write_bytes(b"")
+    for path in (data, *data.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    assert companion("record").returncode == 0
+    inside = [name for name in wide(data) if name.startswith("games.") and "/" not in name]
+    assert inside == []
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+
+
+def test_a_folder_that_all_share_or_live_in_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    tmp_path.chmod(0o755)
+    for folder in (shared, tmp_path):
+        before = folder.stat().st_mode
+        own_files.narrow(str(folder), locations.GAMES_NAME)
+        assert folder.stat().st_mode == before
+
+
+def test_drafts_of_writers_that_are_gone_are_cleared_at_a_start(data: Path) -> None:
+    data.mkdir()
+    gone = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True
+    )
+    drafts = [data / f"tags.yaml.{int(gone.stdout)}.new", data / f"config.yaml.{10**30}.new"]
+    kept = [data / f"tags.yaml.{os.getpid()}.new", data / "notes.new", data / "x.1a.new"]
+    for path in (*drafts, *kept):
+        path.write_text("")
+    assert companion("editions").returncode == 0
+    assert not any(path.exists() for path in drafts)
+    assert all(path.exists() for path in kept)
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    own_files.replace(str(real), "one\n")
+    link = tmp_path / "link"
+    link.symlink_to(real)
+    own_files.replace(str(link), "two\n")
+    assert link.is_symlink()
+    assert real.read_text() == "two\n"
+    with pytest.raises(OSError, match="directory"):
+        own_files.replace(str(tmp_path), "three\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]
+
+
+def test_new_players_cannot_be_read_by_others_either(data: Path) -> None:
+    """The umask of whoever starts it opens nothing."""
+    done = subprocess.run(
+        [
+            "sh",
+            "-c",
+            f"umask 0; {sys.executable} -m companion play --plain --reader none {' '.join(NEW)}",
+        ],
+        input=b"",
+        capture_output=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.returncode == 0, done.stderr
+    assert wide(data) == []
