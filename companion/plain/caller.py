@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion import chips, language, vocabulary
 from companion.clean import clean_text, printable
+from companion.game.privacy import may_show
 from companion.intent import menu, typed
 from companion.language import _, said
 from companion.plain import commands, keypad, private_moment, queries, setup, taps
@@ -21,8 +22,8 @@ from companion.readers.table_reader import TableReader, shares_input
 from companion.session import Session
 from companion.store import Store, StoreError
 from companion.terminal import lines
-from companion.terminal.echo import Echo
 from companion.terminal.inbox import Inbox
+from companion.terminal.modes import at_terminal
 from companion.voice.host import Voice
 from companion.wording import editions, facts, prompts
 from engine import explain
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 """Words after which a reference card is still listened to; any other ends it."""
 
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
@@ -51,11 +54,20 @@ def play(options: PlayOptions, config: Config) -> int:
     """Play at the terminal until the input ends. The exit code of the command."""
     language.use(config.language)
     lines.prepare()
+    inbox = Inbox()
+    inbox.start(keys=True)
+    try:
+        return _play(options, config, inbox)
+    finally:
+        inbox.close()
+
+
+def _play(options: PlayOptions, config: Config, inbox: Inbox) -> int:
     with Store(config.games) as store:
         try:
             if config.reader != "none":  # what is wrong with the chips is said before a game begins
                 chips.load(config.chips)
-            session = setup.open_session(store, options, config)
+            session = setup.open_session(store, options, config, inbox.next_line)
         except Inconsistent as error:
             note(*(placed(".".join(map(str, p.path)), p.text) for p in error.problems))
             return 2
@@ -67,7 +79,7 @@ def play(options: PlayOptions, config: Config) -> int:
             return 2
         if session is None:
             return 0
-        return Caller(session, store, config).run()
+        return Caller(session, store, config, inbox).run()
 
 
 def note(*told: str) -> None:
@@ -79,12 +91,11 @@ def note(*told: str) -> None:
 class Caller:
     """A session played by lines and taps."""
 
-    def __init__(self, session: Session, store: Store, config: Config) -> None:
+    def __init__(self, session: Session, store: Store, config: Config, inbox: Inbox) -> None:
         self.session: Session = session
         self.store = store
         self.config = config
         self.leaving = False
-        self.echo = Echo()
         self.choices: list[menu.Choice] = []  # what a typed number picks from
         self.before: list[Offer] = []  # the lists behind it, to go back to
         self.private: tuple[Move, ...] = ()  # what one person chooses from in private
@@ -95,7 +106,8 @@ class Caller:
         self.unknown_chip: bytes | None = None
         self.last_refusal: Refused | None = None
         self.reader: TableReader | None = None
-        self.inbox = Inbox(self._on_event)
+        self.inbox = inbox
+        self.inbox.on_event = self._on_event
         self._question = ""  # the words above the choices
         self._saying: list[str] = []
         self._answering = False
@@ -104,19 +116,20 @@ class Caller:
     def run(self) -> int:
         """Answer lines and taps until the input ends."""
         try:
-            self.inbox.start(taps=shares_input(self.config))
+            if shares_input(self.config):
+                self.inbox.share()
             if not self._open_reader():
                 return 2
             self._greet()
-            if self.echo.at_terminal:  # a program needs no advice
+            if at_terminal():  # a program needs no advice
                 note(_("Type help to hear what can be typed."))
             self.voice.attend(self.session)
-            while not self.leaving and (line := self.inbox.next_line()) is not None:
-                self._answering = True
-                self.answer(line)
-                self._answering = False
+            with self.inbox.showing(self._may_show):
+                while not self.leaving and (line := self.inbox.next_line()) is not None:
+                    self._answering = True
+                    self.answer(line)
+                    self._answering = False
         finally:
-            self.echo.show()
             if self.reader is not None:
                 self.reader.stop()
             self.voice.close()
@@ -173,14 +186,15 @@ class Caller:
 
     def _prompt(self) -> None:
         """The line that ends every answer: who is awaited and for what."""
-        if not private_moment.hides_typing(self):
-            self.echo.show()
-        elif not self.echo.hidden and self.echo.hide():
-            self.say(_("What is typed is not shown until a character is named."))
         if self._saying:
             self.answered, self._saying = self._saying, []
         self.say(prompts.awaited(self.session.view))
         self._saying = []
+
+    def _may_show(self, text: str) -> bool:
+        """Whether everybody may see a line typed so far."""
+        session = self.session
+        return not self.private and may_show(session.view, session.legal(), text)
 
     # -- what comes in ----------------------------------------------------------------------
 
@@ -218,6 +232,10 @@ class Caller:
         """Answer one typed line; every answer ends with who is awaited."""
         self.voice.hush()
         line = clean_text(line, limit=lines.LONGEST)
+        if _UNREADABLE in line:
+            self.refuse(_("that line cannot be read: it is not UTF-8 text."))
+            self._prompt()
+            return
         answered = bool(self.private) and private_moment.answer(self, line)
         if not line:
             self.reading = None

@@ -57,7 +57,8 @@ def new(caller: Caller, rest: str) -> None:
     """Begin another game by questions; this one is saved as it stands."""
     caller.forget()
     asking = setup.Asking(caller.config, caller.inbox.next_line, last=caller.session.setup)
-    wanted = asking.new_game()
+    with caller.inbox.showing(lambda text: True):
+        wanted = asking.new_game()
     if wanted is None:
         caller.say(_("The game goes on."))
         return

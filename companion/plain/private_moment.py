@@ -14,6 +14,7 @@ from companion.intent.digits import pressed
 from companion.language import _, card
 from companion.privacy import SECRET_TARGETS, is_private
 from companion.store import StoreError
+from companion.terminal.modes import at_terminal
 from engine.referee import judge
 from engine.refusals import Refused
 from tags.registry import ActionChip, CharacterChip
@@ -41,10 +42,9 @@ def begin(caller: Caller, moves: Sequence[Move]) -> None:
     ((player, own),) = by_player.items()
     caller.forget()
     caller.private = tuple(own)
-    hidden = caller.echo.hide()
     asked = _("{player} chooses in private; nobody else looks or listens.").format(player=player)
     caller.say(asked)
-    if hidden:
+    if caller.inbox.hides:
         caller.say(_("What is typed is not shown now."))
     names = [card(move.args[-1]) for move in own]
     for number, name in enumerate(names, start=1):
@@ -138,7 +138,7 @@ def _of_verb(caller: Caller, verb: str) -> list[Move]:
 
 def was_shown(caller: Caller) -> bool:
     """Whether a terminal has shown the line just typed; a private move in it is not played."""
-    return caller.echo.at_terminal and not caller.echo.hidden
+    return caller.inbox.was_seen
 
 
 def hides_typing(caller: Caller) -> bool:
@@ -155,7 +155,7 @@ def _public(caller: Caller, move: Move) -> Refused | None:
     closed = typed.closed(move.verb, view)
     if closed is not None:
         return Refused(move.verb, closed)
-    if not caller.echo.at_terminal:
+    if not at_terminal():
         try:
             judge(view, move)
         except Refused as refused:

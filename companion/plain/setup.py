@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 _DONE, _BACK = "", "back"  # how a question ended; None is the end of the input
 
 
-def open_session(store: Store, options: PlayOptions, config: Config) -> Session | None:
-    """The session to play; None if the input ended before there was one.
+def open_session(
+    store: Store, options: PlayOptions, config: Config, read: Callable[[], str | None]
+) -> Session | None:
+    """The session to play; None if the input ended before there was one. `read` gives the next
+    typed line.
 
     Raises Inconsistent for options that make no game, SessionError and StoreError as `Session`.
     """
@@ -39,12 +42,12 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
         return Session.begin(store, wanted, teach=options.teach)
     games = store.games()
     if not options.new and games and not games[0].finished:
-        answer = _ask_whether_to_resume(games[0])
+        answer = _ask_whether_to_resume(games[0], read)
         if answer is None:
             return None
         if answer:
             return Session.resume(store, games[0].id)
-    asking = Asking(config, lines.read, options=options, last=_setup_of(games))
+    asking = Asking(config, read, options=options, last=_setup_of(games))
     wanted = asking.new_game()
     return None if wanted is None else Session.begin(store, wanted, teach=asking.draft.teach)
 
@@ -63,7 +66,7 @@ def _setup_of(games: list[GameInfo]) -> Setup | None:
         return None  # saved by other rules
 
 
-def _ask_whether_to_resume(game: GameInfo) -> bool | None:
+def _ask_whether_to_resume(game: GameInfo, read: Callable[[], str | None]) -> bool | None:
     """Ask until it is answered; None at the end of the input."""
     while True:
         tell(
@@ -72,7 +75,7 @@ def _ask_whether_to_resume(game: GameInfo) -> bool | None:
             ),
             _("Go on with it? yes or no; Enter is yes."),
         )
-        line = lines.read()
+        line = read()
         if line is None:
             return None
         answer = clean_text(line, limit=lines.LONGEST)

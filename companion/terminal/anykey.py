@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from companion.terminal.modes import Attributes, Modes, at_terminal
+from companion.terminal.modes import Modes, at_terminal
 
 _STEP = 0.05  # seconds between two looks at a keyboard that cannot be waited for
 
@@ -27,19 +27,12 @@ def any_key() -> Iterator[Wait]:
     elif sys.platform == "win32":
         yield _windows
     else:
-        keyboard = Modes(_key_by_key)
+        keyboard = Modes()
         keyboard.change()
         try:
             yield _posix
         finally:
             keyboard.put_back()
-
-
-def _key_by_key(modes: Attributes) -> None:
-    import termios
-
-    modes[3] &= ~(termios.ECHO | termios.ICANON)
-    modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
 
 
 def _asleep(seconds: float) -> bool:

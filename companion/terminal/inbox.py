@@ -8,10 +8,13 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from companion.terminal import lines
+from companion.terminal.keyboard import Keyboard, Keys
+from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import Step, parse_step, pass_on
 from tags.watch import Lift, Tap
 
@@ -26,10 +29,11 @@ PATIENCE = 5.0
 class Inbox:
     """Lines and events of one caller; `put` is for any thread, the rest for the caller's own."""
 
-    def __init__(self, on_event: Callable[[Event], None]) -> None:
+    def __init__(self, on_event: Callable[[Event], None] = lambda event: None) -> None:
         """`on_event` is called with each event while somebody waits here."""
-        self._on_event = on_event
-        self._arrived: queue.SimpleQueue[Event | str | None] = queue.SimpleQueue()
+        self.on_event = on_event
+        self._keyboard: Keyboard | None = None
+        self._arrived: queue.SimpleQueue[Event | Keys | str | None] = queue.SimpleQueue()
         self._lines: deque[str | None] = deque()
         self._taps: queue.SimpleQueue[bytes] | None = None
         self._held: bytes | None = None  # what a line has laid on the reader and left there
@@ -38,24 +42,65 @@ class Inbox:
         """Take in what the reader reports."""
         self._arrived.put(event)
 
-    def start(self, *, taps: bool = False) -> None:
+    def start(self, *, taps: bool = False, keys: bool = False) -> None:
         """Begin to read standard input, in a thread that ends with the program.
 
-        With `taps` the reader `file:-` shares it: a line that is an id is a tap, the rest is typed.
-        To be called before that reader is started.
+        With `taps` see `share`. With `keys` a terminal is read key by key: `may_show` decides what
+        is seen of a line, and the terminal is to be given back with `close`.
         """
         if taps:
-            self._taps = pass_on()
+            self.share()
+        keyboard = Keyboard()
+        if keys and keyboard.begin():
+            self._keyboard = keyboard
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
+
+    def share(self) -> None:
+        """Share standard input with the reader `file:-`: a line that is an id is a tap, the rest is
+        typed. To be called before that reader is started."""
+        self._taps = pass_on()
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        if self._keyboard is not None:
+            self._keyboard.close()
+
+    @property
+    def hides(self) -> bool:
+        """Whether what is typed can be kept from being seen."""
+        return self._keyboard is not None
+
+    @property
+    def was_seen(self) -> bool:
+        """Whether the terminal has shown the last line, or some of it, whatever it is."""
+        return self._keyboard.was_seen if self._keyboard else at_terminal()
+
+    @contextmanager
+    def showing(self, may_show: Callable[[str], bool]) -> Iterator[None]:
+        """Within it, a line typed so far is shown only if it may be."""
+        if self._keyboard is None:
+            yield
+            return
+        before, self._keyboard.may_show = self._keyboard.may_show, may_show
+        try:
+            yield
+        finally:
+            self._keyboard.may_show = before
 
     def next_line(self) -> str | None:
         """The next typed line; None at the end of the input."""
         while True:
-            while not self._lines:
-                self._take(self._arrived.get())
-            line = self._lines.popleft()
+            line = self._next()
             if not self._is_for_reader(line):
                 return line
+
+    def _next(self) -> str | None:
+        while not self._lines:
+            if self._keyboard is not None:
+                self._lines += self._keyboard.line()
+            if not self._lines:
+                self._take(self._arrived.get())
+        return self._lines.popleft()
 
     def lay(self, reader: TableReader, uid: bytes, *, leave: bool) -> bool:
         """Lay a chip on the simulated reader and wait for its tap; whether the reader saw it.
@@ -116,13 +161,19 @@ class Inbox:
                 missing.remove(item)
         return True
 
-    def _take(self, item: Event | str | None) -> None:
+    def _take(self, item: Event | Keys | str | None) -> None:
         if item is None or isinstance(item, str):
             self._lines.append(item)
-        else:
-            self._on_event(item)
+        elif not isinstance(item, Keys):
+            with self._keyboard.aside() if self._keyboard else nullcontext():
+                self.on_event(item)
+        elif self._keyboard is not None:
+            self._keyboard.take(item)
 
     def _read(self) -> None:
+        if self._keyboard is not None:
+            self._keyboard.listen(self._arrived.put)
+            return
         while (line := lines.read()) is not None:
             self._arrived.put(line)
         self._arrived.put(None)

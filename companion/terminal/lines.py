@@ -34,5 +34,9 @@ def read() -> str | None:
         return None  # the terminal went away: the same as the end of the input
     if not line:
         return None
-    line = line.removesuffix("\n")
+    return cut(line.removesuffix("\n"))
+
+
+def cut(line: str) -> str:
+    """The line, or its beginning and `…` where it is too long."""
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"

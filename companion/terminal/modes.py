@@ -1,4 +1,5 @@
-"""How the terminal takes what is typed: changed for a while, and put back however the program ends.
+"""The terminal giving every key at once and showing none: so for a while, and put back however the
+program ends.
 
 A shell whose program is ended or stopped meanwhile would stay so: a signal that ends or stops the
 program puts the terminal back first, and one that lets it go on changes it again. What was typed
@@ -11,14 +12,13 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 Attributes = list[Any]
 """What `termios.tcgetattr` gives."""
 
-_ENDING = ("SIGTERM", "SIGHUP")
+_ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 _STOPPING = "SIGTSTP"
 _GOING_ON = "SIGCONT"
 
@@ -31,15 +31,20 @@ def at_terminal() -> bool:
         return False  # closed
 
 
+def _key_by_key(modes: Attributes) -> None:
+    import termios
+
+    modes[3] &= ~(termios.ECHO | termios.ICANON)
+    modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+
+
 class Modes:
     """The modes of the terminal at standard input, of which one change may be in force.
 
     For the main thread, which gets the signals.
     """
 
-    def __init__(self, edit: Callable[[Attributes], None]) -> None:
-        """`edit` makes the change in what `termios.tcgetattr` gave."""
-        self._edit = edit
+    def __init__(self) -> None:
         self._before: Attributes | None = None
         self._handlers: dict[int, Any] = {}
         self._told: int | None = None  # where the system's handler tells each signal
@@ -61,7 +66,7 @@ class Modes:
         with suppress(OSError, ValueError, termios.error):
             now = termios.tcgetattr(sys.stdin)
             wanted = [*now]
-            self._edit(wanted)
+            _key_by_key(wanted)
             return now == wanted
         return False
 
@@ -80,7 +85,7 @@ class Modes:
                 return False
             self._catch()
             self._make(termios.TCSADRAIN)
-        elif not self.in_force:
+        else:
             self._again()
         if not self.in_force:
             self.put_back()
@@ -106,7 +111,7 @@ class Modes:
 
         with suppress(OSError, ValueError, termios.error):
             wanted = termios.tcgetattr(sys.stdin)
-            self._edit(wanted)
+            _key_by_key(wanted)
             termios.tcsetattr(sys.stdin, when, wanted)
 
     def _set(self, modes: Attributes) -> None:
@@ -116,11 +121,12 @@ class Modes:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
 
     def _again(self) -> None:
-        """Make the change once more, and forget what was typed meanwhile; for any thread."""
+        """Make the change once more where it was lost, and forget what was typed meanwhile; for any
+        thread."""
         import termios
 
         with self._guard:
-            if self._before is not None:
+            if self._before is not None and not self.in_force:
                 self._make(termios.TCSAFLUSH)
 
     # -- signals ----------------------------------------------------------------------------

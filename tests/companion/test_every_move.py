@@ -14,6 +14,7 @@ from companion.plain.taps import tapped
 from companion.readers.table_reader import TableReader
 from companion.session import Session
 from companion.store import Store
+from companion.terminal.inbox import Inbox
 from engine import casts, record
 from engine.editions import editions
 from engine.moves import Move
@@ -30,7 +31,7 @@ def at_the_table(head: dict[str, object]) -> Iterator[Caller]:
     config = settings.load({"reader": "simulated", "plain": True})
     with Store(config.games) as store:
         session = Session.begin(store, record.read_setup(head))
-        caller = Caller(session, store, config)
+        caller = Caller(session, store, config, Inbox())
         caller.reader = TableReader.open(config, session.setup.ruleset(), on_event=print)
         try:
             yield caller

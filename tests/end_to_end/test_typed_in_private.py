@@ -1,166 +1,124 @@
-"""What one person types in private, at a real terminal: not echoed, and nothing of it stays."""
+"""What one person types in private, at a real terminal: not shown, and nothing of it stays."""
 
 from __future__ import annotations
 
 import os
-import pty
-import select
 import signal
-import subprocess
-import sys
 import termios
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.companion.listening import NEW, PATIENCE, ROOT
+from tests.companion.listening import NEW, PATIENCE
+from tests.end_to_end.typing import at_a_terminal
+
+SECRET = (*NEW, "--secrecy", "secret")
+KILLING = ("faceup bishop merchant", "call", "reveal Anna")
 
 
-class Terminal:
-    """A person at a terminal: what is typed stands among the answers, where it is echoed."""
-
-    def __init__(self, *words: str) -> None:
-        self.master, slave = pty.openpty()
-        self.slave = slave
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", *words],
-            cwd=ROOT,
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            process_group=0,  # with a parent in the same session, or it could not be stopped
-        )
-
-    def hear(self, until: str = "Waiting for ") -> str:
-        """Everything on the terminal up to the line that begins so."""
-        heard = ""
-        limit = time.monotonic() + PATIENCE
-        while not (f"\n{until}" in heard and heard.endswith("\n")):
-            assert time.monotonic() < limit, heard
-            if select.select([self.master], [], [], 0.1)[0]:
-                heard += os.read(self.master, 65536).decode().replace("\r\n", "\n")
-        return heard
-
-    def read(self, length: int) -> str:
-        """So many letters that stand on the terminal."""
-        return b"".join(os.read(self.master, 1) for _ in range(length)).decode()
-
-    def type(self, line: str) -> str:
-        """Type a line; what stands on the terminal afterwards."""
-        os.write(self.master, f"{line}\n".encode())
-        return self.hear()
-
-    def modes(self) -> list[Any]:
-        """How the terminal is set."""
-        return termios.tcgetattr(self.slave)
-
-    def until(self, happened: Callable[[], object]) -> None:
-        """Wait until something has happened."""
-        limit = time.monotonic() + PATIENCE
-        while not happened():
-            assert time.monotonic() < limit
-            time.sleep(0.01)
-
-    def until_state(self, state: str) -> None:
-        """Wait until the process is in that state, as the system calls it."""
-        stat = Path(f"/proc/{self.process.pid}/stat")
-        self.until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
-
-    @property
-    def echoes(self) -> bool:
-        """Whether the terminal shows what is typed."""
-        return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
-
-
-@contextmanager
-def at_a_terminal(*words: str) -> Iterator[Terminal]:
-    """The line caller at a terminal of its own."""
-    terminal = Terminal(*words)
-    try:
-        terminal.hear("Type help ")
-        yield terminal
-    finally:
-        terminal.process.kill()
-        terminal.process.wait()
-        os.close(terminal.master)
-        os.close(terminal.slave)
-
-
-def test_a_secret_target_is_never_echoed() -> None:
-    with at_a_terminal(*NEW, "--secrecy", "secret") as terminal:
-        assert "faceup bishop merchant" in terminal.type("faceup bishop merchant")
-        terminal.type("call")
-        heard = terminal.type("reveal Anna")
-        assert "What is typed is not shown until a character is named." in heard
-        assert not terminal.echoes
-        heard = terminal.type("kill warlord")
+def test_a_secret_target_is_never_shown() -> None:
+    with at_a_terminal(*SECRET) as typist:
+        for line in KILLING:
+            assert typist.type(line).startswith(f"{line}\n")
+        heard = typist.type("kill warlord")
+        assert heard.startswith("\n")
         assert "warlord" not in heard.casefold()
         assert "Anna, the Assassin, has named a character." in heard
-        assert terminal.echoes
-        assert "gold" in terminal.type("gold").splitlines()[0]
-        terminal.type("end")
-        terminal.type("reveal Ben")
-        heard = terminal.type("rob architec")
+        assert typist.type("gold").startswith("gold\n")
+        typist.type("end")
+        typist.type("reveal Ben")
+        heard = typist.type("rob architec")
         assert "architec" not in heard.casefold()
 
 
-def test_a_recorded_choice_in_the_open_is_not_played_and_is_asked_for_unseen() -> None:
-    with at_a_terminal(*NEW) as terminal:
-        terminal.type("faceup bishop merchant")
-        heard = terminal.type("choose Anna king")
-        assert "it is not played" in heard
-        assert "What is typed is not shown now." in heard
-        assert not terminal.echoes
-        heard = terminal.type("4")
+def test_a_choice_typed_unseen_is_played() -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.type("faceup bishop merchant")
+        heard = typist.type("choose Anna king")
+        assert "king" not in heard.casefold()
+        assert "A choice is recorded." in heard
+
+
+def test_nothing_is_shown_in_a_private_moment() -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.type("faceup bishop merchant")
+        assert "What is typed is not shown now." in typist.type("choose Anna")
+        heard = typist.type("4")
         assert "4" not in heard
-        assert heard.splitlines()[-2:][0] == "A choice is recorded."
-        assert terminal.echoes
+        assert "A choice is recorded." in heard
 
 
-def test_a_terminal_shows_typing_again_after_the_caller_was_ended_in_private() -> None:
-    with at_a_terminal(*NEW, "--secrecy", "secret") as terminal:
-        for line in ("faceup bishop merchant", "call", "reveal Anna"):
-            terminal.type(line)
-        assert not terminal.echoes
-        terminal.process.send_signal(signal.SIGTERM)
-        terminal.process.wait(PATIENCE)
-        assert terminal.echoes
+@pytest.mark.parametrize("line", ["kill warlord", "tuer condottiere", "klil warlord", "warlord"])
+def test_of_a_line_that_may_be_private_nothing_is_shown(line: str) -> None:
+    with at_a_terminal(*SECRET) as typist:
+        for public in KILLING:
+            typist.type(public)
+        typist.keys(line)
+        typist.keys("\x15gold")  # all of it taken back
+        typist.see("gold")
+        typist.keys("\n")
+        heard = typist.hear()
+        assert heard.startswith("gold\n")
+
+
+def test_lines_typed_ahead_are_shown_by_what_was_answered_before_them() -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.keys("faceup bishop merchant\nchoose Anna\nking\ncall\n")
+        typist.see("call\n")
+        typist.see("Everybody has chosen.")
+        assert "king" not in typist.screen.casefold().partition("private")[2].partition("4: ")[0]
+        assert "\nking\n" not in typist.screen
+
+
+def test_what_the_terminal_has_shown_before_the_start_is_asked_for_again_unseen() -> None:
+    ahead = "faceup bishop merchant\nchoose Anna king\n"
+    with at_a_terminal(*NEW, ahead=ahead, greeted="Anna chooses in private") as typist:
+        assert "it is not played" in typist.screen
+        typist.keys("4\n")
+        typist.see("A choice is recorded.")
+        assert "\n4\n" not in typist.screen
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+def test_a_terminal_is_as_before_after_the_caller_was_ended(number: signal.Signals) -> None:
+    with at_a_terminal(*SECRET) as typist:
+        for line in KILLING:
+            typist.type(line)
+        assert not typist.echoes
+        typist.process.send_signal(number)
+        typist.process.wait(PATIENCE)
+        assert typist.echoes
+        assert typist.modes()[3] & termios.ICANON
 
 
 @pytest.mark.parametrize("stopping", [signal.SIGTSTP, signal.SIGSTOP])
-def test_nothing_private_is_echoed_after_the_caller_was_stopped(stopping: signal.Signals) -> None:
+def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.Signals) -> None:
     """As a shell does at Ctrl-Z and `fg`: it gives the terminal its own modes meanwhile."""
-    with at_a_terminal(*NEW, "--secrecy", "secret") as terminal:
-        for line in ("faceup bishop merchant", "call", "reveal Anna"):
-            terminal.type(line)
-        usual = terminal.modes()
-        terminal.process.send_signal(stopping)
-        terminal.until_state("T")
+    with at_a_terminal(*SECRET) as typist:
+        for line in KILLING:
+            typist.type(line)
+        usual = typist.modes()
+        typist.process.send_signal(stopping)
+        typist.until_state("T")
         if stopping == signal.SIGTSTP:
-            assert terminal.echoes  # for the shell
+            assert typist.echoes  # for the shell
         usual[3] |= termios.ECHO | termios.ICANON
-        termios.tcsetattr(terminal.slave, termios.TCSADRAIN, usual)
-        os.write(terminal.master, b"kill archi")  # seen by everybody, and not yet sent
-        assert terminal.read(len("kill archi")) == "kill archi"
-        terminal.process.send_signal(signal.SIGCONT)
-        terminal.until(lambda: not terminal.echoes)
-        heard = terminal.type("kill warlord")
+        termios.tcsetattr(typist.slave, termios.TCSADRAIN, usual)
+        os.write(typist.master, b"kill archi")  # seen by everybody, and not yet sent
+        typist.see("kill archi")
+        typist.process.send_signal(signal.SIGCONT)
+        typist.until(lambda: not typist.echoes)
+        heard = typist.type("kill warlord")
         assert "warlord" not in heard.casefold()
         assert "Anna, the Assassin, has named a character." in heard
-        assert terminal.echoes
 
 
 def test_a_terminal_that_somebody_lets_echo_again_plays_no_secret() -> None:
-    with at_a_terminal(*NEW, "--secrecy", "secret") as terminal:
-        for line in ("faceup bishop merchant", "call", "reveal Anna"):
-            terminal.type(line)
-        modes = terminal.modes()
+    with at_a_terminal(*SECRET) as typist:
+        for line in KILLING:
+            typist.type(line)
+        modes = typist.modes()
         modes[3] |= termios.ECHO
-        termios.tcsetattr(terminal.slave, termios.TCSADRAIN, modes)
-        heard = terminal.type("kill warlord")
+        termios.tcsetattr(typist.slave, termios.TCSADRAIN, modes)
+        heard = typist.type("kill warlord")
         assert "it is not played" in heard
-        assert not terminal.echoes
+        assert not typist.echoes

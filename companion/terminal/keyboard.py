@@ -1,0 +1,124 @@
+"""The keyboard of a terminal, read key by key: what is shown of a line is up to this program.
+
+Keys wait until the line before them was answered, for only then it is known whether they may be
+seen. So they are read in a thread and used in the caller's own.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from typing import NamedTuple
+
+from companion.terminal.editing import Editing
+from companion.terminal.modes import Modes
+
+_AT_ONCE = 1024  # bytes read at a time
+_END = "\x04"  # Ctrl-D
+
+
+class Keys(NamedTuple):
+    """Characters that the keyboard sent, and whether the terminal has shown them."""
+
+    typed: str
+    seen: bool = False
+
+
+class Keyboard:
+    """Standard input where it is a terminal. `begin` before anything else, `close` at the end."""
+
+    def __init__(self) -> None:
+        self.may_show: Callable[[str], bool] = lambda text: True
+        self.was_seen = False  # whether the terminal has shown some of the last line
+        self._modes = Modes()
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._screen: int | None = None
+        self._seen = False  # whether something of the line being typed was
+        self._keys: deque[tuple[str, bool]] = deque()
+        self._used = threading.Semaphore(0)
+        self._editing = Editing(self._write, lambda text: self.may_show(text))
+
+    def begin(self) -> bool:
+        """Take the terminal, so that it shows nothing more; whether there is one that can do that.
+
+        What was typed until then, the terminal has shown.
+        """
+        if not self._modes.change():
+            return False
+        with suppress(OSError):
+            self._screen = os.open(os.ttyname(sys.stdin.fileno()), os.O_WRONLY | os.O_NOCTTY)
+        self._keys += ((key, True) for key in self._typed_before())
+        return True
+
+    def close(self) -> None:
+        """Give the terminal back as it was."""
+        self._modes.put_back()
+        if self._screen is not None:
+            os.close(self._screen)
+            self._screen = None
+
+    def listen(self, put: Callable[[Keys], None]) -> None:
+        """Hand over what is typed until the terminal goes away; for a thread of its own."""
+        while True:
+            try:
+                sent = os.read(sys.stdin.fileno(), _AT_ONCE)
+            except (OSError, ValueError):
+                sent = b""
+            put(Keys(self._decoder.decode(sent) if sent else _END))
+            if not sent:
+                return
+            self._used.acquire()
+
+    def take(self, keys: Keys) -> None:
+        """Keep keys until their line is asked for."""
+        self._keys += ((key, keys.seen) for key in keys.typed)
+        self._used.release()
+
+    def line(self) -> tuple[str | None, ...]:
+        """The next line, if all of it was typed; None in it is the end of the input."""
+        while self._keys:
+            key, seen = self._keys.popleft()
+            if key == _END:
+                return (None,)
+            self._seen |= seen
+            line = self._editing.press(key, seen=seen)
+            if line is not None:
+                self.was_seen, self._seen = self._seen or not self._hides(), False
+                return (line,)
+        return ()
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Something is said while a line is typed."""
+        return self._editing.aside()
+
+    def _hides(self) -> bool:
+        """Whether the terminal has shown nothing; if it has, it is told again not to."""
+        hides = self._modes.in_force
+        if not hides:
+            self._modes.change()
+        return hides
+
+    def _typed_before(self) -> str:
+        import fcntl
+        import struct
+        import termios
+
+        keyboard, size = sys.stdin.fileno(), struct.pack("i", 0)
+        with suppress(OSError):
+            (waiting,) = struct.unpack("i", fcntl.ioctl(keyboard, termios.FIONREAD, size))
+            if waiting:
+                typed = self._decoder.decode(os.read(keyboard, waiting))
+                return typed.replace("\0", _END)  # so the terminal keeps Ctrl-D
+        return ""
+
+    def _write(self, text: str) -> None:
+        if self._screen is None:
+            print(text, end="", flush=True)
+            return
+        with suppress(OSError):  # the terminal may have gone
+            os.write(self._screen, text.encode(errors="replace"))

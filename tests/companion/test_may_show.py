@@ -1,0 +1,98 @@
+"""What may be seen of a line while it is typed: nothing that could be private."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import language, privacy, vocabulary
+from companion.game.privacy import may_show
+from engine import languages, record, views
+from engine.referee import Referee, legal
+from engine.table import Table
+
+PLAYERS = ["Anna", "Kurt", "Rob", "Ben"]
+
+
+def table(*moves: str, secrecy: str = "secret") -> Table:
+    """The table as everybody may know it, in the classic box."""
+    head = {"edition": "classic_2016", "players": PLAYERS, "crown": "Kurt", "secrecy": secrecy}
+    referee = Referee(record.read(head).start)
+    for move in moves:
+        referee.play(move)
+    return views.redact(referee.table, views.PUBLIC)
+
+
+SELECTION = table("faceup bishop merchant")
+ASSASSIN = table("faceup bishop merchant", "call", "reveal Anna")
+GATHERED = table("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold")
+OPEN = table("faceup bishop merchant", "call", "reveal Anna", secrecy="announced")
+
+
+def shown(t: Table, line: str) -> str:
+    """What a terminal shows of the line by Enter."""
+    allowed = legal(t)
+    return max(
+        (line[:end] for end in range(len(line) + 1) if may_show(t, allowed, line[:end])), key=len
+    )
+
+
+PUBLIC = ("undo", "moves", "call", "card king", "reveal Ben", "gold", "city Kurt", "12", "*2", "+")
+PRIVATE = (
+    *("kill king", "ki king", "KILL King", "  kill king", ": kill king", '"kill king"', "ki-ll king"),
+    *("choose Ben king", "ch Ben king", "real king", "rob merchant", "signed king", "kill"),
+    *("tuer le roi", "assassiner roi", "voler marchand", "choisir Ben roi"),
+    *("убить короля", "выбрать Ben король"),
+)
+MISSPELT = ("kil kng", "klil king", "gill king", "лшдд king", "kull king", "rbo king", "king", "mer")
+
+
+@pytest.mark.parametrize("line", PUBLIC)
+@pytest.mark.parametrize("t", [SELECTION, ASSASSIN, GATHERED], ids=["choosing", "killing", "turn"])
+def test_a_public_line_is_shown_whole(t: Table, line: str) -> None:
+    assert shown(t, line) == line
+
+
+@pytest.mark.parametrize("line", PRIVATE)
+@pytest.mark.parametrize("t", [SELECTION, ASSASSIN, GATHERED], ids=["choosing", "killing", "turn"])
+def test_a_line_that_begins_like_a_private_verb_is_never_shown(t: Table, line: str) -> None:
+    assert shown(t, line).strip() in ("", ":", '"')
+
+
+@pytest.mark.parametrize("line", MISSPELT)
+@pytest.mark.parametrize("t", [SELECTION, ASSASSIN], ids=["choosing", "killing"])
+def test_a_misspelt_line_is_not_shown_while_something_private_may_be_meant(
+    t: Table, line: str
+) -> None:
+    assert len(shown(t, line)) < len(line.split()[0])
+
+
+def test_a_name_that_follows_a_player_is_not_shown() -> None:
+    assert shown(SELECTION, "Ben king").strip() == "Ben"
+    assert shown(SELECTION, "Rob king") == ""
+
+
+def test_a_misspelt_word_is_shown_where_nothing_private_can_be_meant() -> None:
+    assert shown(GATHERED, "tavrn") == "tavrn"
+    assert "king" not in shown(GATHERED, "klil king")
+
+
+def test_an_announced_kill_is_shown() -> None:
+    assert shown(OPEN, "kill king") == "kill king"
+    assert shown(OPEN, "choose Ben king") == ""
+
+
+def test_a_district_alone_is_shown_where_one_can_be_built() -> None:
+    assert shown(GATHERED, "tavern") == "tavern"
+
+
+@pytest.mark.parametrize("code", languages.complete())
+def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str) -> None:
+    verbs = (*privacy.ALWAYS_SECRET, *privacy.SECRET_TARGETS)
+    words = {w for other in languages.complete() for verb in verbs
+             for w in (verb, *vocabulary.of_language(other, "verbs").get(verb, ()))}  # fmt: skip
+    language.use(code)
+    try:
+        seen = [word for word in words if shown(SELECTION, word)]
+    finally:
+        language.use("en")
+    assert not seen

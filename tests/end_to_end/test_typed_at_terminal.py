@@ -1,0 +1,102 @@
+"""Typing at a real terminal: editing, letters of all kinds, keys that type nothing, the end."""
+
+from __future__ import annotations
+
+import os
+import struct
+import termios
+from fcntl import ioctl
+
+import pytest
+
+from tests.companion.listening import NEW
+from tests.end_to_end.typing import at_a_terminal
+
+
+@pytest.mark.parametrize(
+    "keys", ["statuz\x7fs\r", "moves\x15status\r", "taps \x17status\n", "\x1b[Asta\x1b[Dtus\r"]
+)
+def test_a_line_can_be_mended(keys: str) -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.keys(keys)
+        heard = typist.hear()
+        assert "Anna: 2 gold, 4 cards" in heard
+
+
+def test_a_paste_is_read_line_by_line() -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.keys("\x1b[200~faceup bishop merchant\ncall\n\x1b[201~")
+        typist.see("Everybody has chosen.")
+        assert "faceup bishop merchant\n" in typist.screen
+        assert "call\n" in typist.screen
+
+
+def test_names_in_any_letters_are_typed_and_taken_back() -> None:
+    with at_a_terminal("--new", greeted="Who plays?") as typist:
+        typist.keys("Анна, Zoé, 王さ\x7f, Beп\x7fn\r")
+        typist.see("Who has the crown first?")
+        typist.see("4: Ben")
+        assert "Анна" in typist.screen
+        assert "3: 王\n" in typist.screen
+
+
+def test_bytes_that_are_no_text_are_told_and_change_nothing() -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.keys(b"\xff\xfe call\r")
+        assert "Refused: that line cannot be read" in typist.hear()
+
+
+def test_a_line_without_end_is_bounded() -> None:
+    with at_a_terminal(*NEW) as typist:
+        for _ in range(20):
+            typist.keys("card " * 200)
+            typist.until(lambda: True)
+        typist.keys("\r")
+        heard = typist.hear()
+        assert "Refused: " in heard
+        assert len(heard) < 5000
+        assert "Anna" in typist.type("status")
+
+
+def test_a_window_of_another_size_changes_nothing() -> None:
+    with at_a_terminal(*NEW, env={"TERM": "dumb"}) as typist:
+        typist.keys("sta")
+        typist.see("sta")
+        ioctl(typist.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
+        assert typist.type("tus").startswith("status\n")
+
+
+STATES = {
+    "at the start": (),
+    "in a private moment": ("faceup bishop merchant", "choose Anna"),
+    "while a list is open": ("moves",),
+    "while a line is half typed": (),
+    "after a refusal": ("build castle",),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_end_of_the_input_ends_it_in_every_state(state: str) -> None:
+    with at_a_terminal(*NEW) as typist:
+        for line in STATES[state]:
+            typist.type(line)
+        typist.keys("mov\x04" if "half" in state else "\x04")
+        assert typist.ended() == 0
+        assert typist.echoes
+
+
+@pytest.mark.parametrize("words", [("--new",), ()])
+def test_the_end_of_the_input_ends_the_questions_before_a_game(words: tuple[str, ...]) -> None:
+    with at_a_terminal(*words, greeted="Who plays?") as typist:
+        typist.keys("\x04")
+        assert typist.ended() == 0
+
+
+def test_a_terminal_that_goes_away_ends_it() -> None:
+    with at_a_terminal(*NEW) as typist:
+        typist.type("faceup bishop merchant")
+        spare = os.dup(typist.master)
+        os.close(typist.master)
+        os.close(spare)
+        typist.process.wait(10)
+        typist.master = os.open(os.devnull, os.O_RDONLY)

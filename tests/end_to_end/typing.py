@@ -1,0 +1,108 @@
+"""A person at a real terminal of the line caller: what is typed stands among the answers, where it
+is shown."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.companion.listening import PATIENCE, ROOT
+
+
+class Typist:
+    """`companion play --plain` at a terminal of its own."""
+
+    def __init__(self, *words: str, ahead: str = "", env: dict[str, str] | None = None) -> None:
+        """Start it; `ahead` is typed before it has begun."""
+        self.master, self.slave = pty.openpty()
+        self.screen = ""  # everything that was ever on the terminal
+        self._heard = 0
+        if ahead:
+            os.write(self.master, ahead.encode())
+            self.see(ahead.splitlines()[-1])
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", *words],
+            cwd=ROOT,
+            env={**os.environ, **(env or {})},
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            process_group=0,  # with a parent in the same session, or it could not be stopped
+        )
+
+    def hear(self, until: str = "Waiting for ") -> str:
+        """What came on the terminal, up to the line that begins so."""
+        start = self._heard
+
+        def is_said() -> bool:
+            heard = self.screen[start:]
+            return f"\n{until}" in f"\n{heard}" and heard.endswith("\n")
+
+        self.until(is_said)
+        self._heard = len(self.screen)
+        return self.screen[start:]
+
+    def see(self, text: str) -> None:
+        """Wait until that came on the terminal since the last answer."""
+        self.until(lambda: text in self.screen[self._heard :])
+
+    def keys(self, keys: str | bytes) -> None:
+        """Type keys and wait for nothing."""
+        os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
+
+    def type(self, line: str) -> str:
+        """Type a line; what stands on the terminal afterwards."""
+        self.keys(f"{line}\n")
+        return self.hear()
+
+    def until(self, happened: Callable[[], object]) -> None:
+        """Read the terminal until something has happened."""
+        limit = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < limit, self.screen
+            if select.select([self.master], [], [], 0.02)[0]:
+                self.screen += os.read(self.master, 65536).decode().replace("\r\n", "\n")
+
+    def until_state(self, state: str) -> None:
+        """Wait until the process is in that state, as the system calls it."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        self.until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        self.until(lambda: self.process.poll() is not None)
+        return self.process.returncode
+
+    def modes(self) -> list[Any]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self.slave)
+
+    @property
+    def echoes(self) -> bool:
+        """Whether the terminal itself shows what is typed."""
+        return bool(self.modes()[3] & termios.ECHO)
+
+
+@contextmanager
+def at_a_terminal(
+    *words: str, ahead: str = "", greeted: str = "Type help ", env: dict[str, str] | None = None
+) -> Iterator[Typist]:
+    """The line caller at a terminal of its own, once it has said the line that begins so."""
+    typist = Typist(*words, ahead=ahead, env=env)
+    try:
+        typist.hear(greeted)
+        yield typist
+    finally:
+        typist.process.kill()
+        typist.process.wait()
+        os.close(typist.master)
+        os.close(typist.slave)
