@@ -95,7 +95,9 @@ def test_taking_back_what_was_hidden_changes_nothing_on_the_screen() -> None:
     assert lines == ["gold"]
 
 
-@pytest.mark.parametrize("key", ["\x1b[A", "\x1b[1;5C", "\x1bOP", "\x1b[200~", "\x1b", "\0", "\x07"])
+@pytest.mark.parametrize(
+    "key", ["\x1b[A", "\x1b[1;5C", "\x1bOP", "\x1b[200~", "\x1b", "\0", "\x07"]
+)
 def test_keys_that_type_nothing(key: str) -> None:
     screen, lines = typing(f"go{key}\r" if key == "\x1b" else f"go{key}ld\r")
     assert lines == ["go" if key == "\x1b" else "gold"]

@@ -38,12 +38,12 @@ def shown(t: Table, line: str) -> str:
 
 PUBLIC = ("undo", "moves", "call", "card king", "reveal Ben", "gold", "city Kurt", "12", "*2", "+")
 PRIVATE = (
-    *("kill king", "ki king", "KILL King", "  kill king", ": kill king", '"kill king"', "ki-ll king"),
-    *("choose Ben king", "ch Ben king", "real king", "rob merchant", "signed king", "kill"),
+    *("kill king", "ki king", "KILL King", "  kill king", ": kill king", "ki-ll king", "kill"),
+    *("choose Ben king", "ch Ben king", "real king", "rob merchant", "signed king"),
     *("tuer le roi", "assassiner roi", "voler marchand", "choisir Ben roi"),
     *("убить короля", "выбрать Ben король"),
 )
-MISSPELT = ("kil kng", "klil king", "gill king", "лшдд king", "kull king", "rbo king", "king", "mer")
+MISSPELT = ("kil kng", "klil king", "gill king", "лшдд king", "kull king", "rbo king", "king")
 
 
 @pytest.mark.parametrize("line", PUBLIC)
