@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from companion import game_settings, language
+from companion.game.known import Known
 from companion.store import Store, StoreError
 from companion.teaching import Teacher
 from companion.wording import story
@@ -55,6 +56,7 @@ class Session:
         self.listeners: list[Listener] = []
         self._view: Table | None = None
         self._legal: list[Move] | None = None
+        self.known = Known()
         self.teacher = Teacher(self)
 
     @classmethod
@@ -84,9 +86,8 @@ class Session:
         log = store.load(game)
         try:
             session = cls(store, game, log.name, record.read_setup(log.setup))
-            for text in log.moves:
-                session.referee.play(text)
-            session.referee.plan_redo(log.redo)
+            for kind, text in log.events:
+                session._replay(kind, text)
         except (Inconsistent, Refused) as error:
             store.release(game)
             raise SessionError(
@@ -110,8 +111,17 @@ class Session:
     def view(self) -> Table:
         """The table as everybody may know it; it must not be changed."""
         if self._view is None:
-            self._view = views.redact(self.referee.table, views.PUBLIC)
+            self._view = self._as_seen_by(views.PUBLIC)
         return self._view
+
+    def still_known(self) -> list[str]:
+        """What everybody still knows although the move that showed it was taken back."""
+        return self.known.told(self.view, views.redact(self.referee.table, views.PUBLIC))
+
+    def _as_seen_by(self, viewer: int | None) -> Table:
+        """The table as that viewer may know it, with what moves taken back have shown before."""
+        table = self.referee.table
+        return self.known.add_to(views.redact(table, viewer), table)
 
     @property
     def over(self) -> bool:
@@ -126,7 +136,7 @@ class Session:
 
     def legal_for(self, seat: int) -> list[Move]:
         """The moves that are legal as far as the player in that seat may know."""
-        return legal(views.redact(self.referee.table, seat))
+        return legal(self._as_seen_by(seat))
 
     @property
     def next_redo(self) -> Move | None:
@@ -159,6 +169,7 @@ class Session:
             return None
         told = self.last_told() if self.listeners else []
         self.store.append(self.game, "undo")
+        self.known.before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
         self._changed()
         for listener in self.listeners:
@@ -195,6 +206,18 @@ class Session:
         """The game so far as a record."""
         moves = tuple(move.text for move in self.referee.moves)
         return Record(self.setup, self.referee.start, moves)
+
+    def _replay(self, kind: str, text: str) -> None:
+        """Let an event of the log happen again."""
+        if kind == "move":
+            self.referee.play(text)
+        elif kind == "undo":
+            if self.view.rules.secret:
+                self.known.before_undo(self.view, self.referee.moves)
+            self.referee.undo()
+        elif kind == "redo":
+            self.referee.redo()
+        self._view = self._legal = None
 
     def close(self) -> None:
         """Let the game go; everything is already written."""

@@ -43,6 +43,9 @@ class GameLog:
     redo: list[str] = field(default_factory=list)
     """The undone moves; the last of the list is the next to be redone."""
 
+    events: list[tuple[str, str]] = field(default_factory=list)
+    """Everything that was ever done, taken back and done again: (kind, the move's text)."""
+
     finished: bool = False
 
 
@@ -292,6 +295,7 @@ def _setup(text: str) -> dict[str, Any]:
 def _replay(log: GameLog, kind: str, text: str) -> None:
     """Let one event happen to the game."""
     log.finished = kind == "finish"
+    log.events.append((kind, text))
     try:
         if kind == "move":
             log.moves.append(text)

@@ -64,7 +64,7 @@ class Conversation:
         self.heard: list[Saying] = []  # the last answer, to be repeated
         self._saying: list[Saying] = []
         self.parts: list[Part] = []  # what is still to be told of the scores
-        self._asked: Asked | None = None
+        self._asked: tuple[Table, Asked] | None = None
         self._rows: tuple[Table, Offer] | None = None
 
     # -- what a face draws ------------------------------------------------------------------------
@@ -77,18 +77,18 @@ class Conversation:
     @property
     def asked(self) -> Asked:
         """What is asked now."""
-        if self._asked is None:
+        if self._asked is None or self._asked[0] is not self.view:
             offer = self.offer
-            visible = self.lists.visible(offer)
-            self._asked = Asked(
+            asked = Asked(
                 self._question(),
                 self._seat(),
                 offer,
-                visible,
+                self.lists.visible(offer),
                 self.lists.typed,
                 private=self.private is not None or self.reading.own,
             )
-        return self._asked
+            self._asked = self.view, asked
+        return self._asked[1]
 
     @property
     def offer(self) -> Offer:

@@ -109,7 +109,8 @@ def _undo(talk: Conversation, rest: str) -> None:
         if back is None:
             talk.say("refused", _("There is nothing to take back."))
         else:
-            talk.say("told", _("Taken back: {what}").format(what=back))
+            known = talk.session.still_known()
+            talk.say("told", _("Taken back: {what}").format(what=back), *known)
 
 
 def _redo(talk: Conversation, rest: str) -> None:

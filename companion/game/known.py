@@ -1,0 +1,57 @@
+"""What everybody has seen of a secret: taking moves back does not make anybody forget it.
+
+A secret kill becomes public when its character is called, a robbery when its victim is revealed.
+Where moves are taken back after that, the name stays known for as long as the move that named it
+stays in force.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.language import _, card
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.moves import Move
+    from engine.table import Table
+
+_NAMED_BY = {"killed": "kill", "robbed": "rob"}  # what is known of a table, and the naming verb
+
+
+class Known:
+    """The secrets of one game that everybody has seen, by the place of the move that named them."""
+
+    def __init__(self) -> None:
+        self._named_at: dict[str, int] = {}
+
+    def before_undo(self, view: Table, moves: Sequence[Move]) -> None:
+        """Note what the table knows before its last move is taken back."""
+        if not view.rules.secret:
+            return
+        for mark, verb in _NAMED_BY.items():
+            if getattr(view, mark) is not None:
+                places = (at for at in range(len(moves) - 1, -1, -1) if moves[at].verb == verb)
+                self._named_at[mark] = next(places, len(moves))
+        left = len(moves) - 1
+        self._named_at = {mark: at for mark, at in self._named_at.items() if at < left}
+
+    def add_to(self, view: Table, table: Table) -> Table:
+        """The view (a copy of its own) with what everybody has seen before of this table."""
+        for mark in self._named_at:
+            setattr(view, mark, getattr(table, mark))
+        return view
+
+    def told(self, view: Table, hiding: Table) -> list[str]:
+        """What is known only because it was seen before, a sentence each; `hiding` is the view of
+        somebody who has not seen it."""
+        sentences = {
+            "killed": _("Everybody knows that the {character} was murdered."),
+            "robbed": _("Everybody knows that the {character} is robbed."),
+        }
+        return [
+            sentences[mark].format(character=card(getattr(view, mark)))
+            for mark in self._named_at
+            if getattr(view, mark) is not None and getattr(hiding, mark) is None
+        ]

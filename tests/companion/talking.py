@@ -1,0 +1,107 @@
+"""A conversation with a face that only writes down what it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.game.asking import Offer, Row, narrowed
+from companion.game.conversation import Conversation
+from companion.game.sayings import Saying
+from companion.session import Session
+from companion.store import Store
+from engine.moves import Move
+from engine.record import Setup
+
+FOUR = ("Anna", "Kurt", "Ashley", "Ben")
+
+
+class Silent:
+    """A voice that says nothing, and has no ear."""
+
+    def __getattr__(self, _name: str) -> Any:
+        return lambda *_words, **_more: False
+
+
+class Notebook:
+    """A face that keeps what is said, and which words were left to it."""
+
+    def __init__(self) -> None:
+        self.voice: Any = Silent()
+        self.said: list[Saying] = []
+        self.asked_to_do: list[str] = []
+        self.alone = False
+
+    def say(self, saying: Saying) -> None:
+        self.said.append(saying)
+
+    def do(self, word: str, rest: str) -> bool:
+        self.asked_to_do.append(word)
+        return False
+
+    def keep_reader(self, alone: bool) -> None:
+        self.alone = alone
+
+
+class Talk:
+    """A game in which keys are pressed and lines typed."""
+
+    def __init__(self, folder: Path, setup: Setup, moves: str = "", **how: Any) -> None:
+        self.store = Store(str(folder / "games.sqlite3"))
+        self.session = Session.begin(self.store, setup)
+        self.face = Notebook()
+        self.conversation = Conversation(self.session, self.face, **how)
+        for move in filter(None, map(str.strip, moves.split(";"))):
+            self.session.play(move)
+
+    def keys(self, keys: str) -> list[str]:
+        """Press keys, apart from each other by spaces; what was said."""
+        self.face.said.clear()
+        for key in keys.split():
+            self.conversation.press(key)
+        return self.lines()
+
+    def line(self, text: str) -> list[str]:
+        """Type a line; what was said."""
+        self.face.said.clear()
+        self.conversation.line(text)
+        return self.lines()
+
+    def lines(self) -> list[str]:
+        """Every line said since the last keys or line."""
+        return [line for saying in self.face.said for line in saying.lines]
+
+    @property
+    def offer(self) -> Offer:
+        """The rows of now."""
+        return self.conversation.asked.offer
+
+    def row(self, label: str) -> Row:
+        """The row whose label begins so."""
+        return next(row for row in self.offer.rows if row.label.startswith(label))
+
+    def moves(self) -> list[str]:
+        """The log so far."""
+        return [move.text for move in self.session.referee.moves]
+
+    def close(self) -> None:
+        self.session.close()
+        self.store.close()
+
+
+def reachable(talk: Talk) -> set[Move]:
+    """Every open move that picking rows can play now; numbers must tell the rows apart."""
+    found: set[Move] = set()
+    offers = [talk.offer]
+    while offers:
+        offer = offers.pop()
+        numbers = [row.number for row in offer.rows]
+        assert len(numbers) == len(set(numbers)), offer
+        for row in offer.rows:
+            if row.private:
+                continue
+            if len(row.moves) == 1:
+                found.add(row.moves[0])
+            elif row.moves:
+                offers.append(narrowed(talk.session.view, row.moves))
+    return found

@@ -1,0 +1,281 @@
+"""The flow of a round, as every face has it: numbers, forced steps, lists, private moments."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.companion.talking import FOUR, Talk, reachable
+
+from companion.privacy import is_private
+from companion.session import Session
+from engine.record import Setup
+
+Begin = Callable[..., Talk]
+
+CALLED = "faceup thief bishop; call"
+KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin a Classic game of four with Kurt as the crowned player; `secrecy` and so on differ."""
+    talks: list[Talk] = []
+
+    def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:
+        wanted = Setup(setup.pop("edition", "classic_2016"), FOUR, "Kurt", **setup)
+        talks.append(Talk(tmp_path, wanted, moves, people=people, plays_forced=forced))
+        return talks[-1]
+
+    yield make
+    for talk in talks:
+        talk.close()
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def test_a_seat_keeps_its_number_after_others_have_shown_themselves(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold; end; nobody")
+    seats = {row.number: row.label for row in talk.offer.rows[:4]}
+    assert seats == {1: "Anna", 2: "Kurt", 3: "Ashley", 4: "Ben"}
+
+
+def test_a_player_who_cannot_be_meant_is_dim_and_asking_says_why(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold; end; nobody")
+    assert talk.row("Kurt").moves == ()
+    assert talk.keys("2") == ["Kurt has already shown the Assassin this round."]
+    assert talk.moves()[-1] == "nobody"
+
+
+def test_characters_are_picked_by_their_ranks(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    victim = talk.row("Murder").number
+    talk.keys(f"{victim} 4")
+    assert talk.moves()[-1] == "kill king"
+
+
+def test_face_up_cards_are_picked_rank_by_rank_without_opening_a_list(begin: Begin) -> None:
+    talk = begin()
+    talk.keys("6 2")
+    assert talk.moves() == ["faceup thief merchant"]
+
+
+def test_a_district_has_the_same_two_digits_through_the_game(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    tavern = talk.row("Tavern").number
+    assert tavern == 31
+    talk.keys("3 1")
+    assert talk.moves()[-1] == "build tavern"
+    talk.session.play("end")
+    talk.session.play("nobody")
+    talk.session.play("reveal Anna")
+    talk.session.play("gold")
+    assert talk.row("Tavern").number == tavern
+
+
+# -- lists and letters ----------------------------------------------------------------------------
+
+
+def test_building_is_offered_after_gathering_with_reasons_where_it_cannot_be(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    assert talk.conversation.asked.filters
+    why = talk.row("Palace").why
+    assert why is not None
+    assert "5 gold" in why()
+
+
+@pytest.mark.parametrize("name", ["cathedral", "cathedrale", "собор"])
+def test_typing_finds_a_district_in_any_language(begin: Begin, name: str) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.keys(" ".join(name))
+    assert [row.card for row in talk.conversation.asked.visible] == ["cathedral"]
+
+
+def test_a_letter_that_fits_nothing_is_kept_and_enter_builds_nothing(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.keys("t a v x")
+    assert (talk.conversation.asked.typed, talk.conversation.asked.visible) == ("tavx", ())
+    assert talk.keys("enter") == ["No row has “tavx” in its name."]
+    assert talk.moves()[-1] == "gold"
+    talk.keys("backspace")
+    assert [row.card for row in talk.conversation.asked.visible] == ["tavern"]
+
+
+def test_the_letter_of_a_row_takes_it_only_before_anything_is_typed(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
+    talk.keys("t e")
+    assert talk.conversation.asked.typed == "te"
+    talk.keys("escape E")
+    assert "end" in talk.moves()
+
+
+def test_back_closes_what_was_opened_step_by_step(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    question = talk.conversation.asked.question
+    talk.keys(f"{talk.row('Murder').number}")
+    assert talk.conversation.asked.question != question
+    assert talk.conversation.press("escape")
+    assert talk.conversation.asked.question == question
+    assert not talk.conversation.press("escape")
+
+
+# -- steps that leave no choice -------------------------------------------------------------------
+
+
+def test_ranks_that_lie_face_up_or_were_murdered_are_passed_over(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
+    talk.line("end")
+    assert talk.moves()[-3:] == ["gold", "end", "nobody"]  # the Thief, face up
+    talk.line("nobody")  # the Magician
+    assert talk.moves()[-3:] == ["nobody", "nobody", "nobody"]  # the King murdered, Bishop face up
+
+
+def test_one_undo_takes_forced_steps_back_with_the_move_before_them(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
+    talk.line("end")
+    assert talk.line("undo") == ["Taken back: Kurt ends the turn."]
+    assert talk.moves()[-1] == "gold"
+    talk.line("redo")
+    assert talk.moves()[-2:] == ["end", "nobody"]
+
+
+def test_one_undo_does_so_after_the_game_was_taken_up_again(begin: Begin, tmp_path: Path) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
+    talk.line("end")
+    talk.session.close()
+    talk.session = talk.conversation.session = Session.resume(talk.store)
+    talk.conversation.playing.session = talk.session
+    talk.line("undo")
+    assert talk.moves()[-1] == "gold"
+
+
+def test_a_secret_murder_is_not_passed_over_before_its_rank_is_called(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold", secrecy="secret")
+    talk.line("end")
+    assert talk.session.view.called == 3
+    talk.line("nobody")
+    assert talk.session.view.called == 6
+
+
+def test_a_program_says_every_move(begin: Begin) -> None:
+    talk = begin(KURT_KILLS, people=False, forced=False)
+    assert talk.session.view.called == 2
+    talk.line("nobody")
+    assert talk.session.view.called == 3
+
+
+def test_ending_with_income_left_asks_once(begin: Begin) -> None:
+    moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
+    talk = begin(moves)
+    asked = talk.line("end")
+    assert asked == ["1: Take the income: 1 gold, then end the turn", "2: End the turn without it"]
+    talk.line("1")
+    assert talk.moves()[-3:-1] == ["income", "end"]
+
+
+def test_ending_without_the_income_is_possible(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")
+    talk.line("end")
+    talk.line("2")
+    assert "income" not in talk.moves()
+    assert "end" in talk.moves()
+
+
+# -- private moments ------------------------------------------------------------------------------
+
+
+def test_questions_are_answered_in_a_private_moment_and_do_not_end_it(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    for question in ("", "0", "moves", "repeat", "help", "?"):
+        assert "4: King" in talk.line(question)
+        assert talk.conversation.asked.private
+    assert talk.face.alone
+    assert talk.line("king") == ["Kurt, the Assassin, has named a character."]
+    assert not talk.conversation.asked.private
+    assert not talk.face.alone
+
+
+@pytest.mark.parametrize("typed", ["kil kng", "kings", "9", "status", "Ashley"])
+def test_what_is_typed_in_private_is_never_repeated(begin: Begin, typed: str) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    assert talk.line(typed) == ["That cannot be chosen; nothing has changed."]
+    assert talk.conversation.asked.private
+
+
+@pytest.mark.parametrize("typed", ["kil kng", "tuer marchan", "убить купц", "kll king", "king"])
+def test_a_line_that_may_be_private_is_not_repeated(begin: Begin, typed: str) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    said = " ".join(talk.line(typed))
+    assert typed not in said
+    assert not talk.conversation.may_show(typed)
+
+
+def test_several_meanings_of_a_private_line_are_asked_for(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill m")
+    assert talk.conversation.asked.private
+    assert talk.moves()[-1] == "reveal Kurt"
+
+
+# -- what everybody has seen stays known ----------------------------------------------------------
+
+
+def _shown_and_taken_back(talk: Talk) -> None:
+    talk.line("nobody")  # the Magician: then the King is called, and is known to be murdered
+    said = talk.line("undo")
+    assert "Everybody knows that the King was murdered." in said
+
+
+def test_undo_makes_nobody_forget_a_murder(begin: Begin) -> None:
+    talk = begin(f"{KURT_KILLS}; nobody", secrecy="secret")
+    assert talk.session.view.killed is None
+    _shown_and_taken_back(talk)
+    assert talk.session.view.called == 3
+    assert talk.session.view.killed == "king"
+
+
+def test_nor_does_taking_the_game_up_again(begin: Begin) -> None:
+    talk = begin(f"{KURT_KILLS}; nobody", secrecy="secret")
+    _shown_and_taken_back(talk)
+    talk.line("reveal Ben")  # what was taken back cannot be played again now
+    talk.session.close()
+    talk.session = Session.resume(talk.store)
+    assert talk.session.view.killed == "king"
+
+
+def test_a_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold; end; nobody", secrecy="secret")
+    _shown_and_taken_back(talk)
+    for _step in range(3):
+        talk.line("undo")
+    assert talk.moves()[-1] == "reveal Kurt"
+    talk.session.play("kill king")
+    assert talk.session.view.killed is None
+
+
+# -- whole games ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("secrecy", ["announced", "secret"])
+@pytest.mark.parametrize(
+    "edition", ["classic_2016", "brettspielwelt", "millennium_3e", "ffg_2005", "deluxe_2016"]
+)
+def test_rows_reach_every_open_move_of_a_random_game(
+    begin: Begin, edition: str, secrecy: str
+) -> None:
+    talk = begin(edition=edition, secrecy=secrecy)
+    chance = random.Random(f"{edition} {secrecy}")
+    for _move in range(400):
+        if talk.session.over:
+            break
+        view, legal = talk.session.view, talk.session.legal()
+        if not talk.conversation.answers_in_private:
+            public = {move for move in legal if not is_private(view, move.verb)}
+            assert reachable(talk) == public
+        talk.session.play(chance.choice(talk.session.referee.legal()))
