@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.companion.talking import FOUR, Talk, reachable
 
 from companion.privacy import is_private
 from companion.session import Session
 from engine.record import Setup
+from tests.companion.talking import FOUR, Talk, reachable
 
 Begin = Callable[..., Talk]
 
