@@ -37,28 +37,6 @@ ACTIONS = {
 }
 """What the caller does at any moment, and its keys."""
 
-VERBS = {
-    "gold": ("g",),
-    "cards": ("c",),
-    "income": ("i",),
-    "bonus": ("b",),
-    "end": ("e",),
-    "nobody": ("n",),
-    "call": ("a",),
-    "build": ("d",),
-    "destroy": ("x",),
-    "faceup": ("f",),
-    "redraw": ("w",),
-    "choose": ("p",),
-    "pay": ("p",),
-}
-"""The letter of a move's verb besides its number; it works while such a move is listed."""
-
-DEFAULTS = {**ACTIONS, **VERBS}
-
-_APART = frozenset({"choose", "pay"})
-"""Moves that are never listed together and may share a key."""
-
 _SIGNS = "?:/.,;!+*=<>#%$@~"
 _NAMED = (
     *(f"f{number}" for number in range(1, 13)),
@@ -68,34 +46,48 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
-    """Every action with its keys, a table's own in place of the usual ones."""
-    return {**DEFAULTS, **{action: _listed(keys) for action, keys in (own or {}).items()}}
+    """Every action with its keys, a table's own in place of the usual ones; of the verbs of moves
+    only the table's own (`companion.game.verbs.keys` has the others)."""
+    return {**ACTIONS, **{action: _listed(keys) for action, keys in (own or {}).items()}}
+
+
+def apart(one: str, other: str) -> bool:
+    """Whether two are verbs that are never offered together, and may have the same key."""
+    from engine.rules import are_offered_together
+
+    return one not in ACTIONS and other not in ACTIONS and not are_offered_together(one, other)
 
 
 def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every mistake in a table's own keys, each with its place among them."""
     if not isinstance(own, dict):
         return
+    from companion.game import verbs
     from engine.problems import nearest, shown
     from engine.sentences import Sentence, suggesting
 
-    known = {action: keys for action, keys in own.items() if action in DEFAULTS}
+    usual = {**verbs.keys({}), **ACTIONS}
+    known = {action: keys for action, keys in own.items() if action in usual}
     for action, keys in own.items():
-        if action not in DEFAULTS:
+        if action not in usual:
             problem = Sentence("{word} is no action", word=shown(action))
-            yield (action,), suggesting(problem, nearest(action, DEFAULTS))
+            yield (action,), suggesting(problem, nearest(action, usual))
             continue
         for key in _listed(keys):
             if not _is_key(key):
                 problem = Sentence("{key} is no key to choose", key=shown(key))
                 named = isinstance(key, str) and len(key) > 1
                 yield (action,), suggesting(problem, nearest(key, _NAMED) if named else None)
-    keys_of = in_force(known)
+    keys_of = {**usual, **in_force(known)}
     for action in known:
         for key in keys_of[action]:
-            others = [other for other, keys in keys_of.items() if key in keys]
-            if len(others) > 1 and not _APART.issuperset(others):
-                other = next(other for other in others if other != action)
+            others = [
+                other
+                for other, keys in keys_of.items()
+                if other != action and key in keys and not apart(action, other)
+            ]
+            if others:
+                other = others[0]
                 problem = Sentence(
                     "{key} is the key of {action} as well", key=shown(key), action=other
                 )

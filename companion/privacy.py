@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.game.verbs import VERBS
 from engine.referee import judge
 from engine.refusals import Refused
 
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
     from engine.refusals import Refusal
     from engine.table import Table
 
-ALWAYS_SECRET = ("choose", "signed", "real")
+ALWAYS_SECRET = tuple(verb for verb, record in VERBS.items() if record.private == "always")
 """What is nobody else's affair at any table: choices, the signed warrant, the real threat."""
 
-SECRET_TARGETS = ("kill", "rob")
+SECRET_TARGETS = tuple(verb for verb, record in VERBS.items() if record.private == "targets")
 """What is told to the companion alone where the table plays with secret targets."""
 
 

@@ -18,6 +18,7 @@ import pytest
 
 from companion import cli, config, keys, strict_yaml
 from companion.chips import load as load_chips
+from companion.game import verbs
 from companion.records import play, read
 from engine.editions import editions
 from tags.readers import known
@@ -210,7 +211,7 @@ def test_the_keys_of_the_readme_are_those_of_the_screen() -> None:
     ):
         label = key.upper().replace("CTRL+", "Ctrl+") if len(key) > 1 else f"`{key}`"
         assert label in README, key
-        assert key in keys.DEFAULTS[action], action
+        assert key in {**verbs.keys({}), **keys.ACTIONS}[action], action
 
 
 def test_every_variable_and_setting_that_is_named_exists() -> None:

@@ -11,10 +11,9 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import keys, untracked
+from companion.game import verbs
 from companion.language import _
 from companion.privacy import ALWAYS_SECRET, is_private
-from companion.wording import labels
-from companion.wording.fold_labels import behind
 from engine.rules.turn import paying_districts
 
 if TYPE_CHECKING:
@@ -51,9 +50,10 @@ class Choice(NamedTuple):
 
 
 def choices(
-    t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]] = keys.DEFAULTS
+    t: Table, legal: Sequence[Move], own_keys: Mapping[str, Sequence[str]] = keys.ACTIONS
 ) -> list[Choice]:
-    """The lines of the list at that table; `keys_of` are the keys of every action and verb."""
+    """The lines of the list at that table; `own_keys` are those of actions, and of verbs
+    that have others than their usual ones."""
     by_verb: dict[str, list[Move]] = {}
     for move in sorted(
         untracked.worth_listing(t, legal), key=lambda move: move.verb in ALWAYS_SECRET
@@ -67,8 +67,8 @@ def choices(
         if verb in folded:
             lines.append((fold_label(t, moves), moves))
         else:
-            lines += [(labels.label(t, move), [move]) for move in moves]
-    return _numbered(t, lines, keys_of)
+            lines += [(verbs.label(t, move), [move]) for move in moves]
+    return _numbered(t, lines, {**own_keys, **verbs.keys(own_keys)})
 
 
 def usual(t: Table, found: Sequence[Choice]) -> int:
@@ -95,7 +95,7 @@ def fold_label(t: Table, moves: Sequence[Move]) -> str:
         return _("Mark the true one in private…")
     if is_private(t, verb):
         return _("Name a victim in private…")
-    return behind(t, moves) + "…"
+    return verbs.fold_label(t, verb, moves) + "…"
 
 
 def _is_folded(verb: str, moves: Sequence[Move]) -> bool:

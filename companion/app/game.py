@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.app import keymap
 from companion.app.choices import Choice, choices
 from companion.app.notices import Notice
+from companion.game import verbs
 from companion.intent import gathering
 from companion.language import _, said
 from companion.privacy import is_private
 from companion.store import StoreError
-from companion.wording import facts, labels
+from companion.wording import facts
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
@@ -168,4 +169,4 @@ class Game:
 
 
 def _label(t: Table, move: Move | str) -> str:
-    return move if isinstance(move, str) else labels.label(t, move)
+    return move if isinstance(move, str) else verbs.label(t, move)

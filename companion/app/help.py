@@ -8,6 +8,7 @@ from companion.app.display import SHEET_WIDTH, lines, shown
 from companion.app.keymap import Keys, label, labels
 from companion.app.symbols import mark
 from companion.app.widgets.panel import hanging
+from companion.game import verbs
 from companion.language import _, district_type
 from engine.cards import DISTRICT_TYPES
 
@@ -48,8 +49,9 @@ def bottom_line(keys_of: Keys) -> list[tuple[str, str, str]]:
     return [(label(keys_of[action][0]), text, action) for action, text in wanted]
 
 
-def _groups(keys_of: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
+def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys by what they are for."""
+    keys_of = {**verbs.keys(own), **own}
 
     def rows(*wanted: tuple[str, str]) -> list[tuple[str, str]]:
         return [(labels(keys_of[action]), text) for action, text in wanted]

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
 
-from companion.keys import ACTIONS, DEFAULTS
+from companion.keys import ACTIONS
 from companion.language import _
 
 Keys = Mapping[str, Sequence[str]]
 
-_in_force: Keys = DEFAULTS
+_in_force: Keys = ACTIONS
 
 
 def use(keys: Keys) -> None:

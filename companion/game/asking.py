@@ -12,12 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import untracked
-from companion.game import numbers
+from companion.game import numbers, verbs
 from companion.intent.gathering import SETS
 from companion.intent.typed import search_names
 from companion.language import _, card, said
 from companion.privacy import ALWAYS_SECRET, is_private
-from companion.wording import fold_labels, labels
 from engine.moves import kinds_of, make
 from engine.referee import judge
 from engine.refusals import Refused
@@ -85,7 +84,7 @@ def agenda(t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]]
     main = _main(t, by_verb)
     open_rows = _rows(t, by_verb.pop(main)) if main else ()
     taken = {row.number for row in open_rows}
-    rows = _verb_rows(t, by_verb, keys_of, taken)
+    rows = _verb_rows(t, by_verb, verbs.keys(keys_of), taken)
     above = main == _AFTER_GATHERING
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
@@ -121,7 +120,7 @@ def _verb_rows(
         letters.add(letter)
         private = is_private(t, verb)
         several = private or len(moves) > 1
-        label = fold_labels.behind(t, moves) if several else labels.label(t, moves[0])
+        label = verbs.fold_label(t, verb, moves) if several else verbs.label(t, moves[0])
         rows.append(Row(label, moves, next(free), letter, private=private))
     return tuple(rows)
 
@@ -139,7 +138,7 @@ def narrowed(t: Table, moves: Sequence[Move], title: str = "") -> Offer:
 
 def flat(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     """A row for each move, whole."""
-    return tuple(Row(labels.label(t, m), (m,), n) for n, m in enumerate(moves, start=1))
+    return tuple(Row(verbs.label(t, m), (m,), n) for n, m in enumerate(moves, start=1))
 
 
 def untaken(t: Table, legal: Sequence[Move]) -> Row | None:
@@ -149,7 +148,7 @@ def untaken(t: Table, legal: Sequence[Move]) -> Row | None:
             move.verb == "income" and paying_districts(t, t.playing.seat, t.playing.character) > 0
         )
         if pays:
-            return Row(labels.label(t, move), (move,))
+            return Row(verbs.label(t, move), (move,))
     return None
 
 
@@ -246,8 +245,8 @@ def _label(t: Table, move: Move, place: int, kind: str, word: str, *, whole: boo
     if kind == "D" and _owner(t, move, place) is None and (not whole or len(move.args) == 1):
         return _("{district}, {number}").format(district=card(word), number=price(t, word))
     if whole:
-        return labels.label(t, move)
-    return fold_labels.word_label(t, move.verb, place, word)
+        return verbs.label(t, move)
+    return verbs.word_label(t, move.verb, place, word)
 
 
 def _absent_players(t: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:

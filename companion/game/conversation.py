@@ -47,7 +47,7 @@ class Conversation:
         *,
         people: bool = True,
         plays_forced: bool = True,
-        keys_of: Mapping[str, Sequence[str]] = keys.DEFAULTS,
+        keys_of: Mapping[str, Sequence[str]] = keys.ACTIONS,
     ) -> None:
         """`people` are asked before they end a turn with their income untaken, and hear the scores
         part by part; a program is not. `plays_forced` plays steps that leave no choice."""

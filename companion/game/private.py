@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.game import verbs
 from companion.game.asking import Offer, Row
 from companion.intent import typed
 from companion.language import _, card
 from companion.vocabulary import plain
-from companion.wording import labels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,7 +67,7 @@ def _names(row: Row) -> list[str]:
 def _row(t: Table, place: int, move: Move) -> Row:
     characters = move.words("C")
     if not characters:
-        return Row(labels.label(t, move), (move,), place)
+        return Row(verbs.label(t, move), (move,), place)
     rank = t.rules.characters[characters[-1]].rank
     return Row(card(characters[-1]), (move,), rank, card=characters[-1])
 

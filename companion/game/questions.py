@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import vocabulary
+from companion.game.verbs import hints
 from companion.intent import typed
 from companion.language import _, card, listing, said
 from companion.wording import editions, facts, prompts, state
-from companion.wording.tap_hints import hints
 from engine.moves import split
 from engine.referee import legal
 

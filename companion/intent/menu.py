@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import untracked
+from companion.game import verbs
 from companion.intent.gathering import SETS
 from companion.language import _, plural
 from companion.privacy import ALWAYS_SECRET, is_private
-from companion.wording import labels
-from companion.wording.fold_labels import behind, word_label
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -48,7 +47,7 @@ def flat(t: Table, moves: Sequence[Move]) -> list[Choice]:
     """A choice for each move."""
     only_amounts = len({_but_amount(move) for move in moves}) == 1 < len(moves)
     return [
-        Choice(labels.label(t, move), (move,), _amount(move) if only_amounts else None)
+        Choice(verbs.label(t, move), (move,), _amount(move) if only_amounts else None)
         for move in moves
     ]
 
@@ -79,7 +78,7 @@ def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
     for verb, moves in by_verb.items():
         many = verb not in _OPEN and len(moves) > MANY
         if many or (is_private(t, verb) and len(moves) > 1):
-            choices.append(Choice(behind(t, moves), tuple(moves)))
+            choices.append(Choice(verbs.fold_label(t, verb, moves), tuple(moves)))
         else:
             choices += flat(t, moves)
     return choices
@@ -88,10 +87,10 @@ def folded(t: Table, legal: Sequence[Move]) -> list[Choice]:
 def narrowed(t: Table, moves: Sequence[Move]) -> list[Choice]:
     """The choices among moves that were asked for: one by one where they are few, else by the first
     word in which they differ."""
-    verbs = dict.fromkeys(move.verb for move in moves)
+    kinds = dict.fromkeys(move.verb for move in moves)
     if len(moves) <= MOST:
         return flat(t, moves)
-    if len(verbs) > 1:
+    if len(kinds) > 1:
         return folded(t, moves)
     groups = _of_set(moves) if moves[0].verb in SETS else _by_word(moves)
     if len(groups) < 2:
@@ -101,7 +100,7 @@ def narrowed(t: Table, moves: Sequence[Move]) -> list[Choice]:
         if len(group) == 1:
             choices += flat(t, group)
         else:
-            label = word_label(t, group[0].verb, place, word)
+            label = verbs.word_label(t, group[0].verb, place, word)
             number = plural("{number} choice", "{number} choices", len(group))
             choices.append(
                 Choice(_("{label}, {number}").format(label=label, number=number), tuple(group))

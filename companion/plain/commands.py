@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion import language, reference, vocabulary
+from companion.game.verbs import hints
 from companion.intent import menu, typed
 from companion.language import _
 from companion.plain import games, help_topics, queries, taps, voice
 from companion.store import StoreError
 from companion.wording import prompts
 from companion.wording.editions import language_name
-from companion.wording.tap_hints import hints
 from engine import languages
 from engine.moves import GRAMMAR, fold
 

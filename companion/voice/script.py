@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import privacy
+from companion.game.verbs import VERBS
 from companion.language import _, card, plural, said
 from companion.voice.utterance import Stays
 from companion.wording import facts, prompts, story
@@ -18,6 +19,7 @@ from engine.table import UNNAMED
 from engine.views import awaiting
 
 if TYPE_CHECKING:
+    from companion.game.verbs.verb import Heard
     from engine.moves import Move
     from engine.table import Table
 
@@ -55,8 +57,10 @@ def told(before: Table, move: Move, after: Table) -> list[Line]:
     for telling in story.tellings(before, move, after):
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
-        elif telling.about not in _UNSAID and not _is_known(before, telling.about):
-            stays = Stays.TURN if telling.about in _PASSING else Stays.ALWAYS
+            continue
+        heard = _heard(telling.about)
+        if heard != "unsaid" and not _is_known(before, telling.about):
+            stays = Stays.TURN if heard == "passing" else Stays.ALWAYS
             lines.append(Line(telling.text, stays))
     return lines + (_prompt(after) if _asks_anew(before, after) else [])
 
@@ -134,14 +138,17 @@ _SPOKEN: dict[str, Callable[[Table], list[Line]]] = {
     ],
     "game_over": _end,
 }
-_UNSAID = frozenset({"end", "choose", "signed", "real"})
-"""What everybody hears from what follows, or what is between the companion and one player."""
-
 _PASSING = frozenset(
-    {"gold", "cards", "income", "bonus", "nobody", "redraw", "navigate", "study", "collect"}
-    | {"throne_room", "taxed", "tax_paid", "poor_house", "refunded", "park", "queen_paid"}
+    {"throne_room", "taxed", "tax_paid", "poor_house", "refunded", "park", "queen_paid"}
 )
-"""Small things of a turn: the screen shows them, and nobody needs to hear them late."""
+"""Small things that happen in a turn: the screen shows them, and nobody needs to hear them late."""
+
+
+def _heard(about: str) -> Heard:
+    """Whether what the telling is about is said, and for how long it is worth it."""
+    if about in VERBS:
+        return VERBS[about].heard
+    return "passing" if about in _PASSING else "kept"
 
 
 # -- what is asked ---------------------------------------------------------------------------

@@ -7,6 +7,7 @@ effects all come from the same actions.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import Table
 
-__all__ = ["Action", "Menu", "is_kept_out", "offered", "owners_of"]
+__all__ = ["Action", "Menu", "are_offered_together", "is_kept_out", "offered", "owners_of"]
 
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
 _ANSWERS = {**ANSWERS, "city": COUNTING}
@@ -68,6 +69,20 @@ def is_kept_out(table: Table, verb: str) -> bool:
     return verb in offered(table).kept_out or (
         verb in _OPTIONAL and not any(a.in_force(table.rules) for a in _OPTIONAL[verb])
     )
+
+
+def are_offered_together(one: str, other: str) -> bool:
+    """Whether some moment of some game offers both verbs."""
+    return any({one, other} <= verbs for verbs in _moments())
+
+
+@cache
+def _moments() -> tuple[frozenset[str], ...]:
+    """The verbs of every moment that there can be, under whatever options."""
+    turns = (turn_actions(powers) for powers in POWERS.values())
+    menus = (menu.by_verb for menu in (*_ANSWERS.values(), *_PARTS.values()))
+    whole = ((action.verb for action in actions) for actions in (*_STAGES.values(), *turns))
+    return tuple(map(frozenset, (*menus, *whole)))
 
 
 def owners_of(verb: str) -> list[str]:

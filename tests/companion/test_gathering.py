@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion import chips, privacy
+from companion.game import verbs
 from companion.intent import gathering, menu, taps
-from companion.wording import labels
 from engine import record, views
 from engine.referee import Referee, legal
 from tags.registry import (
@@ -275,7 +275,7 @@ def test_every_list_is_short_and_leads_to_every_move(role: str) -> None:
         for choice in offered:
             if len(choice.moves) == 1:
                 found.add(choice.moves[0])
-                assert choice.label == labels.label(view, choice.moves[0])
+                assert choice.label == verbs.label(view, choice.moves[0])
             else:
                 assert "or another of" not in choice.label
                 narrower = menu.narrowed(view, choice.moves)

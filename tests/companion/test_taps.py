@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import chips, privacy
+from companion.game.verbs import hints
 from companion.intent import gathering, taps
-from companion.wording.tap_hints import hints
 from engine import casts, record, views
 from engine.editions import editions
 from engine.moves import Move

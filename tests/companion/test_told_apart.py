@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion import language
+from companion.game import verbs
 from companion.intent.typed import understand
-from companion.wording import labels, story
+from companion.wording import story
 from engine.moves import Vocabulary, parse
 from engine.referee import Referee
 from tests.engine.big_boxes import DELUXE_UNIQUES, city, gold, turn_of
@@ -73,7 +74,7 @@ def test_a_player_may_be_called_like_the_word() -> None:
 def test_labels_stories_and_typed_words_tell_them_apart() -> None:
     referee = struck_by("warlord")
     taverns = [m for m in referee.legal() if "tavern" in m.args]
-    assert [labels.label(referee.table, move) for move in taverns] == [
+    assert [verbs.label(referee.table, move) for move in taverns] == [
         "Destroy Kurt's Tavern for 0 gold, the plain one",
         "Destroy Kurt's Tavern for 1 gold, the decorated one",
     ]

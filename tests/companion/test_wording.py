@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.intent import menu
-from companion.wording import editions, facts, labels, prompts, story
+from companion.language import hand_cards
+from companion.wording import editions, facts, prompts, story
 from engine import views
 from engine.moves import Move
 from engine.referee import legal
@@ -19,7 +20,7 @@ from tests.companion.tables import begun
 
 def test_one_is_one_and_more_are_more() -> None:
     assert [facts.points(n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
-    assert [labels.hand_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [hand_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     table = begun(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
     assert facts.status(table)[0] == "Anna: 1 gold, 1 card in hand, 1 district built."
     assert facts.score(table)[:2] == ["Anna: 1 point.", "1 point for districts."]
@@ -74,9 +75,7 @@ def test_a_card_is_told_sentence_by_sentence() -> None:
 
 def test_many_moves_of_one_kind_stand_behind_one_line() -> None:
     start = begun().table
-    assert [c.label for c in menu.folded(start, legal(start))] == [
-        "Discard 2 characters face up, 21 choices"
-    ]
+    assert [c.label for c in menu.folded(start, legal(start))] == ["Discard 2 characters face up"]
     selected = begun("faceup thief bishop").table
     assert [len(c.moves) for c in menu.folded(selected, legal(selected))] == [1, 24]
     calling = begun("faceup bishop", "call", size=5).table

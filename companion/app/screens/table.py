@@ -26,10 +26,10 @@ from companion.app.widgets.notice import NoticeBar
 from companion.app.widgets.players import Players
 from companion.app.widgets.prompt import Prompt
 from companion.app.widgets.status import Status
+from companion.game.verbs import hints
 from companion.language import _
 from companion.privacy import is_private
 from companion.wording import facts
-from companion.wording.tap_hints import hints
 
 if TYPE_CHECKING:
     from textual import events

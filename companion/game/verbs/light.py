@@ -1,0 +1,114 @@
+"""The verbs of a table that keeps no cities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game.verbs.verb import Verb, Words
+from companion.language import _, amount, card, cards, coins, hand_cards
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+def _amount(words: Words, own: str, between: str, other: str, **fields: str) -> str:
+    """The sentence of an amount: one's own with the bank, with another player, another's alone."""
+    match words:
+        case (number,):
+            return own.format(gold=coins(int(number)), **fields)
+        case (name, number):
+            return other.format(gold=coins(int(number)), other=name, **fields)
+    return between.format(gold=coins(int(words[2])), other=words[1], **fields)
+
+
+def _city(name: str, districts: Words, after: Table) -> str:
+    size = len(after.seats[after.seat_named(name)].city.cards)
+    return _("{player}'s city: {cards}; {districts} so far.").format(
+        player=name, cards=cards(districts), districts=amount("district", size)
+    )
+
+
+def _count(t: Table, district: str, number: str) -> str:
+    sentence = (
+        _("{district}: {cards} in hand")
+        if "points_per_hand_card" in t.rules.districts[district].effects
+        else _("{district}: {cards} under it")
+    )
+    return sentence.format(district=card(district), cards=hand_cards(int(number)))
+
+
+def _counted(sentence: str, t: Table) -> str:
+    return sentence.format(player=t.seats[t.questions[-1].seat].name)
+
+
+def _pay(words: Words) -> str:
+    return _amount(
+        words, _("Pay {gold}"), _("Pay {gold} to {other}"), _("{other} pays {gold}")
+    )  # fmt: skip
+
+
+def _gain(words: Words) -> str:
+    return _amount(
+        words, _("Gain {gold}"), _("Gain {gold} from {other}"), _("{other} gains {gold}")
+    )  # fmt: skip
+
+
+VERBS = {
+    "pay": Verb(
+        label=lambda t, a: _pay(a),
+        told=lambda b, a, n: _amount(
+            a,
+            _("{player} pays {gold}."),
+            _("{player} pays {gold} to {other}."),
+            _("{other} pays {gold}."),
+            player=b.acting.name,
+        ),
+        fold=lambda t, n: _("Pay gold"),
+        asks=lambda: (_("Who pays how much?"), _("To whom?"), _("How much gold?")),
+        of_player=lambda: _("{player} pays"),
+        of_fixed=lambda: _("Pay another player"),
+        rest=lambda t, a, place: _pay(a),
+        key="p",
+    ),
+    "gain": Verb(
+        label=lambda t, a: _gain(a),
+        told=lambda b, a, n: _amount(
+            a,
+            _("{player} gains {gold}."),
+            _("{player} gains {gold} from {other}."),
+            _("{other} gains {gold}."),
+            player=b.acting.name,
+        ),
+        fold=lambda t, n: _("Gain gold"),
+        asks=lambda: (_("Who gains how much?"), _("From whom?"), _("How much gold?")),
+        of_player=lambda: _("{player} gains"),
+        of_fixed=lambda: _("Gain from another player"),
+        rest=lambda t, a, place: _gain(a),
+    ),
+    "complete": Verb(
+        label=lambda t, a: _("{player}'s city is complete").format(player=a[0]),
+        told=lambda b, a, n: _("{player}'s city is complete.").format(player=a[0]),
+        fold=lambda t, n: _("A city is complete"),
+        asks=lambda: (_("Whose city is complete?"),),
+    ),
+    "city": Verb(
+        label=lambda t, a: _("{player}'s city: {cards}").format(player=a[0], cards=cards(a[1:])),
+        told=lambda b, a, n: _city(a[0], a[1:], n),
+        fold=lambda t, n: _("Name a district of the city"),
+        asks=lambda: (_("Whose city?"), _("Which districts stand in the city?")),
+        of_player=lambda: _("{player}'s city"),
+        hint=lambda: _("A district card stands in the city that is counted."),
+    ),
+    "count": Verb(
+        label=lambda t, a: _count(t, *a),
+        told=lambda b, a, n: _("{what}.").format(what=_count(b, *a)),
+        fold=lambda t, n: _("Count the cards that score"),
+        asks=lambda: (_("Cards for which district?"), _("How many cards?")),
+        unit=hand_cards,
+    ),
+    "counted": Verb(
+        label=lambda t, a: _counted(_("{player}'s city is counted"), t),
+        told=lambda b, a, n: _counted(_("{player}'s city is counted."), b),
+        key="e",
+    ),
+}

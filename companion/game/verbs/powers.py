@@ -1,0 +1,167 @@
+"""The verbs of powers over hands, gold and the crown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game.verbs.turn import act
+from companion.game.verbs.verb import Verb, Words
+from companion.language import _, card, coins, district_type, hand_cards
+from engine.rules.building import price
+from engine.rules.characters.bonuses import NAVIGATOR_GETS
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+def _take(t: Table, name: str, *district: str) -> str:
+    if not district:
+        return _("Take a card from {player}'s hand").format(player=name)
+    return _("Take the {district} from {player}'s hand and build it for {cost}").format(
+        district=card(district[0]), player=name, cost=coins(price(t, district[0]))
+    )
+
+
+def _take_told(before: Table, words: Words, after: Table) -> str:
+    if len(words) == 1:
+        return act(_("{player} takes a card from {other}'s hand."), before, other=words[0])
+    sentence = _("{player} takes the {district} from {other}'s hand and builds it.")
+    return act(sentence, before, other=words[0], district=card(words[1]))
+
+
+def _navigate(t: Table, what: str) -> str:
+    if what == "gold":
+        return _("Take {gold} extra").format(gold=coins(NAVIGATOR_GETS))
+    return _("Draw {cards} extra").format(cards=hand_cards(NAVIGATOR_GETS))
+
+
+def _crown(t: Table, name: str, payment: str) -> str:
+    sentence = {
+        "gold": _("The crown goes to {player}, who pays a gold"),
+        "card": _("The crown goes to {player}, who pays a card"),
+        "nothing": _("The crown goes to {player}, who pays nothing"),
+    }[payment]
+    return sentence.format(player=name)
+
+
+def _crown_told(before: Table, words: Words, after: Table) -> str:
+    sentence = {
+        "gold": _("{other} gets the crown and pays a gold."),
+        "card": _("{other} gets the crown and pays a card."),
+        "nothing": _("{other} gets the crown and pays nothing."),
+    }[words[1]]
+    return sentence.format(other=words[0])
+
+
+def _tithe(t: Table, *name: str) -> str:
+    if name:
+        return _("{player} gives the Abbot a gold").format(player=name[0])
+    return _("The richest player gives the Abbot a gold")
+
+
+VERBS = {
+    "swap": Verb(
+        label=lambda t, a: _("Swap hands with {player} ({cards})").format(
+            player=a[0], cards=hand_cards(t.seats[t.seat_named(a[0])].hand)
+        ),
+        told=lambda b, a, n: act(_("{player} swaps hands with {other}."), b, other=a[0]),
+        fold=lambda t, n: _("Swap hands with another player"),
+        asks=lambda: (_("{player}. Swap hands with whom?"),),
+        key="x",
+        hint=lambda: _("A player's token swaps hands with that player."),
+    ),
+    "redraw": Verb(
+        label=lambda t, a: _("Replace {cards}").format(cards=hand_cards(int(a[0]))),
+        told=lambda b, a, n: act(_("{player} replaces {cards}."), b, cards=hand_cards(int(a[0]))),
+        fold=lambda t, n: _("Replace 1 to {cards} of the hand").format(cards=hand_cards(n)),
+        asks=lambda: (_("{player}. Replace how many cards?"),),
+        unit=hand_cards,
+        key="w",
+        heard="passing",
+    ),
+    "take": Verb(
+        label=lambda t, a: _take(t, *a),
+        told=_take_told,
+        fold=lambda t, n: _("Take a card from another hand"),
+        asks=lambda: (_("{player}. A card from whose hand?"), _("{player}. Build it?")),
+        of_player=lambda: _("From {player}'s hand"),
+        price=lambda t, a: price(t, a[1]) if a[1:] else 0,
+        key="a",
+        hint=lambda: _("A player's token takes a card from that player's hand."),
+    ),
+    "spy": Verb(
+        label=lambda t, a: _("{player}'s hand: {cards} of the type {type}").format(
+            player=a[0], cards=hand_cards(int(a[2])), type=district_type(a[1])
+        ),
+        told=lambda b, a, n: act(
+            _("{player} has seen in {other}'s hand, of the type {type}: {cards}."),
+            b,
+            other=a[0],
+            type=district_type(a[1]),
+            cards=hand_cards(int(a[2])),
+        ),
+        fold=lambda t, n: _("Spy on a hand"),
+        asks=lambda: (
+            _("{player}. Whose hand was seen?"),
+            _("{player}. Which type?"),
+            _("{player}. How many cards of that type?"),
+        ),
+        of_player=lambda: _("In {player}'s hand"),
+        of_card=lambda place: _("Cards of the type {type}"),
+        unit=hand_cards,
+        key="w",
+        hint=lambda: _("A player's token is whose hand was seen."),
+    ),
+    "divine": Verb(
+        label=lambda t, a: _("Take a card from every other hand and give one back to each"),
+        told=lambda b, a, n: act(
+            _("{player} takes a card from every other hand and gives one back to each."), b
+        ),
+        key="w",
+        chip=lambda: _("the Seer's power"),
+    ),
+    "study": Verb(
+        label=lambda t, a: _("Draw 7 cards, keep 1"),
+        told=lambda b, a, n: act(_("{player} draws seven cards and keeps one."), b),
+        key="a",
+        heard="passing",
+        chip=lambda: _("the Scholar's power"),
+    ),
+    "navigate": Verb(
+        label=lambda t, a: _navigate(t, *a),
+        told=lambda b, a, n: act(
+            _("{player} takes four extra gold.")
+            if a[0] == "gold"
+            else _("{player} draws four extra cards."),
+            b,
+        ),
+        fold=lambda t, n: _("Take extra gold or cards"),
+        asks=lambda: (_("{player}. Extra gold or cards?"),),
+        key="n",
+        heard="passing",
+        chip=lambda: _("the Navigator's gold or cards"),
+    ),
+    "crown": Verb(
+        label=lambda t, a: _crown(t, *a),
+        told=_crown_told,
+        fold=lambda t, n: _("Give the crown to another player"),
+        asks=lambda: (_("{player}. The crown to whom?"), _("{player}. Paid with what?")),
+        key="w",
+        hint=lambda: _("A player's token gets the crown."),
+    ),
+    "tithe": Verb(
+        label=lambda t, a: _tithe(t, *a),
+        told=lambda b, a, n: act(_("{player}, the Abbot, takes a gold from the richest."), b),
+        fold=lambda t, n: _("Say which of the richest gives the Abbot a gold"),
+        asks=lambda: (_("{player}. Which of the richest pays?"),),
+        key="a",
+        chip=lambda: _("the Abbot's gold from the richest"),
+    ),
+    "collect": Verb(
+        label=lambda t, a: _("Take the taxes: {gold}").format(gold=coins(t.tax)),
+        told=lambda b, a, n: act(_("{player} takes the taxes: {gold}."), b, gold=coins(b.tax)),
+        key="x",
+        heard="passing",
+        chip=lambda: _("the Tax Collector's gold"),
+    ),
+}

@@ -1,0 +1,84 @@
+"""The verbs of choosing and calling characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game.verbs.verb import Verb, Words
+from companion.language import _, amount, card, cards
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+def _unmask(name: str, t: Table) -> str:
+    killed = card(t.questions[-1].about)
+    if name == "nobody":
+        return _("Nobody had the {character}").format(character=killed)
+    return _("{player} was the {character}").format(player=name, character=killed)
+
+
+def _unmasked(name: str, before: Table) -> str:
+    killed = card(before.questions[-1].about)
+    if name == "nobody":
+        return _("Nobody had the murdered {character}.").format(character=killed)
+    return _("{player} was the murdered {character}.").format(player=name, character=killed)
+
+
+def _called(sentence: str, t: Table, words: Words) -> str:
+    return sentence.format(player=words[0], character=card(t.rules.by_rank[t.called]))
+
+
+VERBS = {
+    "faceup": Verb(
+        label=lambda t, a: _("Discard face up: {cards}").format(cards=cards(a)),
+        told=lambda b, a, n: _("Face up: {cards}.").format(cards=cards(a)),
+        fold=lambda t, n: _("Discard {characters} face up").format(
+            characters=amount("character", t.rules.faceup_count)
+        ),
+        asks=lambda: (_("{player}. Which characters are face up?"),),
+        key="f",
+        hint=lambda: _("A character card is discarded face up."),
+    ),
+    "choose": Verb(
+        label=lambda t, a: _("{player} chose the {character}").format(
+            player=a[0], character=card(a[1])
+        ),
+        told=lambda b, a, n: _("A choice is recorded."),
+        fold=lambda t, n: _("Record in secret who chose which character"),
+        asks=lambda: (_("Who has chosen?"), _("Which character was chosen?")),
+        of_player=lambda: _("{player} chose"),
+        key="p",
+        heard="unsaid",
+        private="always",
+    ),
+    "call": Verb(
+        label=lambda t, a: _("Everybody has chosen: call the characters"),
+        told=lambda b, a, n: _("Everybody has chosen."),
+        key="a",
+        hint=lambda: _("The crown calls the first character."),
+        chip=lambda: _("everybody has chosen"),
+    ),
+    "reveal": Verb(
+        label=lambda t, a: _called(_("{player} is the {character}"), t, a),
+        told=lambda b, a, n: _called(_("{player} is the {character}."), b, a),
+        fold=lambda t, n: _("Say who answers"),
+        asks=lambda: (_("Who answers?"),),
+        hint=lambda: _("A player's token shows who has the called character."),
+    ),
+    "nobody": Verb(
+        label=lambda t, a: _("Nobody answers"),
+        told=lambda b, a, n: _("Nobody answers."),
+        key="n",
+        heard="passing",
+        hint=lambda: _("The crown says that nobody answers."),
+        chip=lambda: _("nobody answers the call"),
+    ),
+    "unmask": Verb(
+        label=lambda t, a: _unmask(a[0], t),
+        told=lambda b, a, n: _unmasked(a[0], b),
+        fold=lambda t, n: _("Say who had the murdered character"),
+        asks=lambda: (_("Who had the murdered character?"),),
+        hint=lambda: _("A player's token says whose the murdered character was."),
+    ),
+}

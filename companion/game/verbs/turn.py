@@ -1,0 +1,258 @@
+"""The verbs of everybody's turn: gathering, income, building, uses of districts, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game.verbs.verb import Verb, Words
+from companion.language import _, card, coins, hand_cards, listing
+from engine.rules.building import price
+from engine.rules.turn import gathered_cards, gathered_gold, paying_districts
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+def gained(before: Table, after: Table, something: str, nothing: str) -> str:
+    """What the acting player gained: the sentence for something, or that for nothing."""
+    seat = before.playing.seat
+    gold = after.seats[seat].gold - before.seats[seat].gold
+    hand = after.seats[seat].hand - before.seats[seat].hand
+    found = [*([coins(gold)] if gold else []), *([hand_cards(hand)] if hand else [])]
+    return (something if found else nothing).format(
+        player=before.acting.name, character=card(before.playing.character), gained=listing(found)
+    )
+
+
+def act(sentence: str, before: Table, **words: object) -> str:
+    """The sentence about what the acting player does."""
+    return sentence.format(player=before.acting.name, **words)
+
+
+def paid(before: Table, after: Table) -> str:
+    """What the acting player's gold has gone down by, in words."""
+    return coins(before.acting.gold - after.seats[before.playing.seat].gold)
+
+
+def _cards(t: Table) -> str:
+    drawn, kept = gathered_cards(t)
+    return _("Draw {drawn}, keep {kept}").format(drawn=hand_cards(drawn), kept=kept)
+
+
+def _cards_told(before: Table, after: Table) -> str:
+    seat = before.playing.seat
+    if not before.rules.counts_cards:
+        return act(_("{player} draws cards."), before)
+    drawn = hand_cards(after.seats[seat].hand - before.seats[seat].hand)
+    return act(_("{player} draws and keeps {cards}."), before, cards=drawn)
+
+
+def _bonus(t: Table) -> str:
+    if t.playing.character == "architect":
+        return _("Draw the Architect's 2 extra cards")
+    return _("Take the Merchant's extra gold")
+
+
+def _income(t: Table, *split: str) -> str:
+    if len(split) == 1:
+        return _("Take the income: {gold}").format(gold=coins(int(split[0])))
+    total = paying_districts(t, t.playing.seat, t.playing.character)
+    if not total:
+        return _("Take the income: nothing")
+    if split:
+        both = listing([coins(int(split[1])), hand_cards(int(split[3]))])
+        return _("Take the income: {income}").format(income=both)
+    in_cards = t.rules.income_in[t.playing.character] == "cards"
+    return _("Take the income: {income}").format(
+        income=hand_cards(total) if in_cards else coins(total)
+    )
+
+
+def _build(t: Table, district: str, *how: str) -> str:
+    if district.isdecimal():
+        return _("Build for {cost}").format(cost=coins(int(district)))
+    name, cost = card(district), price(t, district)
+    match how:
+        case ("over", leaving, *_mark):
+            return _("Build the {district} in place of your {leaving}").format(
+                district=name, leaving=card(leaving)
+            )
+        case ("cards", number):
+            return _("Build the {district} for {cards} and {gold}").format(
+                district=name, cards=hand_cards(int(number)), gold=coins(cost - int(number))
+            )
+        case ("from", lender):
+            return _("Build the {district} with {gold} of {player}'s").format(
+                district=name, gold=coins(cost - t.acting.gold), player=lender
+            )
+    return _("Build the {district} for {cost}").format(district=name, cost=coins(cost))
+
+
+def _build_rest(t: Table, words: Words, place: int) -> str:
+    """The district with its price, or only how it is paid for."""
+    if words[0].isdecimal():
+        return coins(int(words[0]))
+    cost = price(t, words[0])
+    match words[1:]:
+        case ("over", leaving, *_mark):
+            how = _("In place of your {leaving}").format(leaving=card(leaving))
+        case ("cards", number):
+            paying = [hand_cards(int(number)), coins(cost - int(number))]
+            how = _("For {income}").format(income=listing(paying))
+        case ("from", lender):
+            gold = coins(cost - t.acting.gold)
+            how = _("With {gold} of {player}'s").format(gold=gold, player=lender)
+        case _:
+            if place == 0:
+                return priced(card(words[0]), cost)
+            return _("For {cost}").format(cost=coins(cost))
+    return how if place else _("{label}: {how}").format(label=card(words[0]), how=how)
+
+
+def priced(name: str, cost: int) -> str:
+    """A name with its price: `Tavern, 1`."""
+    return _("{label}, {number}").format(label=name, number=cost)
+
+
+def _build_told(before: Table, words: Words, after: Table) -> str:
+    if words[0].isdecimal():
+        return act(_("{player} builds a district for {cost}."), before, cost=coins(int(words[0])))
+    district = card(words[0])
+    match words[1:]:
+        case ("over", leaving, *_mark):
+            sentence = _("{player} builds the {district} in place of the {leaving}.")
+            return act(sentence, before, district=district, leaving=card(leaving))
+        case ("cards", number):
+            sentence = _("{player} builds the {district} for {cards} and {gold}.")
+            given, gold = hand_cards(int(number)), paid(before, after)
+            return act(sentence, before, district=district, cards=given, gold=gold)
+        case ("from", lender):
+            sentence = _("{player} builds the {district} with gold of {lender}'s.")
+            return act(sentence, before, district=district, lender=lender)
+    cost = coins(after.playing.spent - before.playing.spent)
+    return act(
+        _("{player} builds the {district} for {cost}."), before, district=district, cost=cost
+    )
+
+
+def _use(t: Table, district: str, *words: str) -> str:
+    effects = t.rules.districts[district].effects
+    match district, words:
+        case "laboratory", ():
+            gold = coins(effects["use_card_for_gold"])
+            return _("Laboratory: discard a card for {gold}").format(gold=gold)
+        case "smithy", ():
+            gold = coins(effects["use_gold_for_3_cards"])
+            return _("Smithy: pay {gold} for 3 cards").format(gold=gold)
+        case "museum", ():
+            return _("Lay a card of the hand under the Museum")
+        case "armory", (name, target, *_mark):
+            return _("Destroy the Armory and {player}'s {district}").format(
+                player=name, district=card(target)
+            )
+        case "bell_tower", ():
+            return _("Ring the Bell Tower: fewer districts complete a city")
+        case "theater", (name,):
+            return _("Theater: swap characters with {player}").format(player=name)
+    return _("Use the {district}").format(district=card(district))
+
+
+def _use_told(before: Table, words: Words, after: Table) -> str:
+    now, then = after.seats[before.playing.seat], before.acting
+    match words:
+        case ("laboratory",):
+            sentence = _("{player} discards a card in the Laboratory for {gold}.")
+            return act(sentence, before, gold=coins(now.gold - then.gold))
+        case ("smithy",):
+            sentence = _("{player} pays for {cards} in the Smithy.")
+            return act(sentence, before, cards=hand_cards(now.hand - then.hand))
+        case ("museum",):
+            return act(_("{player} lays a card under the Museum."), before)
+        case ("armory", name, district, *_mark):
+            sentence = _("{player} destroys the Armory and {other}'s {district}.")
+            return act(sentence, before, other=name, district=card(district))
+        case ("theater", name):
+            return _("The Theater's owner swaps characters with {other}.").format(other=name)
+    return act(_("{player} uses the {district}."), before, district=card(words[0]))
+
+
+VERBS = {
+    "gold": Verb(
+        label=lambda t, a: _("Take {gold}").format(gold=coins(gathered_gold(t))),
+        told=lambda b, a, n: gained(
+            b, n, _("{player} takes {gained}."), _("{player} takes nothing.")
+        ),
+        key="g",
+        heard="passing",
+        chip=lambda: _("take gold"),
+    ),
+    "cards": Verb(
+        label=lambda t, a: _cards(t),
+        told=lambda b, a, n: _cards_told(b, n),
+        key="c",
+        heard="passing",
+        chip=lambda: _("draw cards"),
+    ),
+    "bonus": Verb(
+        label=lambda t, a: _bonus(t),
+        told=lambda b, a, n: gained(
+            b,
+            n,
+            _("{player} takes the {character}'s bonus: {gained}."),
+            _("{player} takes the {character}'s bonus: nothing."),
+        ),
+        key="b",
+        heard="passing",
+        chip=lambda: _("the Merchant's gold, the Architect's cards"),
+    ),
+    "income": Verb(
+        label=lambda t, a: _income(t, *a),
+        told=lambda b, a, n: gained(
+            b,
+            n,
+            _("{player} takes the income: {gained}."),
+            _("{player} takes the income: nothing."),
+        ),
+        fold=lambda t, n: _("Take the income in gold and cards"),
+        asks=lambda: (_("{player}. How much of the income in gold?"),),
+        key="i",
+        heard="passing",
+        chip=lambda: _("take the income"),
+    ),
+    "build": Verb(
+        label=lambda t, a: _build(t, *a),
+        told=_build_told,
+        fold=lambda t, n: _("Build a district"),
+        asks=lambda: (_("{player}. Build which district?"), _("{player}. Paid how?")),
+        rest=_build_rest,
+        key="d",
+        hint=lambda: _("A district card is built."),
+    ),
+    "use": Verb(
+        label=lambda t, a: _use(t, *a),
+        told=_use_told,
+        fold=lambda t, n: _("Use a district of your city"),
+        asks=lambda: (
+            _("{player}. Use which district?"),
+            _("{player}. Which player?"),
+            _("{player}. Which district?"),
+        ),
+        of_player=lambda: _("In {player}'s city"),
+        key="y",
+        hint=lambda: _("A district card of your city with a power uses it."),
+    ),
+    "forfeit": Verb(
+        label=lambda t, a: _("Take the turn away: the courtesy was forgotten"),
+        told=lambda b, a, n: act(
+            _("{player} forgot the courtesy to the crown and loses the turn."), b
+        ),
+        chip=lambda: _("the table takes the turn away"),
+    ),
+    "end": Verb(
+        label=lambda t, a: _("End the turn"),
+        told=lambda b, a, n: act(_("{player} ends the turn."), b),
+        key="e",
+        heard="unsaid",
+        chip=lambda: _("end the turn"),
+    ),
+}

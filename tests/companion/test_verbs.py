@@ -1,0 +1,129 @@
+"""One record for each verb of the notation, whole in every language, with a key that is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import pytest
+
+from companion import chips, keys, language, vocabulary
+from companion.game import verbs
+from companion.game.verbs import VERBS
+from engine import languages, record
+from engine.moves import GRAMMAR, Move
+from engine.referee import Referee
+from engine.rules import are_offered_together
+from engine.table import Table
+from tests.companion.tables import begun
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.playing import random_game
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    language.use("en")
+
+
+def moments(edition: str, *, light: bool = False) -> Iterator[tuple[Table, dict[str, list[Move]]]]:
+    """The tables of a random game with their legal moves, by verb."""
+    head = random_setup(edition, "verbs")
+    if light:
+        head |= {"options": {"cities": "untracked"}}
+    for referee in random_game(record.read(head).start, 1, rounds=6, choose=not light):
+        by_verb: dict[str, list[Move]] = {}
+        for move in referee.legal():
+            by_verb.setdefault(move.verb, []).append(move)
+        yield referee.table, by_verb
+
+
+def test_every_verb_of_the_notation_has_its_record() -> None:
+    assert VERBS.keys() == GRAMMAR.keys()
+
+
+@pytest.mark.parametrize("code", [code for code in languages.complete() if code != "en"])
+def test_every_verb_can_be_typed_in_every_language(code: str) -> None:
+    language.use(code)
+    assert [verb for verb in VERBS if vocabulary.named(verb) == verb] in ([], ["bonus"])
+
+
+@pytest.mark.parametrize("code", languages.complete())
+def test_every_question_of_a_verb_is_a_question(code: str) -> None:
+    language.use(code)
+    asked = [
+        verbs.asks(verb, place, "Ben")
+        for verb, place in product(VERBS, range(4))
+        if GRAMMAR[verb] != ("",) and VERBS[verb].fold
+    ]
+    assert [question for question in asked if not question.endswith("?")] == []
+
+
+@pytest.mark.parametrize("light", [False, True], ids=["", "light"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_row_of_a_game_has_its_words(edition: str, light: bool) -> None:
+    for table, by_verb in moments(edition, light=light):
+        for verb, moves in by_verb.items():
+            if len(moves) > 1:
+                assert VERBS[verb].fold is not None, verb
+                assert verbs.fold_label(table, verb, moves)
+                assert verbs.asks(verb, 0, "Ben").endswith("?"), verb
+            for place in range(2):
+                alike = [move for move in moves if move.args[:place] == moves[0].args[:place]]
+                rows = [verbs.short(table, move, place) for move in alike]
+                assert len(set(rows)) == len(alike), rows
+
+
+def test_verbs_offered_together_have_different_keys_and_none_has_that_of_an_action() -> None:
+    taken = {key for action_keys in keys.ACTIONS.values() for key in action_keys}
+    letters = {verb: record.key for verb, record in VERBS.items() if record.key}
+    assert taken.isdisjoint(letters.values())
+    assert [
+        (one, other)
+        for one, other in combinations(letters, 2)
+        if letters[one] == letters[other] and are_offered_together(one, other)
+    ] == []
+
+
+def test_an_action_chip_says_what_it_does_and_no_other_verb_has_one() -> None:
+    assert {verb for verb, record in VERBS.items() if record.chip} == set(chips.MOVE_ACTIONS)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "rows"),
+    [
+        (("faceup thief bishop", "call", "reveal Ben", "gold"), "build tavern", ["Tavern, 1"]),
+        (("faceup thief bishop", "call", "reveal Ben"), "kill king", ["King"]),
+        (("faceup thief bishop", "call"), "reveal Kurt", ["Kurt"]),
+        (("faceup thief bishop",), "choose Kurt king", ["Kurt, King", "King"]),
+        (
+            ("faceup thief bishop", "call", "nobody", "nobody", "reveal Ben", "gold"),
+            "redraw 2",
+            ["2 cards"],
+        ),
+    ],
+)
+def test_a_row_behind_a_verb_says_what_differs(
+    moves: tuple[str, ...], move: str, rows: list[str]
+) -> None:
+    referee = begun(*moves)
+    meant = next(one for one in referee.legal() if one.text == move)
+    assert [verbs.short(referee.table, meant, place) for place in range(len(rows))] == rows
+
+
+def test_districts_of_a_city_are_told_apart_by_their_price() -> None:
+    table = record.read(
+        {
+            "edition": "classic_2016",
+            "players": ["Anna", "Ben", "Kurt", "Mia"],
+            "position": {
+                "players": {"Ben": {"city": ["tavern", "keep", "castle"]}, "Anna": {"gold": 5}},
+                "turn": {"player": "Anna", "character": "warlord", "gathered": True},
+            },
+        }
+    ).start
+    referee = Referee(table)
+    destroy = {move.args[1]: move for move in referee.legal() if move.verb == "destroy"}
+    assert verbs.short(table, destroy["tavern"], 1) == "Tavern, 0"
+    assert verbs.short(table, destroy["castle"]) == "Ben, Castle, 3"
+    assert "keep" not in destroy
