@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.position.cities import read_cities, read_first_complete
-from engine.position.marks import check_makers, read_marks
+from engine.position.cities import read_cities
+from engine.position.completion import read_first_complete
+from engine.position.marks import check_debts, check_makers, read_marks
 from engine.position.moment import ask_open_threat, check_round_so_far, read_moment
 from engine.position.reader import Reader
 
@@ -49,6 +50,7 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     read_marks(reader)
     read_moment(reader)
     check_makers(reader)
+    check_debts(reader)
     check_round_so_far(reader)
     ask_open_threat(reader)
     read_first_complete(reader)

@@ -23,6 +23,7 @@ def read_cities(r: Reader) -> None:
     for seat in r.t.seats:
         if any(card.announced for card in seat.city.cards):
             r.t.city_size = seat.city.effects.get("rings_at", r.t.city_size)
+    _last_round(r)
 
 
 def _players(r: Reader, data: object) -> None:
@@ -57,9 +58,33 @@ def _last_rank(r: Reader, seat: Seat, facts: dict[str, object], path: Path) -> N
         most = r.rules.last_rank
         place = (*path, "last_rank")
         seat.last_rank = r.check.number(facts["last_rank"], place, least=1, most=most)
-    killed = "killed" in facts and r.check.truth(facts["killed"], (*path, "killed"))
-    if killed and r.rules.answers["highest_rank"] == "revealed":
-        seat.last_rank = 0  # the character was never shown
+    if "killed" in facts and r.check.truth(facts["killed"], (*path, "killed")):
+        r.killed_last.append(seat.name)
+        if "assassin" not in r.rules.cast:
+            r.check.say((*path, "killed"), "nobody is killed without an “assassin” in the game")
+
+
+def _last_round(r: Reader) -> None:
+    """Each rank was one player's, and one character at most was killed."""
+    ranked: dict[int, str] = {}
+    for seat in r.t.seats:
+        other = ranked.setdefault(seat.last_rank or 0, seat.name)
+        if seat.last_rank and other != seat.name:
+            r.check.say(
+                ("position", "players", seat.name, "last_rank"),
+                "rank {rank} was {player}'s in the last round",
+                rank=seat.last_rank,
+                player=other,
+            )
+    for name in r.killed_last[1:]:
+        r.check.say(
+            ("position", "players", name, "killed"),
+            "the character of {player} was killed already; only one is killed in a round",
+            player=r.killed_last[0],
+        )
+    for name in r.killed_last:
+        if r.rules.answers["highest_rank"] == "revealed":
+            r.t.own_seat(r.t.seat_named(name)).last_rank = 0  # the character was never shown
 
 
 def _city(r: Reader, seat: Seat, data: object, path: Path) -> None:
@@ -67,10 +92,9 @@ def _city(r: Reader, seat: Seat, data: object, path: Path) -> None:
         _built(r, item, (*path, place)) for place, item in enumerate(r.check.items(data, path))
     ]
     cards = [card for card in built if card is not None]
-    # once a double stands, it stays when what allowed it is gone
-    may_double = r.rules.having("doubles") | r.rules.having("builds_doubles")
+    doubled = len(cards) - len({card.id for card in cards})
     for district, copies in Counter(card.id for card in cards).items():
-        if copies > 1 and not may_double:
+        if copies > 1 and doubled > _most_doubles(r):
             r.check.say(
                 path,
                 "{player}'s city has {number} times “{id}”",
@@ -79,6 +103,17 @@ def _city(r: Reader, seat: Seat, data: object, path: Path) -> None:
                 id=district,
             )
     r.t.set_city(seat, cards)
+
+
+def _most_doubles(r: Reader) -> int:
+    """How many cards of a city may be the second of their name, or a further one.
+
+    Once a double stands, it stays when what allowed it is gone.
+    """
+    if not r.rules.doubling:
+        return 0
+    one = r.rules.answers["quarry_doubles"] == "one" and not r.rules.having("builds_doubles")
+    return 1 if one else r.rules.deck_size
 
 
 def _built(r: Reader, item: object, path: Path) -> Built | None:
@@ -92,11 +127,14 @@ def _built(r: Reader, item: object, path: Path) -> Built | None:
         key: key in facts and r.check.truth(facts[key], (*path, key))
         for key in ("decorated", "built_last_round", "announced")
     }
+    if id_ in r.rules.having("never_built"):
+        r.check.say(path, "“{id}” is never built", id=id_)
     under = r.check.number(facts.get("under", 0), (*path, "under"))
+    effects = r.rules.districts[id_].effects
     possible = {
         "decorated": "artist" in r.rules.cast,
         "under": id_ in r.rules.having("points_per_card_under"),
-        "announced": id_ in r.rules.having("rings_at"),
+        "announced": effects.get("rings_at", r.t.city_size) < r.rules.answers["city_size"],
     }
     for key, can_be in possible.items():
         if facts.get(key) and not can_be:
@@ -133,19 +171,3 @@ def _count_cards(r: Reader) -> None:
             hands=hands,
             more=-r.t.deck,
         )
-
-
-def read_first_complete(r: Reader) -> None:
-    """Who completed a city first."""
-    data = r.facts.get("first_complete")
-    path: Path = ("position", "first_complete")
-    first = r.seats(data, path)
-    if len(first) > 1 and not r.rules.having("rings_at"):
-        r.check.say(
-            path,
-            "several complete a city first only by the Bell Tower, which is not in this game",
-        )
-    complete = [i for i in r.rules.seats if r.t.is_complete(r.t.seats[i])]
-    if data is None and len(complete) == 1:
-        first = tuple(complete)  # the only complete city was the first
-    r.t.first_complete = first

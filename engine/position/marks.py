@@ -40,6 +40,10 @@ def read_marks(r: Reader) -> None:
     _taxes(r)
 
 
+def _is_selecting(r: Reader) -> bool:
+    return r.facts.get("called") is None and r.facts.get("turn") is None
+
+
 def _faceup(r: Reader, data: object) -> None:
     if data is None:
         return
@@ -54,7 +58,7 @@ def _faceup(r: Reader, data: object) -> None:
             faceup=amount("character", len(faceup)),
             owed=r.rules.faceup_count,
         )
-    selecting = r.facts.get("called") is None and r.facts.get("turn") is None
+    selecting = _is_selecting(r)
     if selecting and 0 < len(faceup) < r.rules.faceup_count:
         r.check.say(
             path,
@@ -73,6 +77,8 @@ def _faceup(r: Reader, data: object) -> None:
 def _revealed(r: Reader, data: object) -> None:
     for index, value, path in r.by_player(data, ("position", "revealed")):
         r.t.own_seat(index).revealed = r.characters(value, path)
+        if _is_selecting(r) and r.t.seats[index].revealed:
+            r.check.say(path, "nobody is revealed before the characters are called")
     _held_once(r, "revealed")
 
 
@@ -220,6 +226,21 @@ def _taxes(r: Reader) -> None:
         r.t.tax = r.check.number(r.facts["tax"], ("position", "tax"))
 
 
+def check_debts(r: Reader) -> None:
+    """The older Tax Collector is owed by those who built before he is shown, by nobody after."""
+    debtors = len(r.t.owes_tax)
+    path: Path = ("position", "owes_tax")
+    for collector in r.rules.having("taxes_builders") if debtors else ():
+        earlier = sum(rank < r.rules.characters[collector].rank for rank in r.rules.by_rank)
+        begun = r.t.called if r.t.turn is not None else r.t.called - 1
+        if r.t.holder(collector) is not None:
+            r.check.say(path, "“{id}” has been revealed and paid", id=collector)
+        elif begun < 1:
+            r.check.say(path, "nobody has had a turn this round")
+        elif debtors > earlier * r.rules.picks:
+            r.check.say(path, "only who has a turn before “{id}” owes the tax", id=collector)
+
+
 def check_makers(r: Reader) -> None:
     """A mark has somebody who can have left it, and the moment for it has come."""
     ranks = r.rules.characters
@@ -238,9 +259,13 @@ def check_makers(r: Reader) -> None:
             )
         elif mark in OTHERS_LEAVE:
             continue
+        elif mark == "settled" and all(ranks[c].rank > begun for c in r.t.settled):
+            r.check.say(path, "nobody with a warrant or a threat has had a turn this round")
         elif all(maker in (r.t.faceup or ()) for maker in here):
             r.check.say(path, "nobody can have done this: “{id}” lies face up", id=here[0])
         elif all(ranks[m].rank > begun for m in here):
             r.check.say(path, "“{id}” has not had a turn this round", id=here[0])
+        elif all(maker == r.t.killed for maker in here):
+            r.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}

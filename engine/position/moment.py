@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.position.deeds import check_deeds, read_built, read_used
 from engine.rules import turns
-from engine.rules.building import outside_limit
-from engine.rules.characters import POWERS
-from engine.rules.districts import USES
 from engine.table import BEWITCHED, HOSPITAL, RESUMED, STRUCK, WHOLE, Turn
 
 if TYPE_CHECKING:
@@ -59,12 +57,13 @@ def _turn(r: Reader, data: object) -> None:
         turn.gathered = True  # the bewitched player has, and the Witch goes on
     if turn.income and r.rules.characters[character].income is None:
         r.check.say((*path, "income"), "“{id}” has no income from districts", id=character)
-    turn.built = _built_this_turn(r, facts.get("built"), turn, (*path, "built"))
-    turn.used = _used(r, facts.get("used"), character, (*path, "used"))
+    turn.built = read_built(r, facts.get("built"), turn, (*path, "built"))
+    turn.used = read_used(r, facts.get("used"), character, (*path, "used"))
     if "warlord" in turn.used and r.rules.answers["strike_timing"] == "last":
         turn.part, turn.gathered = STRUCK, True
     if "spent" in facts:
         turn.spent = r.check.number(facts["spent"], (*path, "spent"))
+    check_deeds(r, turn, path)
     r.t.turn = turn
     r.t.stage = "turn"
 
@@ -113,43 +112,6 @@ def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
                 player=seat.name,
                 id=seat.revealed[0],
             )
-
-
-def _built_this_turn(r: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
-    read = [
-        r.check.known(item, (*path, place), r.rules.districts, "{data} is no district of this game")
-        for place, item in enumerate(r.check.items(data, path))
-    ]
-    built = tuple(district for district in read if district is not None)
-    turn.built = built
-    limit = r.rules.characters[turn.character].build_limit
-    at_once = any(power.verb == "take" for power in POWERS[turn.character])  # outside the limit
-    free = outside_limit(r.rules, turn.character)
-    if sum(district not in free for district in built) > limit + at_once:
-        r.check.say(
-            path, "{built} are built, but the limit is {limit}", built=len(built), limit=limit
-        )
-    if built and not turn.gathered and not r.rules.answers["build_before_gathering"]:
-        r.check.say(path, "nothing can be built before gathering")
-    return built
-
-
-def _used(r: Reader, data: object, character: str, path: Path) -> frozenset[str]:
-    """Powers by district id, by verb, or by the character whose power it is."""
-    names = {power.verb: power.used_as for power in POWERS[character]}
-    names |= {power.used_as: power.used_as for power in POWERS[character]}
-    names |= {district: district for district in USES}
-    read = [
-        r.check.known(
-            item,
-            (*path, place),
-            names,
-            "the “{id}” has no power {data}",
-            id=character,
-        )
-        for place, item in enumerate(r.check.items(data, path))
-    ]
-    return frozenset(names[item] for item in read if item is not None)
 
 
 def ask_open_threat(r: Reader) -> None:

@@ -19,6 +19,7 @@ class Reader:
         self.t = table
         self.rules = table.rules
         self.facts = facts
+        self.killed_last: list[str] = []  # the players whose character was killed last
 
     def seat(self, name: object, path: Path) -> int | None:
         """The seat of the player so named, or None after noting that there is none."""

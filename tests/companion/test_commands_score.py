@@ -163,7 +163,7 @@ def test_the_printed_scores(capsys: Capture) -> None:
         (f"  players: {{Anna: {{city: {SEVEN}}}}}\n", True),
         (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  called: 8\n", False),
         (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  called: 8\nmoves: [nobody]\n", True),
-        ("  players: {Anna: {city: [temple]}}\n  first_complete: Anna\n", True),
+        (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  first_complete: Anna\n", True),
         ("  players: {Anna: {city: [temple]}}\n", False),
         (
             f"  players: {{Anna: {{city: {SEVEN}}}}}\n"
@@ -182,8 +182,9 @@ def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
         tmp_path,
         "  first_complete: [Cem]\n"
         "  players:\n"
-        "    Anna: {city: [castle], last_rank: 4}\n"
-        "    Ben: {city: [harbor], last_rank: 7}\n",
+        "    Anna: {city: [castle, palace, cathedral, fortress], last_rank: 4}\n"
+        "    Ben: {city: [harbor, palace, cathedral, fortress], last_rank: 7}\n"
+        "    Cem: {city: [temple, church, tavern, market, trading_post, watchtower, prison]}\n",
     )
     score = json_of(["score", file, "--json"], capsys)
     assert score["winners"] == ["Ben"]

@@ -23,6 +23,7 @@ from engine.referee import Referee
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = sorted(GAMES.glob("*.yaml"))
 REFUSED = sorted((GAMES / "refused").glob("*.yaml"))
+IMPOSSIBLE = sorted((GAMES / "impossible").glob("*.yaml"))
 
 Capture = pytest.CaptureFixture[str]
 
@@ -63,6 +64,21 @@ def test_the_rule_refuses_and_nothing_changes(path: Path, tmp_path: Path, capsys
     assert (code, said) == (0, "")
     assert before == table | {"refused": None}
     assert table["refused"]["move"] not in table["legal"]
+
+
+@named(IMPOSSIBLE)
+def test_what_cannot_have_come_about_is_refused_line_by_line(path: Path, capsys: Capture) -> None:
+    """A line of these records says behind it what is wrong with it; nothing else is."""
+    marked = enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
+    wrong = [(n, line.split("# wrong: ")[1]) for n, line in marked if "# wrong: " in line]
+    assert wrong
+    assert main(["replay", str(path), "--json"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    said = printed.err.rstrip("\n").split("\n")
+    assert len(said) == len(wrong)
+    for (number, words), problem in zip(wrong, said, strict=True):
+        assert problem.startswith(f"{path}:{number}: {words}")
 
 
 def test_every_rule_has_its_record() -> None:

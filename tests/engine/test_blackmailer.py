@@ -123,6 +123,7 @@ def test_a_position_that_has_gathered_under_an_open_threat_must_answer_it() -> N
     assert texts(turn_of("king", "blackmailer", turn=turn, **position)) == ["bribe", "refuse"]
     settled = turn_of("king", "blackmailer", turn=turn, settled=["king"], **position)
     assert settled.table.phase == "turn"
+    position["players"] = {"Anna": {"city": ["manor"]}}
     built = turn_of("king", "blackmailer", turn={**turn, "built": ["manor"]}, **position)
     assert built.table.phase == "turn"  # it must have been answered
     before = turn_of("king", "blackmailer", **position)

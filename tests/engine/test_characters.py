@@ -134,7 +134,8 @@ def test_a_power_is_used_once_at_any_time_and_by_its_owner_alone(
     referee.play(power)
     again = "destroy Kurt tavern" if character == "warlord" else power
     refused(referee, again, "bonus.done" if power == "bonus" else "power.done")
-    after = in_turn(character, players=players, turn={"gathered": True, "built": ["manor"]})
+    later = {**players, "Anna": {"city": ["manor"]}}
+    after = in_turn(character, players=later, turn={"gathered": True, "built": ["manor"]})
     assert power in texts(after)
     for other in CHARACTERS:
         if other != character and not (power == "bonus" and other in ("merchant", "architect")):

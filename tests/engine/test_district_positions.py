@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.engine.district_tables import (
     GATHERED,
+    VAULTED,
     gold,
     in_edition,
     with_characters,
@@ -18,6 +19,16 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     assert problems_of(owed, **older) == []
     referee = game("reveal Anna", position=owed, **older)
     assert gold(referee.table) == [3, 2, 2, 1]
+    paid = {**owed, "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]}, "called": 3}
+    assert problems_of(paid, **older) == [
+        "position.owes_tax: “tax_collector_2004” has been revealed and paid"
+    ]
+    assert problems_of({"owes_tax": ["Ben"]}, **older) == [
+        "position.owes_tax: nobody has had a turn this round"
+    ]
+    assert problems_of({**owed, "owes_tax": ["Ben", "Kurt"]}, **older) == [
+        "position.owes_tax: only who has a turn before “tax_collector_2004” owes the tax"
+    ]
     assert problems_of(owed) == [
         "position.owes_tax: nobody can have done this: “tax_collector_2004” is not in this game"
     ]
@@ -87,3 +98,58 @@ def test_an_exchanged_double_stays_counted_as_it_stands() -> None:
                          turn=GATHERED)  # fmt: skip
     referee.play("exchange manor Kurt cathedral")
     assert referee.table.exhausted == {"quarry", "cathedral"}
+
+
+def test_what_is_never_built_stands_in_no_city() -> None:
+    head = {"edition": "deluxe_2016", "districts": VAULTED}
+    assert problems_of({"players": {"Anna": {"city": ["secret_vault"]}}}, **head) == [
+        "position.players.Anna.city.0: “secret_vault” is never built"
+    ]
+
+
+def test_the_bell_tower_announces_only_a_smaller_size() -> None:
+    rung = {"players": {"Anna": {"city": [{"id": "bell_tower", "announced": True}]}}}
+    for size, problems in ((8, 0), (7, 1), (6, 1)):
+        head = {"edition": "ffg_2005", "options": {"city_size": size}}
+        assert len(problems_of(rung, **head)) == problems
+
+
+def test_a_city_that_was_first_may_have_been_reduced_where_something_reduces_it() -> None:
+    """An Armory or a fallen Bell Tower opens a complete city, and rank 8 may hit it after that."""
+    eight = ["manor", "castle", "temple", "church", "tavern", "market", "prison", "keep"]
+    for edition, left, problems in (
+        ("ffg_2005", 5, 0), ("ffg_2005", 4, 1), ("brettspielwelt", 8, 0), ("brettspielwelt", 7, 1),
+    ):  # fmt: skip
+        first = {"players": {"Anna": {"city": eight[:left]}}, "first_complete": "Anna"}
+        assert len(problems_of(first, edition=edition)) == problems
+
+
+def test_what_was_built_may_have_been_destroyed_or_given_away_in_the_same_turn() -> None:
+    turn = {"player": "Anna", "character": "warlord", "gathered": True, "built": ["manor"]}
+    assert problems_of({"turn": turn}) != []
+    assert problems_of({"turn": {**turn, "used": ["warlord"]}}) == []
+    cast = with_characters("diplomat")
+    turn |= {"character": "diplomat", "used": ["diplomat"]}
+    given = {"turn": turn, "players": {"Ben": {"city": ["manor"]}}}
+    assert problems_of(given, edition="ffg_2005", characters=cast) == []
+    assert problems_of({"turn": turn}, edition="ffg_2005", characters=cast) != []
+
+
+def test_an_older_quarry_has_one_double_at_a_time() -> None:
+    cast = {"edition": "ffg_2005", "options": {"quarry_doubles": "one"}}
+    one = {"players": {"Anna": {"city": ["quarry", "tavern", "tavern"]}}}
+    assert problems_of(one, **cast) == []
+    two = {"players": {"Anna": {"city": ["quarry", "tavern", "tavern", "tavern"]}}}
+    assert problems_of(two, **cast) == [
+        "position.players.Anna.city: Anna's city has 3 times “tavern”"
+    ]
+    assert problems_of(two, **cast, characters=with_characters("wizard")) == []
+
+
+def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
+    cast = with_characters("witch")
+    killed = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
+    assert problems_of(killed, edition="ffg_2005", characters=cast) == [
+        "position.players.Anna.killed: nobody is killed without an “assassin” in the game"
+    ]
+    assert problems_of(killed) == []

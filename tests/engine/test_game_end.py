@@ -91,8 +91,8 @@ def test_first_complete_is_whom_the_position_names() -> None:
     seven = [*SIX, "keep"]
     alone = {"players": {"Anna": {"city": seven}}}
     assert game(position=alone).table.first_complete == (0,)
-    assert game(position={**alone, "first_complete": []}).table.first_complete == ()
-    assert game(position={**alone, "first_complete": "kurt"}).table.first_complete == (1,)
+    both = {"players": {"Anna": {"city": seven}, "Kurt": {"city": [*SIX, "prison"]}}}
+    assert game(position={**both, "first_complete": "kurt"}).table.first_complete == (1,)
 
 
 # -- ties ---------------------------------------------------------------------------------------

@@ -160,8 +160,12 @@ def test_a_confiscated_district_may_complete_the_magistrates_city() -> None:
 
 
 def test_a_position_after_a_warrant_was_answered() -> None:
-    referee = warranted("architect", settled=["architect"], turn={"built": ["manor"]})
-    assert play(referee, "build temple").table.phase == "turn"
+    ways = [{"Anna": {"city": ["manor"]}}, {"Ben": {"city": ["manor"]}}]  # spared, confiscated
+    for players in ways:
+        referee = warranted(
+            "architect", players=players, settled=["architect"], turn={"built": ["manor"]}
+        )
+        assert play(referee, "build temple").table.phase == "turn"
 
 
 def test_a_position_in_the_turn_of_who_laid_markers_knows_that_they_lie() -> None:

@@ -167,6 +167,8 @@ def test_the_score_of_any_city(
         }
         for name, city, gold, hand in zip(NAMES, cities, numbers[::2], numbers[1::2], strict=False)
     }
+    complete = [name for name, city in zip(NAMES, cities, strict=False) if len(city) >= 7]
+    first = [name for name in first if name in complete] or complete[:1]
     table = game(position={"players": players, "first_complete": first}).table
     for index, city in enumerate(cities):
         bonus = 4 if NAMES[index] in first else 2 if len(city) >= 7 else 0

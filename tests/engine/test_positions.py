@@ -72,7 +72,8 @@ def test_the_deck_is_what_is_left() -> None:
     ],
 )
 def test_the_legal_list_inside_a_turn(turn: dict[str, Any], expected: list[str]) -> None:
-    assert texts(in_turn("merchant", turn=turn)) == expected
+    players = {"Anna": {"city": turn.get("built", [])}}
+    assert texts(in_turn("merchant", players=players, turn=turn)) == expected
 
 
 @pytest.mark.parametrize(("character", "mark"), [("assassin", "killed"), ("thief", "robbed")])
@@ -89,6 +90,7 @@ def test_a_district_used_before_cannot_be_used_again() -> None:
 
 
 TURN = {"player": "Anna", "character": "king"}
+SEVEN = ["manor", "castle", "temple", "church", "tavern", "market", "prison"]
 
 IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "negative gold": ({"players": {"Anna": {"gold": -1}}}, "players.Anna.gold"),
@@ -157,6 +159,26 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "built before gathering": ({"turn": {**TURN, "built": ["manor"]}}, "before gathering"),
     "built too much": (
         {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "the limit is 1"),
+    "built nowhere": (
+        {"turn": {**TURN, "gathered": True, "built": ["manor"]}}, "is not in Anna's city"),
+    "built in another's city": (
+        {"players": {"Ben": {"city": ["manor"]}},
+         "turn": {**TURN, "gathered": True, "built": ["manor"]}}, "is not in Anna's city"),
+    "used where it is not": (
+        {"turn": {**TURN, "used": ["laboratory"]}}, "“laboratory” is “used” this turn"),
+    "spent on nothing": ({"turn": {**TURN, "gathered": True, "spent": 2}}, "“spent” is 2"),
+    "one rank of two players": (
+        {"players": {"Anna": {"last_rank": 5}, "Ben": {"last_rank": 5}}}, "rank 5 was Anna's"),
+    "two killed": (
+        {"players": {"Anna": {"killed": True}, "Ben": {"killed": True}}}, "killed already"),
+    "nobody first": (
+        {"players": {"Anna": {"city": SEVEN}}, "first_complete": []}, "so somebody was first"),
+    "first with too few": (
+        {"players": {"Anna": {"city": SEVEN[:6]}}, "first_complete": "Anna"}, "too few districts"),
+    "revealed while choosing": (
+        {"revealed": {"Anna": ["king"]}}, "before the characters are called"),
+    "robbed by the killed": (
+        {"called": 5, "killed": "thief", "robbed": "king"}, "“thief” was killed and has"),
     "income of nobody": (
         {"turn": {**TURN, "character": "thief", "income": True}}, "no income"),
     "a power of another": ({"turn": {**TURN, "used": ["kill"]}}, "“king” has no power “kill”"),

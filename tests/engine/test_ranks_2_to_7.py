@@ -140,7 +140,8 @@ def test_the_deluxe_alchemist_has_it_back_at_the_end_after_the_poor_house() -> N
 
 
 def test_a_position_knows_what_the_alchemist_has_spent() -> None:
-    referee = turn_of("alchemist", turn={"gathered": True, "built": ["manor"], "spent": 3})
+    turn = {"gathered": True, "built": ["manor"], "spent": 3}
+    referee = turn_of("alchemist", players={"Anna": {"city": ["manor"]}}, turn=turn)
     assert gold(play(referee, "end"))[0] == 5
 
 

@@ -59,6 +59,8 @@ def test_most_points_from_districts_come_first_where_they_decide() -> None:
         assert (score["winners"], score["tie_break"]) == (["Kurt"], "district_points")
 
 
+SEVEN = ["temple", "church", "tavern", "market", "trading_post", "watchtower", "prison"]
+THREE = ["fortress", "palace", "cathedral"]  # 15 points, as the seven with the four for them
 LAST_ROUND: dict[str, Any] = {"round": 9, "first_complete": ["Anna"], "called": 8}
 
 
@@ -66,7 +68,7 @@ def tied_last_round(
     edition: str, *, killed: str | None = None, revealed: dict[str, list[str]], **players: Any
 ) -> Referee:
     """The end of a last round in which Anna (with her +4) and Kurt have as many points."""
-    cities = {"Anna": {"city": ["temple"]}, "Kurt": {"city": ["fortress"]}, **players}
+    cities = {"Anna": {"city": SEVEN}, "Kurt": {"city": THREE}, **players}
     position = {**LAST_ROUND, "players": cities, "revealed": revealed}
     if killed:
         position["killed"] = killed
@@ -106,7 +108,7 @@ def test_a_tie_that_it_cannot_break_asks_nothing(
 
 
 def test_without_a_tie_nobody_is_unmasked() -> None:
-    richer = {"city": ["fortress", "tavern"]}
+    richer = {"city": [*THREE, "tavern"]}
     referee = tied_last_round("hobby_world_2022", killed="architect", revealed={}, Kurt=richer)
     assert referee.table.phase == "over"
 

@@ -92,6 +92,7 @@ def test_nobody_has_the_powers_of_a_bewitched_character_in_nobodys_hand(edition:
 def test_a_bewitched_tax_collector_in_nobodys_hand_taxes_for_nobody() -> None:
     referee = turn_of("king", "witch", "tax_collector_2004", edition="ffg_2005",
                       bewitched="tax_collector_2004", revealed={"Ben": ["witch"]},
+                      players={"Anna": {"city": ["manor"]}},
                       turn={"gathered": True, "built": ["manor"]})  # fmt: skip
     referee.play("end")
     assert gold(referee) == [2, 2, 2, 2]
@@ -196,6 +197,7 @@ def test_a_position_in_the_turn_that_the_witch_plays_on() -> None:
     assert "income" in texts(referee)
     refused(referee, "gold", "gather.done")
     built = table("witch", bewitched="king", revealed={"Anna": ["witch"], "Kurt": ["king"]},
+                  players={"Anna": {"city": ["temple"]}},
                   turn={"player": "Anna", "character": "king", "built": ["temple"]})  # fmt: skip
     refused(built, "build tavern", "build.limit")
     gathering = table("witch", bewitched="king", revealed={"Anna": ["witch"]},

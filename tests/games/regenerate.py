@@ -2,8 +2,8 @@
 
 Beside every record `NAME.yaml` stands `NAME.json`, the answer of `companion replay NAME.yaml
 --json`. The short ones in folders may end with a move that is refused; those in `refused` have no
-answer, their name is the rule. Run this after a change of the rules and read the difference before
-it is committed.
+answer, their name is the rule; nor have those in `impossible`, which no table can come to. Run this
+after a change of the rules and read the difference before it is committed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 GAMES = Path(__file__).parent
+UNANSWERED = ("refused", "impossible")
 sys.path.insert(0, str(GAMES.parents[1]))  # the checkout this script stands in, installed or not
 
 
 def records() -> list[Path]:
     """The golden records that have an answer."""
-    return sorted(path for path in GAMES.rglob("*.yaml") if path.parent.name != "refused")
+    return sorted(path for path in GAMES.rglob("*.yaml") if path.parent.name not in UNANSWERED)
 
 
 def answer(record: Path) -> str:
