@@ -90,11 +90,11 @@ class Ruleset:
             type_: frozenset(id_ for id_, d in self.districts.items() if d.type == type_)
             for type_ in cards.DISTRICT_TYPES
         }
-        self._affordable: dict[tuple[int, int], frozenset[str]] = {}
+        self._affordable: dict[tuple[int, int], tuple[str, ...]] = {}
         # kept by engine.rules, which works them out once a game or once a city
         self.menus: dict[str, Menu] = {}
         self.builds: dict[tuple[Situation, int], tuple[Move, ...]] = {}
-        self.unbarred: dict[Situation, tuple[str, ...]] = {}
+        self.barred: dict[Situation, frozenset[str]] = {}
         self.payments: dict[str, list[tuple[str, Payment]]] = {}
         self._find_effects()
 
@@ -119,11 +119,11 @@ class Ruleset:
         card = self.districts[district]
         return card.cost - (unique_discount if card.type == "unique" else 0)
 
-    def affordable(self, gold: int, unique_discount: int = 0) -> frozenset[str]:
+    def affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
         """The districts whose price is at most so much gold."""
         found = self._affordable.get((gold, unique_discount))
         if found is None:
-            found = self._affordable[gold, unique_discount] = frozenset(
+            found = self._affordable[gold, unique_discount] = tuple(
                 id_ for id_ in self.districts if self.price(id_, unique_discount) <= gold
             )
         return found

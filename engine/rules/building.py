@@ -36,7 +36,7 @@ def timing(t: Table) -> str | None:
 class Situation(NamedTuple):
     """All that decides which districts may be put into a city, the price aside.
 
-    It seldom changes within a turn, so what follows from it is kept (`unbarred`).
+    It seldom changes within a turn, so what follows from it is kept (`all_barred`).
     """
 
     standing: frozenset[str]
@@ -80,6 +80,8 @@ def _may_double(t: Table, city: City) -> bool:
 def _too_late(rules: Ruleset, count: int) -> frozenset[str]:
     """Districts that cannot be built into a city of so many (Monument)."""
     limited = rules.having("most_in_city")
+    if not limited:
+        return _NONE
     districts = rules.districts
     return frozenset(id_ for id_ in limited if count > districts[id_].effects["most_in_city"])
 
@@ -126,13 +128,11 @@ def barred_from_taking(t: Table, district: str, city: City) -> str | None:
     return next((rule for rule, ids in bars(t.rules, taking) if district in ids), None)
 
 
-def unbarred(rules: Ruleset, s: Situation) -> tuple[str, ...]:
-    """The districts that nothing but the price keeps out in that situation."""
-    found = rules.unbarred.get(s)
+def all_barred(rules: Ruleset, s: Situation) -> frozenset[str]:
+    """The districts that something other than the price keeps out in that situation."""
+    found = rules.barred.get(s)
     if found is None:
-        shut = _NONE.union(*(ids for _, ids in bars(rules, s)))
-        found = tuple(district for district in rules.districts if district not in shut)
-        rules.unbarred[s] = found
+        found = rules.barred[s] = _NONE.union(*(ids for _, ids in bars(rules, s)))
     return found
 
 

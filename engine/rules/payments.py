@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.rules import turns
 from engine.rules.base import TRACKED, Action, Words, taken
 from engine.rules.building import (
+    all_barred,
     barred,
     construct,
     limit_reached,
     price,
     situation,
     timing,
-    unbarred,
 )
 
 if TYPE_CHECKING:
     from engine.moves import Move
     from engine.ruleset import Ruleset
-    from engine.table import Table
+    from engine.table import Built, Table
 
 
 class Payment:
@@ -54,14 +54,31 @@ class Sacrifice(Payment):
         return bool(rules.having("pays_for_another") or rules.having("built_over_another"))
 
     def legal(self, t: Table) -> Iterable[Words]:
-        anything_pays = t.rules.having("built_over_another")
-        payers = t.rules.having("pays_for_another")
         city = t.acting.city
+        payers = t.rules.having("pays_for_another")
+        built_over = self._never_barred(t, t.rules.having("built_over_another"))
         for card in city.kinds:
-            if card.id in payers or anything_pays:
-                for district in unbarred(t.rules, situation(t, city.less(card, t.rules.districts))):
-                    if card.id in payers or district in anything_pays:
-                        yield district, *city.words(card)
+            wanted = built_over
+            if card.id in payers:
+                wanted = self._never_barred(t, t.rules.districts)
+            for district in self._fitting(t, wanted, card):
+                yield district, *city.words(card)
+
+    def _never_barred(self, t: Table, districts: Iterable[str]) -> list[str]:
+        """Those of the districts that are not barred whichever district leaves."""
+        now = situation(t, t.acting.city)
+        left = [district for district in districts if district not in now.exhausted]
+        return left if now.only is None else [each for each in left if each in now.only]
+
+    def _fitting(self, t: Table, wanted: list[str], leaving: Built) -> list[str]:
+        """Those of the districts that can be built once the other one has left."""
+        city = t.acting.city
+        if not wanted:
+            return wanted
+        if city.ids.isdisjoint(wanted) and _barred_now(t).isdisjoint(wanted):
+            return wanted  # no doubles: then a district less in the city bars nothing more
+        shut = all_barred(t.rules, situation(t, city.less(leaving, t.rules.districts)))
+        return [district for district in wanted if district not in shut]
 
     def objection(self, t: Table, district: str, *words: str) -> str | None:
         leaving = words[0]
@@ -82,9 +99,9 @@ class Sacrifice(Payment):
         construct(t, district)
 
 
-def _open_districts(t: Table) -> tuple[str, ...]:
-    """The districts that nothing but the price keeps out of the acting player's city."""
-    return unbarred(t.rules, situation(t, t.acting.city))
+def _barred_now(t: Table) -> frozenset[str]:
+    """The districts that something other than the price keeps out of the acting player's city."""
+    return all_barred(t.rules, situation(t, t.acting.city))
 
 
 class WithCards(Payment):
@@ -94,8 +111,7 @@ class WithCards(Payment):
         return bool(rules.having("paid_with_cards"))
 
     def legal(self, t: Table) -> Iterable[Words]:
-        payable = t.rules.having("paid_with_cards").intersection(_open_districts(t))
-        for district in payable:
+        for district in t.rules.having("paid_with_cards") - _barred_now(t):
             cost = price(t, district)
             for cards in range(max(1, cost - t.acting.gold), min(cost, t.acting.hand - 1) + 1):
                 yield district, str(cards)
@@ -125,9 +141,10 @@ class Borrowing(Payment):
 
     def legal(self, t: Table) -> Iterable[Words]:
         acting = t.acting
-        for district in _open_districts(t):
+        shut = _barred_now(t)
+        for district in t.rules.districts:
             missing = price(t, district) - acting.gold
-            if 0 < missing < acting.hand:
+            if 0 < missing < acting.hand and district not in shut:
                 for lender in t.seats:
                     if lender.gold >= missing and lender is not acting:
                         yield district, lender.name
@@ -213,8 +230,8 @@ class Build(Action):
         builds = rules.builds.get((current, seat.gold))
         if builds is None:
             within = rules.affordable(seat.gold, seat.city.effects.get("unique_discount", 0))
-            payable = [district for district in unbarred(rules, current) if district in within]
-            builds = tuple(self.made[(district,)] for district in payable)
+            shut = all_barred(rules, current)
+            builds = tuple(self.made[(district,)] for district in within if district not in shut)
             rules.builds[current, seat.gold] = builds
         return builds
 
