@@ -22,7 +22,7 @@ PATIENCE = 2
 """Failures in a row after which the next backend is tried."""
 
 LAST_WORDS = 60.0
-"""Seconds that a channel which keeps everything may need at the end."""
+"""Seconds that a channel which keeps everything may need for one utterance at the end."""
 
 _SILENCING = 2.0  # seconds for a command that ends what a service says
 
@@ -120,13 +120,17 @@ class Channel:
 
     def close(self) -> None:
         """Say nothing more and leave no child behind. A channel that keeps everything finishes."""
-        if self._keeps and self._thread is not None:
-            with self._changed:
-                self._changed.wait_for(lambda: not (self._queue or self._speaking), LAST_WORDS)
         with self._changed:
+            before = None if self._keeps and self._thread is not None else self._unsaid()
+            while self._unsaid() not in (0, before):
+                before = self._unsaid()
+                self._changed.wait_for(lambda: self._unsaid() != before, LAST_WORDS)  # noqa: B023
             self._closed = True
             self._queue.clear()
             self._interrupt()
+
+    def _unsaid(self) -> int:
+        return len(self._queue) + self._speaking
 
     # -- the channel's own thread -------------------------------------------------------------
 
@@ -143,10 +147,10 @@ class Channel:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
         with self._changed:
             self._speaking = False
+            self._changed.notify_all()  # to whoever waits for the end of the queue
             while True:
                 if not self._queue:
                     self._tell_speaking(False)
-                    self._changed.notify_all()  # to whoever waits for the end of the queue
                 self._changed.wait_for(lambda: self._queue or self._closed)
                 if self._closed:
                     return None

@@ -187,3 +187,23 @@ def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
 )
 def test_outputs_that_are_surely_apart(table: str, ear: str, apart: bool) -> None:
     assert backends.are_apart(table, ear) is apart
+
+
+def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
+    paper: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its time to close is for one utterance, not for all of them."""
+    monkeypatch.setattr("companion.voice.channel.LAST_WORDS", 0.5)
+
+    class Slow:
+        name, output, keeps, silence = "slow", "default", True, ()
+
+        def command(self, said: Utterance, manner: backends.Manner) -> Command:
+            slowly = 'sleep 0.2; cat >> "$1"; echo >> "$1"'
+            return Command(("sh", "-c", slowly, "sh", str(paper)), said.text)
+
+    voice = channel(Slow())
+    numbers = [str(number) for number in range(6)]
+    voice.say(*words(*numbers))
+    voice.close()
+    assert heard(paper) == numbers
