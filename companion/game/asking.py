@@ -78,8 +78,7 @@ _IN_SETS = (*SETS, "decorate")
 def agenda(t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]]) -> Offer:
     """The rows of this moment, from the moves that are legal as far as everybody may know."""
     by_verb: dict[str, list[Move]] = {}
-    listed = untracked.worth_listing(t, legal)
-    for move in sorted(listed, key=lambda move: move.verb in ALWAYS_SECRET):
+    for move in sorted(worth_offering(t, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     main = _main(t, by_verb)
     open_rows = _rows(t, by_verb.pop(main)) if main else ()
@@ -88,6 +87,16 @@ def agenda(t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]]
     above = main == _AFTER_GATHERING
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
+
+
+def worth_offering(t: Table, legal: Sequence[Move]) -> list[Move]:
+    """The legal moves that are offered: all but an income of nothing, and cities not asked for."""
+    listed = untracked.worth_listing(t, legal)
+    return [move for move in listed if move.verb != "income" or _pays(t)]
+
+
+def _pays(t: Table) -> bool:
+    return paying_districts(t, t.playing.seat, t.playing.character) > 0
 
 
 def _main(t: Table, by_verb: Mapping[str, list[Move]]) -> str:
@@ -144,12 +153,14 @@ def flat(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
 def untaken(t: Table, legal: Sequence[Move]) -> Row | None:
     """The income or bonus that a turn would end without; None where nothing is lost."""
     for move in legal:
-        pays = move.verb == "bonus" or (
-            move.verb == "income" and paying_districts(t, t.playing.seat, t.playing.character) > 0
-        )
-        if pays:
+        if move.verb == "bonus" or (move.verb == "income" and _pays(t)):
             return Row(verbs.label(t, move), (move,))
     return None
+
+
+def renumbered(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:
+    """The rows with the numbers that follow that one."""
+    return tuple(row._replace(number=n) for n, row in enumerate(rows, start=after + 1))
 
 
 def _rows(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
@@ -237,16 +248,16 @@ def _owner(t: Table, move: Move, place: int) -> int | None:
 
 
 def _label(t: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
-    """What differs in this row; where that is all of a move that says more, the whole move."""
-    if kind == "P" and (not whole or move.verb in _OPEN):
-        return word
-    if kind == "C":
-        return card(word)
-    if kind == "D" and _owner(t, move, place) is None and (not whole or len(move.args) == 1):
-        return _("{district}, {number}").format(district=card(word), number=price(t, word))
+    """What differs in this row from the others of its list."""
     if whole:
-        return verbs.label(t, move)
-    return verbs.word_label(t, move.verb, place, word)
+        return verbs.short(t, move, place)
+    if move.verb == _AFTER_GATHERING and place == 0 and kind == "D":
+        return _priced(t, word)
+    return verbs.word_label(t, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
+
+
+def _priced(t: Table, district: str) -> str:
+    return _("{district}, {number}").format(district=card(district), number=price(t, district))
 
 
 def _absent_players(t: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
@@ -263,7 +274,7 @@ def _not_buildable(t: Table, listed: set[str]) -> list[Row]:
     others = [id_ for id_ in t.rules.districts if id_ not in listed and id_ not in barred]
     return [
         Row(
-            _("{district}, {number}").format(district=card(id_), number=price(t, id_)),
+            _priced(t, id_),
             (),
             numbers.of_districts(t.rules).get(id_),
             card=id_,

@@ -102,9 +102,10 @@ class Conversation:
         return self._rows[1]
 
     def _moment(self) -> Offer:
-        if self.session.over:
-            return Offer("", self._end_rows())
         moves = self.session.legal()
+        if self.session.over:
+            left = asking.agenda(self.view, moves, self.keys_of)  # a Secret Vault can be shown
+            return left._replace(rows=(*self._end_rows(), *asking.renumbered(left.rows, after=3)))
         if self.answers_in_private:
             return Offer("", (Row(_("Answer in private"), tuple(moves), 1, private=True),))
         return asking.agenda(self.view, moves, self.keys_of)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.game import asking
 from companion.privacy import is_private
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
     """
     if view.stage == "selection":
         return None
-    public = [move for move in legal if not is_private(view, move.verb)]
+    offered = asking.worth_offering(view, legal)
+    public = [move for move in offered if not is_private(view, move.verb)]
     # A private move is a choice, unless it only notes down what somebody holds.
     if len(public) != 1 or any(m.verb != "choose" for m in legal if m is not public[0]):
         return None

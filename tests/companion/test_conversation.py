@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.game.asking import worth_offering
 from companion.privacy import is_private
 from companion.session import Session
 from engine.record import Setup
@@ -177,6 +178,12 @@ def test_ending_with_income_left_asks_once(begin: Begin) -> None:
     assert talk.moves()[-3:-1] == ["income", "end"]
 
 
+def test_an_income_of_nothing_is_not_offered(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold")
+    assert "income" in {move.verb for move in talk.session.legal()}
+    assert "income" not in {move.verb for move in talk.offer.moves}
+
+
 def test_ending_without_the_income_is_possible(begin: Begin) -> None:
     talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")
     talk.line("end")
@@ -276,6 +283,7 @@ def test_rows_reach_every_open_move_of_a_random_game(
             break
         view, legal = talk.session.view, talk.session.legal()
         if not talk.conversation.answers_in_private:
-            public = {move for move in legal if not is_private(view, move.verb)}
+            offered = worth_offering(view, legal)
+            public = {move for move in offered if not is_private(view, move.verb)}
             assert reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.legal()))

@@ -1,0 +1,206 @@
+"""How many keys, or touches with chips, a whole game costs: the cheapest input for each move.
+
+Golden games are played through the conversation, every move with the fewest keys (or taps) that
+make it; what is forced costs nothing. A turn is what a player does between being revealed and the
+next call; the round around it (face up, call, who answers) is counted apart.
+
+    python tests/bench/bench_inputs.py
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion import records
+from companion.chips import MOVE_ACTIONS
+from companion.game.asking import Offer, Row, narrowed
+from companion.game.conversation import Conversation
+from companion.intent import taps
+from companion.intent.gathering import SETS
+from companion.session import Session
+from companion.store import Store
+from engine.moves import Move
+from engine.record import Record
+from engine.referee import Referee
+from engine.table import Table
+from tags.registry import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+)
+from tests.companion.talking import Notebook
+
+GAMES = Path(__file__).parents[1] / "games"
+GOALS = {"keys": 4.5, "touches": 3.5}
+GOAL_IS_FOR = "whole_game"
+
+
+def keys_for(offer: Offer, row: Row) -> list[str]:
+    """The fewest keys that take that row."""
+    if row.key:
+        return [row.key]
+    number = str(row.number)
+    longer = any(str(r.number).startswith(number) and r.number != row.number for r in offer.rows)
+    return [*number, *(["enter"] if longer else [])]
+
+
+def press(talk: Conversation, move: Move, *, letters: bool = True) -> int:
+    """Play the move by keys, or by number chips alone; how many it took."""
+    pressed = 0
+    while True:
+        offer = talk.asked.offer
+        row = next((row for row in offer.rows if _leads_to(talk, row, move)), None)
+        if row is None:
+            raise AssertionError(f"{move} is not offered")
+        before = len(talk.session.referee.moves)
+        for key in keys_for(offer, row if letters else row._replace(key="")):
+            talk.press(key)
+            pressed += 1
+        if len(talk.session.referee.moves) > before:
+            return pressed
+
+
+def _leads_to(talk: Conversation, row: Row, move: Move) -> bool:
+    if talk.private is not None and not talk.private.player:
+        return row.card == move.args[0]
+    asked = any(_is_same(move, offered) for offered in row.moves)
+    return asked or (move.text == "end" and row.word == "end_anyway")
+
+
+def _is_same(move: Move, offered: Move) -> bool:
+    """Whether it is that move, whatever the order of the cards that it names."""
+    if move.verb in SETS:
+        return offered.verb == move.verb and {*move.args} == {*offered.args}
+    return move == offered
+
+
+def tap(talk: Conversation, move: Move) -> int:
+    """Play the move by chips; how many touches it took."""
+    entries = next(_taps_for(talk, move), None)
+    if entries is None:
+        return press(talk, move, letters=False)
+    for entry in entries:
+        talk.tap(entry)
+    if talk.lists.opened and move.text == "end":  # something is left to take
+        talk.tap(ActionChip("2"))
+        return len(entries) + 1
+    return len(entries)
+
+
+def _taps_for(talk: Conversation, move: Move) -> Iterator[Sequence[Entry]]:
+    """Taps that make the move, the fewest first; none where only numbers make it."""
+    chips = _chips(talk)
+    for most in (1, 2, 3, 4):
+        yield from _taps(talk, move, talk.session.legal(), (), chips, most)
+
+
+def _taps(
+    talk: Conversation,
+    move: Move,
+    among: Sequence[Move],
+    pending: tuple[str, ...],
+    chips: Sequence[Entry],
+    most: int,
+) -> Iterator[list[Entry]]:
+    if most == 1:
+        yield from ([chip] for chip in chips if _makes(talk, among, chip, pending, move))
+        return
+    for chip in chips:
+        meaning = taps.meaning(talk.view, among, chip, pending)
+        if meaning.move is not None or not (meaning.moves or meaning.pending):
+            continue
+        if meaning.moves and not any(_is_same(move, m) for m in meaning.moves):
+            continue
+        rest = meaning.moves or among
+        if most == 2 and meaning.moves:
+            offer = narrowed(talk.view, meaning.moves)
+            for row in offer.rows:
+                if row.moves == (move,) and 0 < (row.number or 0) < 10:
+                    yield [chip, ActionChip(str(row.number))]
+        for others in _taps(talk, move, rest, meaning.pending, chips, most - 1):
+            yield [chip, *others]
+
+
+def _makes(
+    talk: Conversation, among: Sequence[Move], chip: Entry, pending: tuple[str, ...], move: Move
+) -> bool:
+    made = taps.meaning(talk.view, among, chip, pending).move
+    return made is not None and _is_same(move, made)
+
+
+def _chips(talk: Conversation) -> list[Entry]:
+    rules = talk.view.rules
+    return [
+        *(CharacterChip(id_) for id_ in rules.cast),
+        *(DistrictChip(id_, 1) for id_ in rules.districts),
+        *(PlayerChip(seat + 1) for seat in rules.seats),
+        CrownChip(),
+        *(ActionChip(name) for name in MOVE_ACTIONS),
+    ]
+
+
+def play(path: Path, how: str) -> tuple[Counter[str], int]:
+    """Play that record by keys or by touches; what each part cost, and how many turns it had."""
+    record = records.read(str(path)).record
+    moves = list(_moves(record))
+    cost: Counter[str] = Counter()
+    turns = 0
+    with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/games.sqlite3") as store:
+        talk = Conversation(Session.begin(store, record.setup), Notebook())
+        place = 0
+        while place < len(moves):
+            in_turn = talk.view.turn is not None
+            turns += moves[place].verb == "reveal"
+            cost["turns" if in_turn else "round"] += (press if how == "keys" else tap)(
+                talk, moves[place]
+            )
+            played = talk.session.referee.moves
+            if not all(map(_is_same, moves, played)):
+                raise AssertionError(f"{path.name}: another game after {moves[place]}")
+            place = len(played)
+        talk.session.close()
+    return cost, turns
+
+
+def _moves(record: Record) -> Iterator[Move]:
+    """The moves of a record without recorded choices, and without an income of nothing, which no
+    face offers."""
+    referee = Referee(record.start)
+    for text in record.moves:
+        before = referee.table
+        move = referee.play(text)
+        if move.verb == "choose":  # a note of one's own
+            continue
+        if move.verb != "income" or _gained(before, referee.table):
+            yield move
+
+
+def _gained(before: Table, after: Table) -> bool:
+    seat = before.playing.seat
+    then, now = before.seats[seat], after.seats[seat]
+    return (then.gold, then.hand) != (now.gold, now.hand)
+
+
+def main() -> int:
+    """Print what each game costs."""
+    games = sys.argv[1:] or ["two_players", "whole_game", "seven_players"]
+    for name in games:
+        for how, goal in GOALS.items():
+            cost, turns = play(GAMES / f"{name}.yaml", how)
+            a_turn = cost["turns"] / turns
+            around = cost["round"] / turns
+            said = f"{name}, {how} a turn  {a_turn:.2f}"
+            print(f"{said}  (goal at most {goal})" if name == GOAL_IS_FOR else said)
+            print(f"    around it (cards face up, call, who answers)  {around:.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
