@@ -5,8 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 
+from companion import errors
 from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, imported, see
+from companion.errors import Told
 from engine.sentences import N_, Sentence
 
 TYPE_CHECKING = False
@@ -33,15 +36,16 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names (default: the program's own words). The exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        errors.catch_all()
     _open_what_is_closed()
     try:
         code = _run(words)
         sys.stdout.flush()
-    except CommandError as error:
-        from companion.commands import settings
+    except Told as error:
         from companion.commands.output import complain
 
-        settings.speak()  # words can be wrong before the settings are read
+        _speak()  # words can be wrong before the settings are read
         complain(error.lines)
         return error.code
     except SystemExit as leaving:  # argparse, after --help
@@ -52,16 +56,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         _let_the_output_go()  # whoever read our answer has had enough
         return DONE
     except OSError as error:
-        if error.errno not in _CANNOT_WRITE:
-            raise
+        if error.errno not in _CANNOT_WRITE or error.filename is not None:
+            return _failed(error)
         from companion.commands.output import complain
         from companion.system_errors import reason
-        from engine.sentences import Sentence
 
         _let_the_output_go()
         complain([Sentence("companion: standard output: {reason}", reason=reason(error))])
         return REFUSED
+    except Exception as error:
+        return _failed(error)
     return code
+
+
+def _failed(error: Exception) -> int:
+    """Tell of an error that nobody expected. The exit code."""
+    _speak()
+    errors.tell(error)
+    return REFUSED if isinstance(error, OSError) else errors.MISTAKE
+
+
+def _speak() -> None:
+    """Speak the table's language, if the settings can say which."""
+    from companion.commands import settings
+
+    with suppress(Exception):  # what is wrong with them is not what is told now
+        settings.speak()
 
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EIO)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from companion import compiled, keys, locations, system_language
+from companion.errors import Told
 from companion.setting_checks import (
     between,
     link,
@@ -141,14 +142,14 @@ class Config:
         return f"Config({vars(self)})"
 
 
-class ConfigError(ValueError):
+class ConfigError(Told):
     """Everything that is wrong with the settings: `problems`, a sentence each with its place."""
 
     def __init__(self, problems: Iterable[str], language: str | None = None) -> None:
         """`language` is the one to say it in, as far as the settings tell."""
         self.problems = tuple(problems)
         self.language = language
-        super().__init__("\n".join(self.problems))
+        super().__init__(*self.problems)
 
 
 def load(

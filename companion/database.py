@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from companion import own_files, system_errors
+from companion.errors import Told
 from engine.sentences import Sentence
 
 SCHEMA_VERSION = 1
@@ -53,7 +54,7 @@ _SCHEMA = (
 )
 
 
-class StoreError(Exception):
+class StoreError(Told):
     """The log cannot be read or written: one sentence that says what, where and what to do."""
 
 

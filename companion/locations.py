@@ -24,6 +24,7 @@ CHIPS_NAME = "tags.yaml"
 CARDS_NAME = "cards.yaml"
 SIMULATED_NAME = "simulated-chips.json"
 WRITTEN_NAME = "written-chips.txt"
+CRASH_NAME = "crash-report.txt"
 
 
 def default_config() -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gc
-import os
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Event, Key
@@ -20,6 +18,7 @@ from companion import language
 from companion.app import keymap, layouts, symbols
 from companion.app.notices import Notice
 from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
+from companion.app.safe import SafeApp
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.app.typeahead import TypeAhead
@@ -44,7 +43,7 @@ class VoiceSaid(Message):
         self.text = text
 
 
-class CallerApp(App[int]):
+class CallerApp(SafeApp):
     """The caller. `session` is the game to begin with; without one the set-up screen asks."""
 
     TITLE = "Citadels"
@@ -96,10 +95,13 @@ class CallerApp(App[int]):
     def _leave_a_closed_terminal(self) -> None:
         """Leave when the terminal is gone: not every one sends a signal when it is closed."""
         if not self.is_headless and terminal_is_gone():
-            self.on_unmount()
-            os._exit(0)  # a proper exit would wait for ever to write to what is gone
+            self.leave_at_once(0)  # a proper exit would wait for ever to write to what is gone
 
     def on_unmount(self) -> None:
+        """The application has ended."""
+        self.let_go()
+
+    def let_go(self) -> None:
         """Let the reader and the game go; everything is already saved."""
         self.voice.close()
         self._close_reader()

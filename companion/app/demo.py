@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def run(config: Config, speed: float, *, loop: bool) -> int:
     """Show it, again and again with `loop`, until it ends or a key is pressed. The exit code."""
     with store() as log:
-        return DemoApp(log, config, speed, loop=loop).run() or 0
+        return DemoApp(log, config, speed, loop=loop).play()
 
 
 class DemoApp(CallerApp):

@@ -36,7 +36,7 @@ def play(options: PlayOptions, config: Config) -> int:
             return _complain(str(error))
         from companion.app.caller import CallerApp
 
-        return CallerApp(store, config, options, session).run() or 0
+        return CallerApp(store, config, options, session).play()
 
 
 def _in_a_tab(store: Store, options: PlayOptions, config: Config) -> int:
@@ -53,7 +53,7 @@ def _in_a_tab(store: Store, options: PlayOptions, config: Config) -> int:
         except StoreError as error:
             problem = str(error)
             time.sleep(patience)
-    return CallerApp(store, config, options, session, problem).run() or 0
+    return CallerApp(store, config, options, session, problem).play()
 
 
 def opened(store: Store, options: PlayOptions, config: Config) -> Session | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion import own_files, vocabulary
+from companion.errors import Told
 from companion.intent.digits import DIGITS
 from companion.locations import cannot_be_read, cannot_be_saved
 from companion.strict_yaml import YamlProblems, read
@@ -58,11 +59,11 @@ REFERENCES = 4  # reference cards of the accessible edition
 _WORDS = ("crown", "reference", "number", "chip", *(set(ACTIONS) - set(DIGITS)))
 
 
-class ChipsError(Exception):
+class ChipsError(Told):
     """A mapping file that cannot be used; `problems` are sentences with file and line."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("\n".join(problems))
+        super().__init__(*problems)
         self.problems = list(problems)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
+from companion.errors import WRONG_USAGE as WRONG_USAGE
+from companion.errors import Told
 from engine.sentences import Sentence
 
 TYPE_CHECKING = False
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent
-WRONG_USAGE = 2  # or a broken configuration
 INTERRUPTED = 130  # as shells count a Ctrl-C
 
 
@@ -44,10 +45,9 @@ def no_reader(command: str) -> CommandError:
     )
 
 
-class CommandError(Exception):
+class CommandError(Told):
     """A command that cannot be carried out: lines for standard error, and the exit code."""
 
     def __init__(self, *lines: str, code: int = WRONG_USAGE) -> None:
         super().__init__(*lines)
-        self.lines = lines
         self.code = code

@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from companion import setting_checks
+from companion import errors, setting_checks
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.output import one_line
 from companion.commands.parsing import Parser
@@ -140,6 +140,7 @@ async def _until_told(service: Service, listening: Listening, place: str) -> Non
 def _narrating() -> Iterator[None]:
     """Let what the service has to say go to standard error, a line each."""
     handler = _Narrator(logging.INFO)
+    errors.catch_logged()
     log = logging.getLogger("tags")
     log.addHandler(handler)
     log.setLevel(logging.INFO)
@@ -154,7 +155,7 @@ class _Narrator(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            _narrate(self.format(record))
+            _narrate(record.getMessage())  # an exception is told once, and reported
         except OSError:  # nobody reads what is said; the service goes on
             self.handleError(record)
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion import records
 from companion.commands import REFUSED, CommandError
 from companion.locations import cannot_be_read
-from companion.store import Store, StoreError
+from companion.store import Store
 from companion.strict_yaml import YamlProblems
 from engine import record
 from engine.problems import Inconsistent, nearest
 from engine.sentences import Sentence, suggesting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.config import Config
     from companion.records import RecordFile
     from companion.store import GameLog
@@ -37,7 +34,7 @@ def record_file(path: str) -> RecordFile:
 
 def saved_game(config: Config, name: str | None = None) -> GameLog:
     """The game of that name or id, or the one played last. Raises CommandError."""
-    with _store(config) as store:
+    with Store(config.games) as store:
         game = store.last_game() if name is None else store.find(name)
         if game is not None:
             return store.load(game)
@@ -59,12 +56,3 @@ def saved_record(log: GameLog) -> Record:
             for problem in error.problems
         ]
         raise CommandError(*lines, code=REFUSED) from None
-
-
-@contextmanager
-def _store(config: Config) -> Iterator[Store]:
-    try:
-        with Store(config.games) as store:
-            yield store
-    except StoreError as error:
-        raise CommandError(str(error)) from None

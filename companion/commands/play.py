@@ -12,7 +12,6 @@ from companion.commands import CommandError, imported, settings
 from companion.commands.parsing import Parser
 from companion.options import PlayOptions
 from companion.served import is_served
-from companion.store import StoreError
 from engine.editions import switches
 from engine.problems import Inconsistent, nearest
 from engine.sentences import Sentence, placed, suggesting
@@ -39,10 +38,7 @@ def run(words: list[str]) -> int:
     options = _checked(given, config)
     caller = imported("companion.plain" if in_lines(config) else "companion.app")
     run_caller: Callable[[PlayOptions, Config], int] = caller.run
-    try:
-        return run_caller(options, config)
-    except StoreError as error:
-        raise CommandError(str(error)) from None
+    return run_caller(options, config)
 
 
 def _parser() -> Parser:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from companion import config, language, locations, own_cards, own_files
-from companion.commands import CommandError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +25,11 @@ def speak() -> None:
 
 
 def load(options: Mapping[str, Any] | None = None) -> Config:
-    """The settings of now. Raises CommandError with everything that is wrong with them."""
+    """The settings of now. Raises ConfigError with everything that is wrong with them."""
     from engine.editions import editions
 
-    try:
-        settings = config.load(os.environ, editions=tuple(editions()), options=options)
-        own_cards.use(settings)
-    except config.ConfigError as error:
-        raise CommandError(*error.problems) from None
+    settings = config.load(os.environ, editions=tuple(editions()), options=options)
+    own_cards.use(settings)
     own_files.narrow(settings.data, locations.GAMES_NAME)
     for folder in {settings.data, os.path.dirname(locations.user_config())}:
         own_files.tidy(folder)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion import chips, locations
+from companion import chips, errors, locations
 from companion.chips import recognition
 from companion.readers.settings import SIMULATED, ReaderSetting
 from tags.access import ChipError
@@ -86,6 +86,7 @@ class TableReader:
         taps of readers that the service has. Raises ChipsError for a broken mapping
         file and ValueError for a reader that is none.
         """
+        errors.catch_logged()
         service = _running(config)
         settings = wanted(config, served=service.readers if service else {})
         if not settings:

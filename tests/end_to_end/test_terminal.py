@@ -62,3 +62,16 @@ def test_the_screen_follows_the_size_of_the_terminal(terminal: Terminal) -> None
     terminal.tmux("resize-window", "-t", "table", "-x", "80", "-y", "24")
     terminal.until(lambda: "□" not in terminal.text(), "shrinking")
     assert "Waiting for Kurt" in terminal.text()
+
+
+def test_a_byte_of_another_encoding_is_passed_over(terminal: Terminal) -> None:
+    terminal.start(NEW)
+    terminal.see("Waiting for Kurt")
+    for letter in ("e9", "ff", "c3", "80"):
+        terminal.tmux("send-keys", "-t", "table", "-H", letter)
+    terminal.keys(":")
+    terminal.see("Type a move")
+    terminal.tmux("send-keys", "-t", "table", "-H", "e9")
+    terminal.keys("Escape", ":")
+    terminal.keys("faceup bishop merchant", "Enter")
+    terminal.see("say when everybody has chosen")

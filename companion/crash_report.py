@@ -1,0 +1,80 @@
+"""A report of a mistake of this program, for its developers: where it happened, and nothing else.
+
+A report names modules, lines and kinds of errors. It holds no values, no messages of errors and no
+paths, for those may tell who is who. It is a file of the user's own; nobody else gets it.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import platform
+import traceback
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from companion import __version__, locations, own_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+MOST_REPORTS = 20  # of one run; a mistake that happens again is in it already
+MOST_STEPS = 60  # of one error; the innermost are kept
+MOST_CAUSES = 8
+
+_reports: dict[str, None] = {}
+
+
+def write(error: BaseException) -> str | None:
+    """Put the report into the file, and the path of that; None where nothing can be written.
+
+    Mistakes of one run stand together. Never raises.
+    """
+    text = "\n".join(_described(error))
+    if len(_reports) < MOST_REPORTS:
+        _reports[text] = None
+    head = (
+        f"companion {__version__}, Python {platform.python_version()}, {platform.system()}, "
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC\n"
+    )
+    for folder in _folders():
+        path = os.path.join(folder, locations.CRASH_NAME)
+        try:
+            own_files.replace(path, "\n".join((head, *_reports)) + "\n")
+        except (OSError, ValueError):
+            continue
+        return path
+    return None
+
+
+def _folders() -> Iterator[str]:
+    """Where it may be: with the games, else where anything can be made again."""
+    for folder in (locations.data_dir, locations.cache_dir):
+        try:
+            yield folder()
+        except OSError:  # there is no working folder any more
+            continue
+
+
+def _described(error: BaseException) -> Iterator[str]:
+    """The error and what caused it, the first cause last."""
+    cause: BaseException | None = error
+    for _place in range(MOST_CAUSES):
+        if cause is None:
+            return
+        yield f"{type(cause).__module__}.{type(cause).__qualname__}"
+        yield from _steps(cause.__traceback__)
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+
+
+def _steps(begun: TracebackType | None) -> Iterator[str]:
+    """The calls that led there, the innermost last. Source lines hold nothing but our text."""
+    frames = list(traceback.walk_tb(begun))[-MOST_STEPS:]
+    for frame, line in frames:
+        code = frame.f_code
+        module = frame.f_globals.get("__name__", "?")
+        yield f"  {module}, line {line}, in {code.co_qualname}"
+        source = linecache.getline(code.co_filename, line).strip()
+        if source:
+            yield f"    {source}"

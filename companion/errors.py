@@ -1,0 +1,117 @@
+"""Where an error becomes a sentence, for commands, callers, services and pages.
+
+What can be expected to go wrong is a `Told`, which brings its sentences along; what the system
+refuses is put into words; anything else is a mistake of this program. Of that a person is told one
+sentence, and `companion.crash_report` writes down for developers where it happened. A traceback, a
+value of the program or what somebody else sent reaches neither a terminal nor a page.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import sys
+
+from engine.sentences import Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Sequence
+
+WRONG_USAGE = 2  # or broken settings, or a game that cannot be opened
+MISTAKE = 70  # of this program, as `sysexits.h` counts it
+
+
+class Told(Exception):
+    """Something that can be expected to go wrong: sentences for people, and a command's code."""
+
+    code = WRONG_USAGE
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__(*lines)
+        self.lines: Sequence[str] = lines
+
+    def __str__(self) -> str:
+        return self.lines[0] if len(self.lines) == 1 else "\n".join(self.lines)
+
+
+def lines(error: BaseException) -> tuple[str, ...]:
+    """What a person is told of that error; of a mistake of ours, where the report of it is."""
+    if isinstance(error, Told):
+        return tuple(error.lines)
+    if isinstance(error, OSError) and error.errno is not None:
+        return (_of_the_system(error),)
+    return (mistake(error),)
+
+
+def mistake(error: BaseException) -> str:
+    """The sentence about a mistake of this program, which is reported."""
+    from companion import crash_report
+
+    path = crash_report.write(error)
+    if path is None:
+        return Sentence(
+            "The companion made a mistake ({name}), and no report of it could be saved. "
+            "Every accepted move is saved.",
+            name=type(error).__name__,
+        )
+    return Sentence(
+        "The companion made a mistake ({name}). Every accepted move is saved. A report without "
+        "names and moves is in {path}; please send it to the developers.",
+        name=type(error).__name__,
+        path=path,
+    )
+
+
+def _of_the_system(error: OSError) -> str:
+    from companion.system_errors import reason
+
+    if isinstance(error.filename, str | bytes):
+        return Sentence("{path}: {reason}", path=os.fsdecode(error.filename), reason=reason(error))
+    return Sentence("companion: {reason}", reason=reason(error))
+
+
+# -- mistakes that nobody catches -------------------------------------------------------------
+
+_telling = _thread.allocate_lock()  # without what `threading` costs a start
+_told: set[str] = set()  # what was said already, so that a mistake in a loop is said once
+
+
+def tell(error: BaseException) -> None:
+    """Say on standard error what went wrong, once. Never raises."""
+    from companion.commands.output import complain
+
+    with _telling:
+        try:
+            new = [line for line in lines(error) if line not in _told]
+            _told.update(new)
+            complain(new)
+        except (OSError, ValueError):
+            return  # nobody listens there
+
+
+def catch_all() -> None:
+    """Let `tell` say what nobody catches, in any thread, instead of Python's traceback."""
+    sys.excepthook = lambda _kind, error, _traceback: tell(error)
+    sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
+    import threading
+
+    threading.excepthook = _in_a_thread
+
+
+def _in_a_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
+        tell(failed.exc_value)
+
+
+def catch_logged() -> None:
+    """Let `tell` say what modules and libraries log as a mistake; nothing else of their logs
+    reaches standard error, for it may repeat what somebody sent."""
+    import logging
+
+    from companion.logged import Mistakes
+
+    root = logging.getLogger()
+    if not any(isinstance(handler, Mistakes) for handler in root.handlers):
+        root.addHandler(Mistakes(logging.ERROR))

@@ -1,0 +1,69 @@
+"""A full screen that a signal ends leaves the terminal as it found it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+
+from companion import locations
+from companion.store import Store
+from tests.companion.listening import NEW, PATIENCE, ROOT
+
+PUT_BACK = {
+    "the screen from before": b"\x1b[?1049l",
+    "the cursor": b"\x1b[?25h",
+    "no mouse": b"\x1b[?1003l",
+    "no marks around what is pasted": b"\x1b[?2004l",
+    "lines that wrap": b"\x1b[?7h",
+}
+
+
+def _read(master: int, until: bytes) -> bytes:
+    """What the program shows, up to that; what is left where it ends before."""
+    shown, limit = b"", time.monotonic() + PATIENCE
+    while until not in shown or not until:
+        assert time.monotonic() < limit, shown[-2000:]
+        if select.select([master], [], [], 0.1)[0]:
+            try:
+                shown += os.read(master, 65536)
+            except OSError:
+                break
+        elif not until:
+            break
+    return shown
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_terminal_is_put_back(number: signal.Signals) -> None:
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    before = termios.tcgetattr(slave)
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "play", *NEW, "--reader", "none"],
+        cwd=ROOT,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm-256color"},
+    ) as caller:
+        _read(master, b"Waiting for Kurt")
+        assert termios.tcgetattr(slave) != before
+        caller.send_signal(number)
+        assert caller.wait(PATIENCE) == -number
+    shown = _read(master, b"")
+    assert [what for what, wanted in PUT_BACK.items() if wanted not in shown] == []
+    assert termios.tcgetattr(slave) == before
+    os.close(master)
+    os.close(slave)
+    with Store(locations.games_file(locations.data_dir())) as store, store.open_game(1):
+        assert store.load(1).moves == []  # it has let go of the game

@@ -1,0 +1,126 @@
+"""A mistake of the program: one sentence, no traceback, no values; a report without a secret."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion import locations
+from tests.companion.listening import NEW, Listener, companion
+from tests.end_to_end.tmux import Terminal
+
+BROKEN = """
+from companion.session import Session
+
+def broken(self, text):
+    move = f"whispered {text}"
+    raise RuntimeError(move)
+
+Session.play = broken
+"""
+
+IN_A_THREAD = """
+import threading
+
+def broken(secret="whispered"):
+    raise RuntimeError(secret)
+
+threading.Thread(target=broken).start()
+threading.Thread(target=broken).start()
+"""
+
+TELLING = ("whispered", "merchant", "Traceback", "Anna")
+
+
+@pytest.fixture
+def customized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What every Python that the test starts runs first."""
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}")
+    return tmp_path / "sitecustomize.py"
+
+
+def report() -> str:
+    path = Path(locations.data_dir(), locations.CRASH_NAME)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    return path.read_text(encoding="utf-8")
+
+
+def assert_told(text: str, words: Sequence[str] = TELLING) -> None:
+    assert "The companion made a mistake (RuntimeError)" in text
+    assert locations.CRASH_NAME in text
+    assert not [word for word in words if word in text]
+
+
+def test_the_line_caller_ends_with_one_sentence(customized: Path) -> None:
+    customized.write_text(BROKEN)
+    with Listener() as caller:
+        caller.hear()
+        caller.type("faceup bishop merchant")
+        assert caller.process.wait(20) == 70
+        said = caller.said_aside()
+    assert_told(said)
+    assert len(said.splitlines()) == 1
+    found = report()
+    assert "RuntimeError" in found
+    assert "sitecustomize, line " in found
+    assert "companion.plain.caller, line " in found
+    assert not [word for word in ("whispered faceup", "merchant", "Anna") if word in found]
+    assert str(Path(__file__).parents[2]) not in found
+    assert companion("record").returncode == 0  # the game is there, as far as it was played
+
+
+def test_the_full_screen_puts_the_terminal_back_and_says_the_same(
+    customized: Path, terminal: Terminal
+) -> None:
+    customized.write_text(BROKEN)
+    terminal.start(["play", *NEW, "--reader", "none"], size=(200, 50))
+    terminal.see("Waiting for Kurt")
+    terminal.keys(":")
+    terminal.see("Type a move")
+    terminal.keys("faceup bishop merchant", "Enter")
+    terminal.until(lambda: terminal.format("#{pane_dead_status}") == "70", "its end")
+    assert terminal.format("#{alternate_on}") == "0"
+    text = terminal.scrolled().replace("\n", "")
+    assert_told(text)
+    assert "locals" not in text
+    assert "merchant" not in report()
+
+
+def test_a_thread_that_fails_is_told_of_once_and_the_game_goes_on(customized: Path) -> None:
+    customized.write_text(
+        "from companion.terminal.inbox import Inbox\n"
+        "start = Inbox.start\n"
+        "def both(self, **given):\n"
+        "    start(self, **given)\n"
+        + "".join(f"    {line}\n" for line in IN_A_THREAD.splitlines())
+        + "Inbox.start = both\n"
+    )
+    with Listener() as caller:
+        caller.hear()
+        assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
+        assert caller.leave() == 0
+        said = caller.said_aside()
+    assert_told(said)
+    assert said.count("The companion made a mistake") == 1
+
+
+def test_a_report_that_cannot_be_saved_is_said(
+    customized: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    customized.write_text(
+        "import companion.commands.editions as editions\n"
+        "def run(words):\n    raise KeyError('whispered')\n"
+        "editions.run = run\n"
+    )
+    monkeypatch.setenv("COMPANION_DATA", "/dev/null/nowhere")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/nowhere")
+    done = companion("editions")
+    assert done.returncode == 70
+    assert done.stderr.splitlines() == [
+        "The companion made a mistake (KeyError), and no report of it could be saved. "
+        "Every accepted move is saved."
+    ]
