@@ -9,6 +9,8 @@ from engine.referee import judge
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.moves import Move
     from engine.refusals import Refusal
     from engine.table import Table
@@ -23,6 +25,11 @@ SECRET_TARGETS = tuple(verb for verb, record in VERBS.items() if record.private 
 def is_private(t: Table, verb: str) -> bool:
     """Whether a move of that verb must not be noticed by the table."""
     return verb in ALWAYS_SECRET or (t.rules.secret and verb in SECRET_TARGETS)
+
+
+def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
+    """Whether the next words or tap may name a secret target."""
+    return view.rules.secret and any(move.verb in SECRET_TARGETS for move in legal)
 
 
 def public_refusal(view: Table, move: Move) -> Refusal | None:

@@ -196,9 +196,8 @@ class Store:
         if held is None:
             raise GameOpenElsewhere(
                 Sentence(
-                    "{path}: game {name} is open in another caller; close it there, or start a "
-                    "new game here",
-                    path=self.path,
+                    "Game {name} is open in another caller; close it there, or start a new game "
+                    "here.",
                     name=self._name(game),
                 )
             )

@@ -17,7 +17,7 @@ from textual.widgets import Input
 from companion import language
 from companion.app import keymap, layouts, symbols
 from companion.app.notices import Notice
-from companion.app.reading import ReaderEvent, ReaderOpened, open_reader
+from companion.app.reading import ReaderEvent, ReaderOpened, keep_taps, open_reader
 from companion.app.safe import SafeApp
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
@@ -328,6 +328,7 @@ class CallerApp(SafeApp):
             state = Sentence("Looking for reader {name}…", name=self.reader.name)
         working = self.reader is not None and self.reader.simulated
         self._reader_is(state, working)
+        keep_taps(self)
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """A tap goes to the screen on top; the reader's coming and going is shown."""

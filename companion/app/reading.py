@@ -13,6 +13,7 @@ from textual.message import Message
 if TYPE_CHECKING:
     from textual.app import App
 
+    from companion.app.caller import CallerApp
     from companion.config import Config
     from companion.readers.table_reader import TableReader
     from engine.ruleset import Ruleset
@@ -42,6 +43,18 @@ def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
         target=_open, args=(app, config, rules), name="opening the reader", daemon=True
     )
     thread.start()
+
+
+def keep_taps(app: CallerApp) -> None:
+    """Keep taps from other programs while somebody chooses in private, and no longer."""
+    table = app.table
+    if app.reader is None or table is None:
+        return
+    from companion.privacy import may_be_named
+
+    chooses = any(getattr(screen, "private", False) for screen in app.screen_stack)
+    game = table.game
+    app.reader.hold_private(chooses or may_be_named(game.view, game.session.legal()))
 
 
 def _open(app: App[int], config: Config, rules: Ruleset) -> None:

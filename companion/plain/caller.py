@@ -186,6 +186,8 @@ class Caller:
 
     def _prompt(self) -> None:
         """The line that ends every answer: who is awaited and for what."""
+        if self.reader is not None:
+            self.reader.hold_private(private_moment.hides_typing(self))
         if self._saying:
             self.answered, self._saying = self._saying, []
         self.say(prompts.awaited(self.session.view))

@@ -12,7 +12,7 @@ from companion import vocabulary
 from companion.intent import menu, typed
 from companion.intent.digits import pressed
 from companion.language import _, card
-from companion.privacy import SECRET_TARGETS, is_private
+from companion.privacy import is_private, may_be_named
 from companion.store import StoreError
 from companion.terminal.modes import at_terminal
 from engine.referee import judge
@@ -143,10 +143,7 @@ def was_shown(caller: Caller) -> bool:
 
 def hides_typing(caller: Caller) -> bool:
     """Whether any line may now name a secret target: typing is hidden before it is typed."""
-    view = caller.session.view
-    return bool(caller.private) or (
-        view.rules.secret and any(m.verb in SECRET_TARGETS for m in caller.session.legal())
-    )
+    return bool(caller.private) or may_be_named(caller.session.view, caller.session.legal())
 
 
 def _public(caller: Caller, move: Move) -> Refused | None:

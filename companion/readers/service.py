@@ -103,6 +103,13 @@ class SharedReader:
         """Have `work` done with the chips on the reader, wherever it is; its result to come."""
         return self._source.request(work)
 
+    def keep_alone(self, alone: bool) -> None:
+        """Keep the taps from other programs from now on, or let them have these again."""
+        with self._guard:
+            self._alone = alone
+            if isinstance(self._source, ServiceClient):
+                self._source.keep_alone(alone)
+
     def look_for_service(self) -> None:
         """Let a service that was started meanwhile have the reader, if it wants this very one.
 

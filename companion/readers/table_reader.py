@@ -68,6 +68,7 @@ class TableReader:
         self._stopping = threading.Event()
         self._lying: dict[str, bytes] = {}
         self._records: dict[bytes, Future[Entry | None]] = {}
+        self._alone = alone
         self._watchers = [self._watch(setting, rules, service, alone) for setting in settings]
         self.name = ", ".join(self.seats)
 
@@ -162,6 +163,16 @@ class TableReader:
             for watcher in self._watchers:
                 watcher.join(timeout=1.0)
             self.simulator.close()
+
+    def hold_private(self, private: bool) -> None:
+        """Keep what is tapped from every other program for as long as somebody chooses in private.
+
+        Returns at once, and is harmless when called again; a caller says so before it asks, and
+        when the private moment is over. A chip that lies there then is never told to others.
+        """
+        for watcher in self._watchers:
+            if not isinstance(watcher, Watcher):
+                watcher.keep_alone(private or self._alone)
 
     def lookup(self, uid: bytes) -> Entry | None:
         """What the chip stands for: as learned at this table, else as in the simulated deck, else

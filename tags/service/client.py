@@ -106,6 +106,7 @@ class ServiceClient:
         self._following = Following(reader, lying or {})
         self._reader = reader
         self._alone = alone
+        self._insists = False
         self._requests = Requests()
         self.hangs_up = False  # whether the last attempt was greeted, and then hung up on
         self._link: Link | None = None
@@ -136,6 +137,23 @@ class ServiceClient:
         if self._thread.ident is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
         return not self._thread.is_alive()
+
+    def keep_alone(self, alone: bool) -> None:
+        """Have the reader for this client alone from now on, or let everybody have its taps again.
+
+        Returns at once; for any thread.  Whoever has the reader already keeps it.
+        """
+        with self._guard:
+            if alone == self._alone:
+                return
+            self._alone = self._insists = alone
+            link = self._link
+            if link is None or self._reader is None:  # when it is found, it is asked for then
+                return
+        try:
+            self._ask("borrow" if alone else "return", None, b"")
+        except ReaderGone as error:
+            log.debug("the service went away meanwhile: %s", error)
 
     def retry_now(self) -> None:
         """Have the service try its lost readers at once, or look for the service at once."""
@@ -236,10 +254,11 @@ class ServiceClient:
             self._ask("borrow", None, b"")
 
     def _borrow_again(self, event: Numbered) -> None:
-        """Ask for it once more when another client gave it back."""
+        """Ask for it once more when another client gave it back; in a private moment also when it
+        lay idle for too long and was taken back."""
         if event.kind == "returned" and event.reader == self._reader:
             mine, self._following.mine = self._following.mine, None
-            if mine is None:
+            if mine is None or self._insists:
                 self._borrow()
 
     def _begin(self, link: Link) -> None:

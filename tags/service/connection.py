@@ -44,6 +44,7 @@ class Connection:
         self._lending = lending
         self._retry = retry
         self._sent = journal.seq  # the number of the last event that was sent
+        self._loans: set[int] = set()  # whose taps are this client's, also those that ended
         self._news = asyncio.Event()
         self._rubbish = 0
 
@@ -78,7 +79,7 @@ class Connection:
 
     async def _send_events(self) -> None:
         while True:
-            lines = self._journal.after(self._sent)
+            lines = self._journal.after(self._sent, loans=self._loans)
             if lines is None:
                 self._writer.transport.abort()
                 return
@@ -112,6 +113,8 @@ class Connection:
         match request:
             case ChipWork():
                 done = await self._lending.carry_out(self, request)
+                if done.lease is not None:
+                    self._loans.add(done.lease)
                 self._writer.write(message_line(done))
             case Ask(what="ping", id=id_):
                 self._writer.write(line("pong", id=id_))
@@ -132,5 +135,5 @@ class Connection:
 
     def _send_snapshot(self, why: Why) -> None:
         """Send how things are now; events before it are left out."""
-        self._writer.write(self._journal.snapshot(why))
+        self._writer.write(self._journal.snapshot(why, self._loans))
         self._sent = self._journal.seq

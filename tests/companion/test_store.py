@@ -213,7 +213,7 @@ def test_one_game_in_two_callers_is_noticed(store: Store) -> None:
     with Store(store.path) as other:
         with store.open_game(game):
             with pytest.raises(
-                GameOpenElsewhere, match=r"game \d{4}-\d\d-\d\d-1 is open in another"
+                GameOpenElsewhere, match=r"^Game \d{4}-\d\d-\d\d-1 is open in another"
             ):
                 other.acquire(game)
             with other.open_game(other_game):

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import chips
+from companion import chips, locations
 from tags import ndef
 from tags.access import read
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.registry import DistrictChip
+from tags.registry import CharacterChip, DistrictChip, Registry
 from tags.service.endpoint import Endpoint
 from tags.simulator import Faults, SimulatedReader
 from tags.simulator.__main__ import text_message
@@ -46,6 +46,7 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
     simulated: SimulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
+    learn(CASTLE, "castle")
     path = serve(simulated)[1]
     with daemon(*serve(simulated)), Raw(place) as client, Listener(reader=path) as table:
         table.hear()
@@ -57,12 +58,13 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
             simulated.hold(TEMPLE)
             writing.until("Written: Temple")
             simulated.lift()
-            client.until("lift")
+        client.until("returned")
         assert b"is ready" in table.process.stderr.readline()
         assert table.tell("score")[0].startswith("Scores")  # nothing was heard of the tap before
-        simulated.hold(TEMPLE)
-        assert "Temple" in "\n".join(table.hear())
+        simulated.hold(CASTLE)
+        assert "Castle" in "\n".join(table.hear())
         assert table.leave() == 0
+    simulated.hold(TEMPLE)
     assert entry(content(simulated, TEMPLE)) == "district temple 1"
 
 
@@ -151,3 +153,33 @@ def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: Simula
         learning.until("Learned: Manor, 1 of 5.")
         simulated.hold(TEMPLE)  # from a stack: the next is on before the last is off
         learning.until("Learned: Manor, 2 of 5.")
+
+
+def test_a_card_tapped_in_private_reaches_no_other_program(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    path = serve(simulated)[1]
+    learned = {OTHER: CharacterChip("king"), LAST: CharacterChip("warlord")}
+    mapping = locations.chips_file(locations.data_dir())
+    chips.save(mapping, Registry(learned))
+    with (
+        daemon(*serve(simulated)),
+        Raw(place) as client,
+        Listener("--secrecy", "secret", reader=path) as table,
+    ):
+        table.hear()
+        table.tell_all("faceup bishop merchant", "call", "reveal Anna")
+        client.until("lent")
+        simulated.hold(OTHER)
+        assert table.hear()[0] == "Anna, the Assassin, has named a character."
+        client.until("returned")
+        simulated.lift()
+        table.tell_all("gold", "end")
+        simulated.hold(LAST)
+        tap = client.until("tap")
+        assert tap["uid"] == "04A2B3C4D5E682"
+        client.send({"type": "resume", "session": client.hello["session"], "since": 0})
+        client.send({"type": "ping", "id": 1})
+        lines = [client.read() for _ in range(3)]
+        assert OTHER.hex().upper() not in str(lines)
+        assert table.leave() == 0

@@ -166,3 +166,53 @@ def test_the_next_one_has_the_reader_when_the_first_gives_it_back(
     assert second.next() == Tap(TEMPLE)
     clients[1].stop()
     assert all(client.join(20) for client in clients)
+
+
+def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
+    service: Running, place: Endpoint, simulated: SimulatedReader
+) -> None:
+    alone = Recorder()
+    having = ServiceClient(place, alone, reader="simulated")
+    with Raw(place) as other:
+        having.start()
+        alone.wait_for(ReaderCame)
+        having.keep_alone(True)
+        begun = other.until("lent")["seq"]
+        simulated.hold(TEMPLE)
+        assert alone.wait_for(Tap) == Tap(TEMPLE)
+        simulated.hold(CASTLE)
+        assert alone.wait_for(Tap) == Tap(CASTLE)
+        assert ask(other, "read", uid=CASTLE.hex())["fault"] == "lent"
+        having.keep_alone(False)
+        told = [other.read()]
+        while told[-1]["type"] != "returned":
+            told.append(other.read())
+        simulated.lift()  # of a chip that nobody else knows of
+        assert alone.wait_for(Lift) == Lift(CASTLE)
+        simulated.hold(TEMPLE)
+        told.append(other.until("tap"))
+        other.send({"type": "resume", "session": other.hello["session"], "since": begun})
+        again = [other.until("resumed")]
+        while again[-1]["type"] != "tap":
+            again.append(other.read())
+        with Raw(place) as late:
+            told.append(late.snapshot)
+    having.stop()
+    assert [line["type"] for line in told] == ["returned", "tap", "snapshot"]
+    assert [line["type"] for line in again] == ["resumed", "returned", "tap"]
+    assert CASTLE.hex().upper() not in str(told + again)
+    assert having.join(20)
+
+
+def test_a_private_moment_outlives_the_patience_of_the_service(
+    place: Endpoint, simulated: SimulatedReader
+) -> None:
+    alone = Recorder()
+    with serving(place, simulated.reader(), refresh_every=0.01, loan=0.05), Raw(place) as other:
+        having = ServiceClient(place, alone, reader="simulated")
+        having.start()
+        alone.wait_for(ReaderCame)
+        having.keep_alone(True)
+        assert [other.until("lent")["lease"] for _ in range(3)] == [1, 2, 3]
+        having.stop()
+        assert having.join(20)

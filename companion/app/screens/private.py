@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app.display import shown
+from companion.app.reading import keep_taps
 from companion.app.widgets.choice_list import ChoiceList
 from companion.intent.digits import DIGITS
 from companion.language import _, card
@@ -34,6 +35,7 @@ class PrivateScreen(Screen[None]):
     """First who (if that is open), then the handing over, then the choice."""
 
     app: CallerApp
+    private = True
     AUTO_FOCUS = "#private-choices"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
 
@@ -56,7 +58,12 @@ class PrivateScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Begin with the first step that is needed."""
+        keep_taps(self.app)
         self._show()
+
+    def on_unmount(self) -> None:
+        """The moment is over."""
+        keep_taps(self.app)
 
     def _show(self, problem: str = "") -> None:
         title, text, rows = self._step()

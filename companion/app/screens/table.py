@@ -15,6 +15,7 @@ from companion.app.display import joined, shown
 from companion.app.game import Game
 from companion.app.help import bottom_line
 from companion.app.notices import Notice
+from companion.app.reading import keep_taps
 from companion.app.screens.actions import TableActions
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList
@@ -127,6 +128,7 @@ class TableScreen(TableActions):
         self.query_one(Hints).show(hints(self.game.session.legal()))
         self.show_notice()
         self._show_choices()
+        keep_taps(self.app)
 
     def show_notice(self, notice: Notice | None = None) -> None:
         """Show what there is to tell (or that notice)."""
