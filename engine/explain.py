@@ -24,7 +24,7 @@ from engine.rules.characters.strikers import (
 from engine.rules.counting import wrong_district
 from engine.rules.turn import paying_districts
 from engine.sentences import Sentence, Typed, Words, quoted
-from engine.table import BEWITCHED, HOSPITAL, STRUCK, UNNAMED
+from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
 
@@ -71,7 +71,7 @@ def misplaced(t: Table, verb: str) -> str:
     if is_kept_out(t, verb):
         return f"cities.{t.rules.answers['cities']}"
     if t.turn is not None and t.turn.part in _PARTS and phase == "turn":
-        return _PARTS[t.turn.part]
+        return _PARTS[t.turn.part].format(character=t.turn.character)
     if phase == "turn" and owners_of(verb):
         return "power.other_character"
     return f"phase.{phase}"
@@ -172,7 +172,9 @@ def _asked(t: Table) -> str:
 _PARTS = {
     BEWITCHED: "witch.bewitched_gathers",
     HOSPITAL: "hospital.gathers_only",
-    STRUCK: "warlord.last_thing",
+    NAMING: "witch.before_resuming",
+    THREATENED: "blackmailer.answer_first",
+    LAST: "{character}.last_thing",
 }
 _QUESTIONS: dict[str, Callable[[Words], Sentence]] = {
     "graveyard": lambda about: Sentence(

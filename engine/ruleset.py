@@ -108,7 +108,9 @@ class Ruleset:
                 by_effect.setdefault(effect, set()).add(id_)
         self._by_effect = {effect: frozenset(ids) for effect, ids in by_effect.items()}
         self.present = frozenset(by_effect)  # every effect that some card of this game has
-        self.doubling = bool(self.having("doubles") or self.having("builds_doubles"))
+        self.doubling = self.answers["doubles"] == "allowed" or bool(
+            self.having("doubles") or self.having("builds_doubles")
+        )
 
     def having(self, effect: str) -> frozenset[str]:
         """The characters and districts of this game that have the effect."""

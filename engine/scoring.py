@@ -166,8 +166,14 @@ def last_rank(t: Table, index: int) -> int:
     return max([*(known[character].rank for character in counted), seat.last_rank or 0])
 
 
+def _points_of_districts(t: Table, score: SeatScore) -> int:
+    """The points that decide between equal totals: what the districts cost, or all they score."""
+    scored = t.rules.answers["points_of_districts"] == "scored"
+    return score.districts + (sum(score.unique.values()) if scored else 0)
+
+
 _STEPS: dict[str, Callable[[Table, list[SeatScore], int], int]] = {
     "highest_rank": lambda t, scores, i: last_rank(t, i),
-    "district_points": lambda t, scores, i: scores[i].districts,
+    "district_points": lambda t, scores, i: _points_of_districts(t, scores[i]),
     "gold": lambda t, scores, i: t.seats[i].gold,
 }

@@ -121,7 +121,9 @@ WHOLE = "whole"
 BEWITCHED = "bewitched"  # the bewitched player gathers, and the Witch plays the rest
 RESUMED = "resumed"  # the Witch plays the rest of another's turn
 HOSPITAL = "hospital"  # a killed player with the Hospital gathers, and nothing else
-STRUCK = "struck"  # the last thing of the turn is done: only its end is left
+NAMING = "naming"  # the Witch gathers and names, and does nothing else before she resumes
+THREATENED = "threatened"  # before anything else, gather and answer the Blackmailer
+LAST = "last"  # the last thing of the turn is done: only its end is left
 
 
 class Turn:
@@ -208,10 +210,10 @@ class Table:
         "first_complete",
         "killed",
         "owes_tax",
-        "paused",
         "playing",
         "questions",
         "real",
+        "real_recorded",
         "robbed",
         "round",
         "rules",
@@ -247,11 +249,11 @@ class Table:
         self.signed: str | None = None  # the warrant that counts, where it was recorded
         self.threats: tuple[str, ...] = ()
         self.real: str | None = None  # the threat that counts, where it was recorded
+        self.real_recorded = False  # whether it was, which the whole table knows
         self.answered_warrants: frozenset[str] = frozenset()  # by character, as the threats
         self.answered_threats: frozenset[str] = frozenset()
         self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
-        self.paused: frozenset[str] = frozenset()  # what the Witch had used when she paused
         self.unmasked: int | None = None  # whose the killed character was, once known
         self.theater_used = False
         self.playing = NO_TURN  # the turn being played; outside turns nobody's
@@ -279,11 +281,11 @@ class Table:
         new.signed = self.signed
         new.threats = self.threats
         new.real = self.real
+        new.real_recorded = self.real_recorded
         new.answered_warrants = self.answered_warrants
         new.answered_threats = self.answered_threats
         new.owes_tax = self.owes_tax
         new.tax = self.tax
-        new.paused = self.paused
         new.unmasked = self.unmasked
         new.theater_used = self.theater_used
         new.playing = self.playing

@@ -22,7 +22,7 @@ PUBLIC = None  # the viewer who knows only what the whole table knows
 def redact(t: Table, viewer: int | None) -> Table:
     """The table as the player in that seat (or the public, None) may know it."""
     known = t.copy()
-    known.events = tuple(event for event in t.events if event.kind not in _SECRET_EVENTS)
+    known.events = t.events  # they tell what the whole table sees happen
     if not (_murder_is_known(t) or _played_by(t, "assassin", viewer)):
         known.killed = None
     if not (_robbery_is_known(t) or _played_by(t, "thief", viewer)):
@@ -30,14 +30,11 @@ def redact(t: Table, viewer: int | None) -> Table:
     if not _played_by(t, "magistrate", viewer):
         known.signed = None
     if not _played_by(t, "blackmailer", viewer):
-        known.real = None
+        known.real = None  # that it was recorded has been seen: `real_recorded` stays
     for index, seat in enumerate(t.seats):
         if seat.chosen and index != viewer:
             known.own_seat(index).chosen = ()
     return known
-
-
-_SECRET_EVENTS: frozenset[str] = frozenset()  # events tell what the whole table sees happen
 
 
 def _murder_is_known(t: Table) -> bool:

@@ -82,6 +82,8 @@ def _turn(t: Table) -> str:
     powers = not verbs <= _EVERYBODYS
     if not t.playing.gathered:
         return _("Waiting for {player}: the {character} gathers gold or cards.")
+    if "end" not in verbs:
+        return next(sentence for verb, sentence in _owed_sentences().items() if verb in verbs)
     if "build" in verbs and powers:
         return _("Waiting for {player}: the {character} builds, uses powers, or ends the turn.")
     if "build" in verbs:
@@ -89,6 +91,16 @@ def _turn(t: Table) -> str:
     if powers:
         return _("Waiting for {player}: the {character} uses powers, or ends the turn.")
     return _("Waiting for {player}: the {character} ends the turn.")
+
+
+def _owed_sentences() -> dict[str, str]:
+    """What must still be done before the turn can end, by its verb."""
+    return {
+        "bewitch": _("Waiting for {player}: the {character} names whom to bewitch."),
+        "crown": _(
+            "Waiting for {player}: the {character} must give the crown away before the turn ends."
+        ),
+    }
 
 
 def selection_steps(t: Table, *, short: bool = False) -> list[str]:
@@ -122,7 +134,6 @@ def _short_sentences() -> dict[str, str]:
     return {
         "pick": _("Each keeps one and passes the rest on: {names}."),
         "pick_and_discard": _("Each keeps one, lays one face down, passes the rest on: {names}."),
-        "pick_with_facedown": _("Each takes the card laid face down too, keeps one: {names}."),
     }
 
 
@@ -130,5 +141,9 @@ def _step_sentences() -> dict[str, str]:
     return {
         "pick": _("{player} keeps one and passes the rest on."),
         "pick_and_discard": _("{player} keeps one, lays one face down, and passes the rest on."),
-        "pick_with_facedown": _("{player} also takes the card laid face down, and keeps one."),
+        "pick_last": _("{player} keeps one and lays the other face down."),
+        "pick_with_facedown": _(
+            "{player} also takes the card laid face down, keeps one, and lays the other face down."
+        ),
+        "discard_from": _("{player} lays one of the rest face down, without looking."),
     }

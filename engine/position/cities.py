@@ -112,8 +112,9 @@ def _most_doubles(r: Reader) -> int:
     """
     if not r.rules.doubling:
         return 0
-    one = r.rules.answers["quarry_doubles"] == "one" and not r.rules.having("builds_doubles")
-    return 1 if one else r.rules.deck_size
+    answers = r.rules.answers
+    any_number = answers["doubles"] == "allowed" or bool(r.rules.having("builds_doubles"))
+    return 1 if answers["quarry_doubles"] == "one" and not any_number else r.rules.deck_size
 
 
 def _built(r: Reader, item: object, path: Path) -> Built | None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from engine.rules.building import outside_limit
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
+from engine.rules.payments import BORROWED
+from engine.table import NAMING
 
 if TYPE_CHECKING:
     from engine.position.reader import Reader
@@ -30,6 +32,8 @@ def read_built(r: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ..
         r.check.say(
             path, "{built} are built, but the limit is {limit}", built=len(built), limit=limit
         )
+    if turn.part == NAMING and built:
+        r.check.say(path, "the Witch builds nothing before she plays on as the bewitched")
     if built and not turn.gathered and not r.rules.answers["build_before_gathering"]:
         r.check.say(path, "nothing can be built before gathering")
     return built
@@ -40,6 +44,8 @@ def read_used(r: Reader, data: object, character: str, path: Path) -> frozenset[
     names = {power.verb: power.used_as for power in POWERS[character]}
     names |= {power.used_as: power.used_as for power in POWERS[character]}
     names |= {district: district for district in USES if district in r.rules.districts}
+    if r.rules.characters[character].effects.get("borrows"):
+        names[BORROWED] = BORROWED
     read = [
         r.check.known(
             item,

@@ -200,6 +200,7 @@ def _markers(r: Reader) -> None:
             continue
         counting = r.character(r.facts[real], ("position", real))
         setattr(r.t, real, counting)
+        r.t.real_recorded = r.t.real is not None
         if counting is not None and counting not in laid:
             r.check.say(
                 ("position", real),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.position.deeds import check_deeds, read_built, read_used
 from engine.rules import turns
-from engine.table import BEWITCHED, HOSPITAL, RESUMED, STRUCK, WHOLE, Turn
+from engine.rules.characters import POWERS
+from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, RESUMED, THREATENED, WHOLE, Turn
 
 if TYPE_CHECKING:
     from engine.position.reader import Reader
@@ -59,8 +60,13 @@ def _turn(r: Reader, data: object) -> None:
         r.check.say((*path, "income"), "“{id}” has no income from districts", id=character)
     turn.built = read_built(r, facts.get("built"), turn, (*path, "built"))
     turn.used = read_used(r, facts.get("used"), character, (*path, "used"))
-    if "warlord" in turn.used and r.rules.answers["strike_timing"] == "last":
-        turn.part, turn.gathered = STRUCK, True
+    if any(power.used_as in turn.used and power.is_last(r.rules) for power in POWERS[character]):
+        turn.part, turn.gathered = LAST, True
+    if turn.part == THREATENED and (turn.built or turn.used or turn.income):
+        turn.part = WHOLE  # nothing is done before the threat is answered: it was
+        r.t.answered_threats |= {character}
+    if turn.built and turn.built[-1] in r.rules.having("rings_at"):
+        r.t.tell("may_ring", index, card=turn.built[-1])
     if "spent" in facts:
         turn.spent = r.check.number(facts["spent"], (*path, "spent"))
     check_deeds(r, turn, path)
@@ -77,7 +83,9 @@ def _part(r: Reader, index: int, character: str, *, gathered: bool) -> str:
         return RESUMED if resumes else BEWITCHED
     if character == r.t.killed and "gathers_when_killed" in seat.city.effects:
         return HOSPITAL
-    return WHOLE
+    if character == "witch":
+        return NAMING
+    return THREATENED if turns.is_threatened(r.t, index, character) else WHOLE
 
 
 def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
@@ -94,6 +102,8 @@ def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
     _call(r, rank)
     if character == r.t.killed and turn.part != HOSPITAL:
         r.check.say(path, "“{id}” was killed and has no turn", id=character)
+    if turn.part == NAMING and r.t.bewitched:
+        r.check.say(path, "the turn of “{id}” ended when she bewitched", id=character)
     if character in (r.t.faceup or ()):
         r.check.say(path, "“{id}” lies face up and has no turn", id=character)
     holder = r.t.holder(character)
@@ -115,9 +125,9 @@ def _turn_is_possible(r: Reader, turn: Turn, path: Path) -> None:
 
 
 def ask_open_threat(r: Reader) -> None:
-    """Who has gathered under a threat that is not settled, and built nothing, is being asked."""
+    """Who has gathered under a threat that is not settled is being asked."""
     turn = r.t.turn
-    if turn is not None and turn.part == WHOLE and turn.gathered and not turn.built:
+    if turn is not None and turn.part == THREATENED and turn.gathered:
         turns.after_gathering(r.t)
 
 

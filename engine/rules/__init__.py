@@ -18,8 +18,8 @@ from engine.rules.characters import POWERS
 from engine.rules.counting import COUNTING
 from engine.rules.final import OVER
 from engine.rules.selection import SELECTION
-from engine.rules.turn import BEWITCHED_MENU, HOSPITAL_MENU, STRUCK_MENU, turn_actions
-from engine.table import BEWITCHED, HOSPITAL, STRUCK, WHOLE
+from engine.rules.turn import PARTS, turn_actions
+from engine.table import WHOLE
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -29,7 +29,7 @@ __all__ = ["Action", "Menu", "are_offered_together", "is_kept_out", "offered", "
 
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
 _ANSWERS = {**ANSWERS, "city": COUNTING}
-_PARTS = {BEWITCHED: BEWITCHED_MENU, HOSPITAL: HOSPITAL_MENU, STRUCK: STRUCK_MENU}
+_MOMENTS = {**_STAGES, **PARTS}
 
 _OPTIONAL: dict[str, list[Action]] = {}
 for _action in (*chain(*_STAGES.values(), *POWERS.values()), *turn_actions(())):
@@ -45,19 +45,19 @@ def offered(table: Table) -> Menu:
     if table.questions:
         return _ANSWERS[table.questions[-1].kind]
     turn = table.playing
-    if turn.part is not WHOLE and turn.part in _PARTS:
-        return _PARTS[turn.part]
     # between turns the character is nobody's, and the stage decides
     moment = turn.character or table.stage
+    if turn.part is not WHOLE and turn.part in PARTS:
+        moment = turn.part
     menus = table.rules.menus
     return menus[moment] if moment in menus else _menu(table.rules, moment)
 
 
 def _menu(rules: Ruleset, moment: str) -> Menu:
-    """The menu of a stage, or of a character's turn, by those rules; kept for the next time."""
+    """The menu of a stage, a part of a turn or a whole turn by those rules; kept."""
     key = (moment, *(rules.answers[switch] for switch in _SWITCHES))
     if key not in _menus:
-        actions = _STAGES[moment] if moment in _STAGES else turn_actions(POWERS[moment])
+        actions = _MOMENTS[moment] if moment in _MOMENTS else turn_actions(POWERS[moment])
         in_force = [action for action in actions if action.in_force(rules)]
         _menus[key] = Menu(in_force, kept_out=(action.verb for action in actions))
     menu = rules.menus[moment] = _menus[key].of_game(rules, moment)

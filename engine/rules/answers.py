@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.rules import building, turns
+from engine.rules import building, choices, turns
 from engine.rules.base import Action, Menu, Words
-from engine.rules.calling import contradicts_record
 from engine.table import Question
 
 if TYPE_CHECKING:
@@ -68,14 +67,10 @@ class Unmask(Action):
     players = (0,)
 
     def objection(self, t: Table, *words: str) -> str | None:
-        killed = t.questions[-1].about
         if words[0] == "nobody":
-            recorded = any(killed in seat.chosen for seat in t.seats)
-            return "unmask.recorded" if recorded else None
-        index = t.seat_named(words[0])
-        if len(t.seats[index].revealed) >= t.rules.picks:
-            return "unmask.shown"
-        return "unmask.recorded" if contradicts_record(t, index, killed) else None
+            return None
+        seat = t.seats[t.seat_named(words[0])]
+        return "unmask.shown" if len(seat.revealed) >= t.rules.picks else None
 
     def options(self, t: Table) -> Iterable[Words]:
         return [*((name,) for name in t.rules.player_names), ("nobody",)]
@@ -83,9 +78,11 @@ class Unmask(Action):
     def apply(self, t: Table, *words: str) -> None:
         killed = answered(t).about
         if words[0] == "nobody":
+            choices.nobody_has(t, killed)
             turns.next_round(t)
             return
         index = t.seat_named(words[0])
+        choices.has(t, index, killed)
         t.tell("unmasked", index, card=killed)
         turns.settle_killed(t, killed, index)
 
@@ -169,6 +166,7 @@ class Bribe(Action):
         question = answered(t)
         t.answered_threats |= {question.about}
         _pay_blackmailer(t, question.seat, t.seats[question.seat].gold // 2)
+        turns.after_threat(t)
 
 
 class Refuse(Action):
@@ -193,26 +191,25 @@ class Expose(Action):
     verb = "expose"
 
     def objection(self, t: Table, *words: str) -> str | None:
-        if t.real is None:
+        if not t.real_recorded:
             return None if words else "blackmailer.say_which"
-        if not words:
-            return None
-        real = t.real == t.questions[-1].about
-        return None if words[0] == ("real" if real else "fake") else "blackmailer.recorded"
+        return "blackmailer.recorded" if words else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        return [("real",), ("fake",)] if t.real is None else [()]
+        return [()] if t.real_recorded else [("real",), ("fake",)]
 
     def apply(self, t: Table, *words: str) -> None:
         question = answered(t)
         real = words[0] == "real" if words else t.real == question.about
         other = next(target for target in t.threats if target != question.about)
-        t.real = question.about if real else other  # one of the two is: now the table knows
+        # one of the two is: now the table knows
+        t.real, t.real_recorded = question.about if real else other, True
         t.answered_threats |= {question.about, other} if real else {question.about}
         t.tell("exposed", question.seat, card="real" if real else "fake")
         if real:
             victim = t.playing.seat
             _pay_blackmailer(t, victim, t.seats[victim].gold)
+        turns.after_threat(t)
 
 
 class SpareThreat(Action):
@@ -222,6 +219,7 @@ class SpareThreat(Action):
 
     def apply(self, t: Table, *words: str) -> None:
         t.answered_threats |= {answered(t).about}
+        turns.after_threat(t)
 
 
 def _pay_blackmailer(t: Table, victim: int, gold: int) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.moves import Move, make
+from engine.table import LAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -102,15 +103,27 @@ class Power(Action):
     """A character's own power, used once a turn; `used_as` marks it in the turn."""
 
     used_as: ClassVar[str] = ""
+    must: ClassVar[str] = ""  # the rule that keeps the turn from ending without it, if one does
+    timing: ClassVar[str] = ""  # the switch that may make it the last thing of a turn
 
     def closed(self, t: Table) -> str | None:
-        """Closed once it has been used this turn."""
-        return "power.done" if self.used_as in t.playing.used else None
+        """Closed once it has been used this turn, and too early where it must come last."""
+        turn = t.playing
+        if self.used_as in turn.used:
+            return "power.done"
+        early = self.timing and not turn.gathered and self.is_last(t.rules)
+        return f"{self.used_as}.gather_first" if early else None
+
+    def is_last(self, rules: Ruleset) -> bool:
+        """Whether nothing but the end of the turn is left after it."""
+        return bool(self.timing) and bool(rules.answers[self.timing] == "last")
 
     def spend(self, t: Table) -> None:
         """Mark the power as used for this turn."""
         turn = t.own_turn()
         turn.used |= {self.used_as}
+        if self.is_last(t.rules):
+            turn.part = LAST
 
 
 class Menu:

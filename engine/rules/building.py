@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rules import turns
-from engine.table import RESUMED, UNNAMED, Built, Question
+from engine.table import UNNAMED, Built, Question
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -25,12 +25,8 @@ _NONE: frozenset[str] = frozenset()
 
 def timing(t: Table) -> str | None:
     """The rule that forbids building anything at all now, if one does."""
-    turn = t.playing
-    if not turn.gathered and not t.rules.answers["build_before_gathering"]:
-        return "build.not_gathered"
-    if turn.character == "witch" and turn.part != RESUMED:
-        return "witch.before_resuming"
-    return None
+    early = not t.playing.gathered and not t.rules.answers["build_before_gathering"]
+    return "build.not_gathered" if early else None
 
 
 class Situation(NamedTuple):
@@ -69,6 +65,8 @@ def bars(rules: Ruleset, s: Situation) -> Bars:
 def _may_double(t: Table, city: City) -> bool:
     if not t.rules.doubling:
         return False
+    if t.rules.answers["doubles"] == "allowed":
+        return True
     character = t.rules.characters[t.playing.character]
     if character.effects.get("builds_doubles") and t.rules.answers["wizard_doubles"] == "turn":
         return True
@@ -166,7 +164,7 @@ def construct(
     t.deck += cards
     turn.spent += gold
     turn.built += (district,)
-    if not counts:
+    if not counts and district not in outside_limit(t.rules, turn.character):
         turn.extra += 1
     _ask_magistrate(t, district, gold, paid=gold + cards > 0)
 
@@ -206,6 +204,8 @@ def completed_by(t: Table, index: int, district: str, gold: int) -> None:
     cards = 0 if district == UNNAMED else rules.districts[district].effects.get("card_when_built")
     if cards:
         t.draw(t.own_seat(index), cards)
+    if district in rules.having("rings_at"):
+        t.tell("may_ring", index, card=district)
     if "taxes_builds" in rules.present:
         turns.tax_build(t, index)
     turns.note_completion(t, index)

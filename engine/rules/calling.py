@@ -5,29 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.rules import turns
+from engine.rules import choices, turns
 from engine.rules.base import Action, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
-
-
-def recorded_holder(t: Table, character: str) -> int | None:
-    """The seat whose secretly recorded choice this character is, or None."""
-    for index, seat in enumerate(t.seats):
-        if character in seat.chosen:
-            return index
-    return None
-
-
-def contradicts_record(t: Table, index: int, character: str) -> bool:
-    """Whether that seat's holding the character contradicts what was recorded this round."""
-    holder = recorded_holder(t, character)
-    if holder is not None:
-        return holder != index
-    seat = t.seats[index]
-    unrecorded = sum(shown not in seat.chosen for shown in seat.revealed)
-    return len(seat.chosen) + unrecorded >= t.rules.picks
 
 
 class Reveal(Action):
@@ -48,19 +30,15 @@ class Reveal(Action):
         # offered to the Hospital's owner whoever has the card: the offer must tell nothing
         if character == t.killed and "gathers_when_killed" not in t.seats[index].city.effects:
             return "reveal.killed"
-        if len(t.seats[index].revealed) >= t.rules.picks:
-            return "reveal.already"
-        return (
-            "reveal.recorded" if contradicts_record(t, index, t.rules.by_rank[t.called]) else None
-        )
+        return "reveal.already" if len(t.seats[index].revealed) >= t.rules.picks else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        holder = recorded_holder(t, t.rules.by_rank[t.called])
-        names = t.rules.player_names
-        return [(name,) for name in (names if holder is None else (names[holder],))]
+        return [(name,) for name in t.rules.player_names]
 
     def apply(self, t: Table, *words: str) -> None:
-        turns.begin(t, t.seat_named(words[0]), t.rules.by_rank[t.called])
+        index, character = t.seat_named(words[0]), t.rules.by_rank[t.called]
+        choices.has(t, index, character)
+        turns.begin(t, index, character)
 
 
 class Nobody(Action):
@@ -68,13 +46,10 @@ class Nobody(Action):
 
     verb = "nobody"
 
-    def closed(self, t: Table) -> str | None:
-        character = t.rules.by_rank[t.called]
-        if character == t.killed:
-            return None
-        return "nobody.recorded" if recorded_holder(t, character) is not None else None
-
     def apply(self, t: Table, *words: str) -> None:
+        character = t.rules.by_rank[t.called]
+        if character != t.killed:
+            choices.nobody_has(t, character)
         turns.advance(t)
 
 

@@ -98,10 +98,10 @@ class Armory(DistrictUse):
 
 
 class BellTower(DistrictUse):
-    """On building it: announce that fewer districts complete a city."""
+    """As it is built, before anything else: announce that fewer districts complete a city."""
 
     def objection(self, t: Table, *words: str) -> str | None:
-        if "bell_tower" not in t.playing.built:
+        if all(event.kind != "may_ring" for event in t.events):
             return "bell_tower.when_built"
         return None if t.city_size > t.acting.city.effects["rings_at"] else "bell_tower.size"
 

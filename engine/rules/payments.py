@@ -133,14 +133,19 @@ class WithCards(Payment):
         construct(t, district, gold=price(t, district) - cards, cards=cards)
 
 
+BORROWED = "cardinal"  # marks in a turn that its borrowing has been done
+
+
 class Borrowing(Payment):
-    """`build D from P`: the Cardinal takes the missing gold from P for a card a gold."""
+    """`build D from P`: once a turn the Cardinal takes the missing gold from P, a card for each."""
 
     def possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.characters[character].effects.get("borrows"))
 
     def legal(self, t: Table) -> Iterable[Words]:
         acting = t.acting
+        if BORROWED in t.playing.used:
+            return
         shut = _barred_now(t)
         for district in t.rules.districts:
             missing = price(t, district) - acting.gold
@@ -152,6 +157,8 @@ class Borrowing(Payment):
     def objection(self, t: Table, district: str, *words: str) -> str | None:
         if not self.possible(t.rules, t.playing.character):
             return "build.form"
+        if BORROWED in t.playing.used:
+            return "cardinal.once"
         lender = t.seats[t.seat_named(words[0])]
         missing = price(t, district) - t.acting.gold
         if missing <= 0:
@@ -171,6 +178,7 @@ class Borrowing(Payment):
         lender.hand += missing
         seat.gold += missing
         seat.hand -= missing
+        t.own_turn().used |= {BORROWED}
         construct(t, district, gold=seat.gold)
 
 

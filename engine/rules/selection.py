@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from engine.rules import choices
 from engine.rules.base import TRACKED, Action, Words
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class FaceUp(Action):
 
 
 class Choose(Action):
-    """`choose P C`: optional and secret, which character a player took."""
+    """`choose P C`: optional and secret, which character a player took; a later one replaces it."""
 
     verb = "choose"
     exact = True
@@ -54,29 +55,18 @@ class Choose(Action):
         return "choose.faceup_owed" if t.faceup is None else None
 
     def objection(self, t: Table, *words: str) -> str | None:
-        name, character = words
+        _name, character = words
         if character not in t.rules.characters:
             return "choose.not_in_cast"
-        if t.faceup and character in t.faceup:
-            return "choose.face_up"
-        if any(character in seat.chosen for seat in t.seats):
-            return "choose.taken"
-        seat = t.seats[t.seat_named(name)]
-        return "choose.enough" if len(seat.chosen) >= t.rules.picks else None
+        return "choose.face_up" if t.faceup and character in t.faceup else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        taken = {character for seat in t.seats for character in seat.chosen}
-        free = [c for c in t.rules.cast if c not in taken and c not in (t.faceup or ())]
-        return [
-            (seat.name, character)
-            for seat in t.seats
-            if len(seat.chosen) < t.rules.picks
-            for character in free
-        ]
+        dealt = [c for c in t.rules.cast if c not in (t.faceup or ())]
+        return [(name, character) for name in t.rules.player_names for character in dealt]
 
     def apply(self, t: Table, *words: str) -> None:
         name, character = words
-        t.own_seat(t.seat_named(name)).chosen += (character,)
+        choices.note(t, t.seat_named(name), character)
 
 
 class Call(Action):

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.rules import turns
-from engine.rules.base import TRACKED, Action, Menu, Words
+from engine.rules.base import TRACKED, Action, Power, Words
+from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.income import OncePerTurn
 from engine.rules.payments import Build
 from engine.rules.untracked import Complete, Gain, Pay, UntrackedBuild, UntrackedIncome
+from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -187,10 +189,24 @@ class End(Action):
     verb = "end"
 
     def closed(self, t: Table) -> str | None:
-        return None if t.playing.gathered else "end.not_gathered"
+        turn = t.playing
+        whole = turn.part is WHOLE
+        if not turn.gathered and (t.rules.answers["must_gather"] or not whole):
+            return "end.not_gathered"
+        owed = _OWED.get(turn.character)
+        # a killed player with the Hospital has no power, and so owes none
+        if owed is None or owed.used_as in turn.used or turn.part == HOSPITAL:
+            return None
+        return owed.must
 
     def apply(self, t: Table, *words: str) -> None:
         turns.finish(t)
+
+
+_OWED: dict[str, Power] = {
+    character: power for character, powers in POWERS.items() for power in powers if power.must
+}
+"""The power without which a character's turn cannot end."""
 
 
 _GATHER = (GatherGold(), GatherCards())
@@ -198,9 +214,14 @@ _INCOME, _BUILD, _USE, _FORFEIT, _END = Income(), Build(), Use(), Forfeit(), End
 _UNTRACKED_INCOME, _UNTRACKED_BUILD = UntrackedIncome(), UntrackedBuild()
 _MONEY = (Pay(), Gain(), Complete())
 
-BEWITCHED_MENU = Menu(_GATHER)
-HOSPITAL_MENU = Menu((*_GATHER, _END))
-STRUCK_MENU = Menu((_END,))
+PARTS: dict[str, tuple[Action, ...]] = {
+    BEWITCHED: _GATHER,
+    HOSPITAL: (*_GATHER, _END),
+    NAMING: (*_GATHER, *POWERS["witch"], _FORFEIT, *_MONEY, _END),
+    THREATENED: (*_GATHER, _FORFEIT, *_MONEY, _END),
+    LAST: (*_MONEY, _END),
+}
+"""The parts of a turn that leave less to do than the character's whole turn."""
 
 
 def turn_actions(powers: Iterable[Action]) -> tuple[Action, ...]:

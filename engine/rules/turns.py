@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import scoring
-from engine.table import BEWITCHED, HOSPITAL, RESUMED, Question, Turn
+from engine.table import BEWITCHED, HOSPITAL, NAMING, RESUMED, THREATENED, WHOLE, Question, Turn
 
 if TYPE_CHECKING:
     from engine.table import Built, Seat, Table
@@ -30,8 +30,19 @@ def begin(t: Table, index: int, character: str) -> None:
         give_crown(t, index)  # a bewitched King too takes it himself
     if character == t.bewitched:
         turn.part = BEWITCHED
-        return
-    _arrive(t, index, character)
+    elif character == "witch":
+        turn.part = NAMING
+    elif is_threatened(t, index, character):
+        turn.part = THREATENED
+    else:
+        _arrive(t, index, character)
+
+
+def is_threatened(t: Table, index: int, character: str) -> bool:
+    """Whether that player's turn begins under a threat of the Blackmailer's, yet unanswered."""
+    if character not in t.threats or character in t.answered_threats:
+        return False
+    return t.bearer("blackmailer") not in (None, index)
 
 
 def resume_witch(t: Table) -> None:
@@ -43,7 +54,6 @@ def resume_witch(t: Table) -> None:
         return
     turn = t.turn = Turn(witch, character)
     turn.gathered = True
-    turn.used = t.paused  # it is still her turn: a district serves once in it
     turn.part = RESUMED
     _arrive(t, witch, character)
 
@@ -95,14 +105,19 @@ def _pay_queen(t: Table, index: int, beside: int | None) -> None:
 
 
 def after_gathering(t: Table) -> None:
-    """A threatened player answers the Blackmailer; a bewitched one hands the turn over."""
+    """A threatened player is asked for the answer; a bewitched one hands the turn over."""
     turn = t.playing
     if turn.part == BEWITCHED:
         resume_witch(t)
-    elif turn.character in t.threats and turn.character not in t.answered_threats:
-        blackmailer = t.bearer("blackmailer")
-        if blackmailer is not None and blackmailer != turn.seat:
-            t.questions += (Question("threat", turn.seat, turn.character),)
+    elif turn.part == THREATENED:
+        t.questions += (Question("threat", turn.seat, turn.character),)
+
+
+def after_threat(t: Table) -> None:
+    """The threat is answered: the turn is the player's own, with what it brings by itself."""
+    turn = t.own_turn()
+    turn.part = WHOLE
+    _arrive(t, turn.seat, turn.character)
 
 
 def give_crown(t: Table, index: int) -> None:
@@ -334,11 +349,11 @@ def next_round(t: Table) -> None:
     t.stage = "selection"
     t.faceup = None if t.rules.faceup_count else ()
     t.killed = t.robbed = t.bewitched = t.signed = t.real = t.unmasked = None
+    t.real_recorded = False
     t.warrants = t.threats = ()
     t.answered_warrants, t.answered_threats = frozenset(), frozenset()
     t.owes_tax = frozenset()
     t.theater_used = False
-    t.paused = frozenset()
     for index, seat in enumerate(t.seats):
         if seat.revealed or seat.chosen or seat.last_rank:
             fresh = t.own_seat(index)

@@ -137,8 +137,6 @@ def test_an_unknown_viewer(file: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("secrecy", "moves", "secret"),
     [
-        ("announced", ["nobody"], "Somebody chose"),
-        ("announced", ["reveal Ben"], "recorded"),
         ("announced", ["coose Anna thief"], "Anna"),
         ("secret", ["reveal Anna", "kill thief", "kill merchant"], "Merchant"),
         ("secret", ["reveal Anna", "kill merchant", "gold", "end", "kill thief"], "thief"),

@@ -32,7 +32,11 @@ def test_one_is_one_and_more_are_more() -> None:
         (2, "Kurt keeps one, lays one face down, and passes the rest on."),
         (3, "Lay 1 face down."),
         (4, "Discard 2 face up."),
-        (7, "Li also takes the card laid face down, and keeps one."),
+        (4, "Ben keeps one and lays the other face down."),
+        (
+            7,
+            "Li also takes the card laid face down, keeps one, and lays the other face down.",
+        ),
     ],
 )
 def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str) -> None:

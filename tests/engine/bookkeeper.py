@@ -45,8 +45,13 @@ class Bookkeeper(Books):
             self.pay(seat, thief, self.gold[seat])
         if character in ("king", "patrician"):
             self.move_crown(seat)
-        if character != self.t.bewitched:
+        if character != self.t.bewitched and not self.threatened(seat, character):
             self.arrive(seat, character)
+
+    def threatened(self, seat: int, character: str) -> bool:
+        """Whether what the character brings has to wait for an answer to the Blackmailer."""
+        unanswered = character in self.t.threats and character not in self.t.answered_threats
+        return unanswered and self.acts_as("blackmailer") not in (None, seat)
 
     def unmask(self, name: str) -> None:
         if name != "nobody":
@@ -214,6 +219,8 @@ class Bookkeeper(Books):
         question = self.t.questions[-1]
         if question.kind == "warrant":
             self.stands(self.me, question.about, question.amount)
+        else:
+            self.arrive(self.me, self.character)
 
     def blackmailed(self, gold: int) -> None:
         taker = self.acts_as("blackmailer")
@@ -222,11 +229,13 @@ class Bookkeeper(Books):
 
     def bribe(self) -> None:
         self.blackmailed(self.gold[self.me] // 2)
+        self.arrive(self.me, self.character)
 
     def expose(self, *words: str) -> None:
         about = self.t.questions[-1].about
         if words == ("real",) or (not words and self.t.real == about):
             self.blackmailed(self.gold[self.me])
+        self.arrive(self.me, self.character)
 
     def end(self) -> None:
         self.finish_turn()

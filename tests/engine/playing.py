@@ -117,9 +117,10 @@ def random_game(
     referee = Referee(table)
     while referee.table.phase != "over" and referee.table.round <= rounds:
         yield referee
-        moves = referee.legal()
-        if not choose:
-            moves = [move for move in moves if move.verb != "choose"]
+        # a choice may always be recorded anew: without end, were it not for this
+        chosen = sum(len(seat.chosen) for seat in referee.table.seats)
+        done = not choose or chosen >= len(referee.table.seats)
+        moves = [move for move in referee.legal() if not (done and move.verb == "choose")]
         if not table.rules.counts_cards:
             verb = chance.choice(sorted({move.verb for move in moves}))
             moves = [move for move in moves if move.verb == verb]

@@ -176,7 +176,7 @@ def test_how_many_lie_face_up(ranks: int, by_size: dict[int, int]) -> None:
         assert rules.picks == (2 if size <= 3 else 1)
         dealt = _dealt(rules.selection["steps"])
         left = ranks - faceup - dealt
-        assert left == (0 if size == 2 or (size, ranks) in ((7, 8), (8, 9)) else 1)
+        assert left == 0  # who picks last lays the other card face down
 
 
 def _dealt(steps: list[str]) -> int:
@@ -184,7 +184,8 @@ def _dealt(steps: list[str]) -> int:
     taken = 0
     for step in steps:
         name, number = step.split()
-        taken += {"discard": int(number), "pick_and_discard": 2}.get(name, 1)
+        discarding = {"discard": int(number), "pick_and_discard": 2, "pick_last": 2}
+        taken += discarding.get(name, 1)
     return taken
 
 
@@ -210,11 +211,30 @@ def test_only_brettspielwelt_builds_before_gathering(edition: str) -> None:
     referee.play("income")  # at any time, in every box
     if edition == "brettspielwelt":
         referee.play("build castle")
-        refused(referee, "end", "end.not_gathered")
-        referee.play("cards")
-        referee.play("end")
+        referee.play("end")  # gathering may be left out
     else:
         refused(referee, "build castle", "build.not_gathered")
+        refused(referee, "end", "end.not_gathered")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_only_brettspielwelt_builds_doubles(edition: str) -> None:
+    """As many as the box has: all three Temples, and no fourth."""
+    position = {
+        "players": {"Anna": {"gold": 9, "city": ["temple", "temple"]}, "Kurt": {"city": ["docks"]}},
+        "turn": {"player": "Anna", "character": "architect", "gathered": True},
+    }
+    if edition != "brettspielwelt":
+        position["players"]["Anna"]["city"] = ["temple"]
+        refused(game(edition=edition, position=position), "build temple", "build.duplicate")
+        return
+    referee = game(edition=edition, position=position)
+    referee.play("build temple")
+    refused(referee, "build temple", "build.copies")
+    referee.play("build docks")
+    position["players"]["Anna"]["city"] = ["temple"]
+    option = {"options": {"doubles": "refused"}}
+    refused(game(edition=edition, position=position, **option), "build temple", "build.duplicate")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

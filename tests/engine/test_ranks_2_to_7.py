@@ -13,7 +13,7 @@ from tests.engine.big_boxes import (
     play,
     turn_of,
 )
-from tests.engine.playing import NAMES, legal_of, refused
+from tests.engine.playing import NAMES, legal_of, refused, texts
 
 
 def test_the_spy_takes_a_gold_and_a_card_for_each_matching_card() -> None:
@@ -162,9 +162,16 @@ def test_the_navigator_gets_four_and_builds_nothing(edition: str) -> None:
     refused(referee, "build temple", "build.limit")
     play(referee, "navigate cards")
     assert hands(referee)[0] == 8
-    refused(referee, "navigate gold", "power.done")
-    refused(referee, "build temple", "build.limit")
-    assert gold(play(turn_of("navigator", edition=edition), "navigate gold"))[0] == 6
+    assert gold(play(turn_of("navigator", edition=edition), "gold", "navigate gold"))[0] == 8
+    if edition == "deluxe_2016":
+        refused(referee, "navigate gold", "power.done")
+        refused(referee, "build temple", "build.limit")
+        assert gold(play(turn_of("navigator", edition=edition), "navigate gold"))[0] == 6
+        return
+    for move in ("navigate gold", "build temple", "use laboratory"):
+        refused(referee, move, "navigator.last_thing")
+    assert texts(referee) == ["end"]
+    refused(turn_of("navigator", edition=edition), "navigate gold", "navigator.gather_first")
 
 
 def test_the_scholar_keeps_one_of_seven_and_builds_two() -> None:

@@ -12,7 +12,7 @@ from engine.editions import editions, switches
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules-coverage.md"
 TESTS, GAMES = ROOT / "tests" / "engine", ROOT / "tests" / "games"
-CONTRADICTIONS = 39  # questions on which rulebooks disagree
+CONTRADICTIONS = 42  # questions on which rulebooks disagree
 
 
 def rows(part: str | None = None) -> list[list[str]]:

@@ -45,12 +45,13 @@ def test_the_procedure_deals_every_character(size: int) -> None:
             left, face_down = left + 1, face_down - 1
         assert left >= 1
         held[int(number)] += 1
-        left -= 2 if kind == "pick_and_discard" else 1
-        face_down += kind == "pick_and_discard"
+        left -= 1
+        if kind != "pick":
+            left, face_down = left - 1, face_down + 1
     assert facts["picks"] == PICKS[size]
     assert set(held.values()) == {PICKS[size]}
-    assert left in (0, 1)  # the last card, laid face down
-    assert left + face_down + facts["faceup"] + size * PICKS[size] == 8
+    assert left == 0
+    assert face_down + facts["faceup"] + size * PICKS[size] == 8
 
 
 def test_the_king_is_never_discarded_and_the_remedy_is_told() -> None:
@@ -75,13 +76,17 @@ def test_choices_are_recorded_once_for_each_pick(size: int) -> None:
     if FACE_UP[size]:
         referee.play(legal_of(referee, "faceup")[0])
     refused(referee, "choose Anna witch", "choose.not_in_cast")
-    referee.play("choose Anna king")
-    refused(referee, "choose Kurt king", "choose.taken")
+    offered = texts(referee)
+    for move in ("choose Anna king", "choose Kurt king", "choose Anna warlord"):
+        referee.play(move)
+        assert texts(referee) == offered  # a record restrains nobody
+    assert [seat.chosen for seat in referee.table.seats[:2]] == [("warlord",), ("king",)]
+    referee.play("choose Anna architect")
+    chosen = referee.table.seats[0].chosen
+    assert chosen == (("warlord", "architect") if PICKS[size] == 2 else ("architect",))
     if PICKS[size] == 2:
-        referee.play("choose Anna warlord")
-    refused(referee, "choose Anna architect", "choose.enough")
-    assert not any(text.startswith("choose Anna") for text in texts(referee))
-    assert referee.table.seats[0].chosen[0] == "king"
+        referee.play("choose Anna thief")  # the oldest makes room
+        assert referee.table.seats[0].chosen == ("architect", "thief")
 
 
 def test_every_rank_is_called_in_order_even_one_that_lies_face_up() -> None:
@@ -112,15 +117,25 @@ def test_a_player_shows_as_many_characters_as_picked(size: int) -> None:
     assert "Assassin" in refusal.reason
 
 
-def test_a_recorded_choice_binds_at_the_call() -> None:
-    referee = game("faceup bishop merchant", "choose Kurt assassin", "call")
-    refused(referee, "nobody", "nobody.recorded")
-    refused(referee, "reveal Anna", "reveal.recorded")
-    assert texts(referee) == ["reveal Kurt"]
-    for move in ("reveal Kurt", "gold", "end"):
-        referee.play(move)
-    referee = game("faceup bishop merchant", "choose Kurt thief", "call")
-    refused(referee, "reveal Kurt", "reveal.recorded")
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("reveal Kurt", ("assassin",)), ("reveal Anna", ()), ("nobody", ())],
+)
+def test_what_is_said_at_the_call_drops_a_record_that_contradicts_it(
+    said: str, kept: tuple[str, ...]
+) -> None:
+    calling = ("faceup bishop merchant", "choose Kurt assassin", "call")
+    referee = game(*calling)
+    assert texts(referee) == texts(game(calling[0], "call"))
+    referee.play(said)
+    assert referee.table.seats[1].chosen == kept
+
+
+def test_whoever_shows_another_character_did_not_choose_the_recorded_one() -> None:
+    referee = game("faceup bishop merchant", "choose Kurt thief", "call", "reveal Kurt")
+    assert referee.table.seats[1].chosen == ()
+    two = game("choose Kurt thief", "choose Kurt warlord", "call", "reveal Kurt", players=2)
+    assert two.table.seats[1].chosen == ("warlord",)
 
 
 def test_the_king_takes_the_crown_when_he_is_revealed_and_calls_the_rest() -> None:
@@ -160,11 +175,13 @@ def test_a_killed_king_that_nobody_held_leaves_the_crown() -> None:
     assert (referee.table.crown, referee.table.round) == (0, 2)
 
 
-def test_a_recorded_heir_must_be_named() -> None:
-    referee = game(MURDER[0], "choose Kurt king", *MURDER[1:], *["nobody"] * 7)
-    refused(referee, "unmask nobody", "unmask.recorded")
-    refused(referee, "unmask Ben", "unmask.recorded")
-    assert texts(referee) == ["unmask Kurt"]
+def test_a_recorded_heir_need_not_be_named() -> None:
+    moves = (*MURDER[1:], *["nobody"] * 7)
+    referee = game(MURDER[0], "choose Kurt king", *moves)
+    assert referee.table.seats[1].chosen == ("king",)
+    assert texts(referee) == texts(game(MURDER[0], *moves))
+    referee.play("unmask Ben")
+    assert referee.table.crown == 3
 
 
 def test_nobody_shows_himself_for_another_murder() -> None:

@@ -9,6 +9,7 @@ from tests.engine.big_boxes import (
     BIG_BOXES,
     OLD_BOXES,
     bewitching,
+    cast_with,
     city,
     gold,
     hands,
@@ -16,7 +17,7 @@ from tests.engine.big_boxes import (
     table,
     turn_of,
 )
-from tests.engine.playing import legal_of, refused, texts
+from tests.engine.playing import legal_of, problems_of, refused, texts
 
 
 @pytest.mark.parametrize("edition", BIG_BOXES)
@@ -25,9 +26,13 @@ def test_the_witch_gathers_bewitches_and_plays_the_rest_of_that_turn(edition: st
     referee = turn_of("witch", edition=edition, faceup=[], players=players)
     assert texts(referee) == ["gold", "cards"]
     refused(referee, "bewitch king", "witch.gather_first")
-    refused(referee, "build temple", "build.not_gathered")
-    referee.play("gold")
     refused(referee, "build temple", "witch.before_resuming")
+    refused(referee, "end", "end.not_gathered")
+    referee.play("gold")
+    for move in ("build temple", "income", "use laboratory", "kill king"):
+        refused(referee, move, "witch.before_resuming")
+    refused(referee, "end", "witch.must_name")
+    assert {move.partition(" ")[0] for move in texts(referee)} == {"bewitch"}
     refused(referee, "bewitch witch", "witch.self")
     assert legal_of(referee, "bewitch") == [f"bewitch {c}" for c in referee.table.rules.cast[1:]]
     assert legal_of(referee, "build") == []
@@ -60,11 +65,6 @@ def test_the_turn_of_a_witch_whose_victim_is_in_nobodys_hand_is_over() -> None:
         referee.play("nobody")
     assert referee.table.round == 2
     assert (gold(referee)[0], hands(referee)[0]) == (0, 1)  # no Poor House without resuming
-
-
-def test_a_witch_who_ends_without_bewitching_has_had_a_turn() -> None:
-    players = {"Anna": {"gold": 0, "city": ["poor_house"]}}
-    assert gold(play(turn_of("witch", players=players), "cards", "end"))[0] == 1
 
 
 def test_poor_house_and_park_serve_the_witch_when_she_resumes() -> None:
@@ -120,6 +120,12 @@ def test_the_witch_chooses_and_takes_the_emperors_payment() -> None:
     refused(referee, "crown Ben gold", "emperor.holder")
     referee.play("crown Ashley gold")
     assert (gold(referee), referee.table.crown) == ([3, 4, 2, 2], 2)
+
+
+def test_the_witch_gives_the_crown_of_a_bewitched_emperor_before_she_ends() -> None:
+    referee = play(bewitching("emperor", crown="Ben"), "reveal Kurt", "gold")
+    refused(referee, "end", "emperor.must_give")
+    play(referee, "crown Kurt gold", "end")
 
 
 def test_the_loot_of_a_bewitched_thief_is_the_witchs() -> None:
@@ -181,12 +187,27 @@ def test_the_navigator_is_a_restriction_for_the_witch_too() -> None:
     refused(referee, "build temple", "build.limit")
 
 
-def test_a_district_used_before_the_pause_has_been_used_this_turn() -> None:
+def test_the_districts_of_the_witch_serve_her_only_once_she_resumes() -> None:
     players = {"Anna": {"hand": 3, "city": ["laboratory"]}}
     referee = turn_of("witch", faceup=[], players=players)
-    play(referee, "gold", "use laboratory", "bewitch thief", "reveal Kurt", "gold")
-    refused(referee, "use laboratory", "use.done")
-    assert legal_of(referee, "use") == []
+    for move in ("gold", "bewitch thief"):
+        refused(referee, "use laboratory", "witch.before_resuming")
+        play(referee, move)
+    play(referee, "reveal Kurt")
+    refused(referee, "use laboratory", "witch.bewitched_gathers")
+    play(referee, "gold", "use laboratory")
+
+
+def test_no_position_lets_the_witch_go_on_before_she_resumes() -> None:
+    place = {"player": "Anna", "character": "witch", "gathered": True}
+    head = {"characters": cast_with("witch"), "edition": "deluxe_2016"}
+    position = {"turn": place, "bewitched": "king"}
+    assert problems_of(position, **head) == [
+        "position.turn: the turn of “witch” ended when she bewitched"
+    ]
+    assert problems_of({"turn": {**place, "built": ["temple"]}}, **head) == [
+        "position.turn.built: the Witch builds nothing before she plays on as the bewitched"
+    ]
 
 
 def test_a_position_in_the_turn_that_the_witch_plays_on() -> None:

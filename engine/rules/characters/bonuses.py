@@ -41,6 +41,7 @@ class Navigate(Power):
 
     verb = "navigate"
     used_as = "navigator"
+    timing = "navigate_timing"
 
     def objection(self, t: Table, *words: str) -> str | None:
         return "gather.deck_empty" if words[0] == "cards" and not t.deck else None

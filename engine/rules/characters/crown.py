@@ -17,6 +17,7 @@ class MoveCrown(Power):
 
     verb = "crown"
     used_as = "emperor"
+    must = "emperor.must_give"
     players = (0,)
 
     def objection(self, t: Table, *words: str) -> str | None:
@@ -51,7 +52,7 @@ class MoveCrown(Power):
 
 
 class Tithe(Power):
-    """`tithe`, `tithe P`: the richest player gives the Abbot one gold."""
+    """`tithe`, where several are the richest `tithe P`: the richest gives the Abbot one gold."""
 
     verb = "tithe"
     used_as = "abbot"
@@ -64,7 +65,9 @@ class Tithe(Power):
         richest = self._richest(t)
         if not words:
             return None if len(richest) == 1 else "abbot.choose"
-        return None if t.seat_named(words[0]) in richest else "abbot.not_richest"
+        if t.seat_named(words[0]) not in richest:
+            return "abbot.not_richest"
+        return "abbot.no_choice" if len(richest) == 1 else None
 
     def options(self, t: Table) -> Iterable[Words]:
         richest = self._richest(t)

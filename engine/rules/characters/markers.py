@@ -102,4 +102,4 @@ class Real(Power):
 
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)
-        t.real = words[0]
+        t.real, t.real_recorded = words[0], True

@@ -69,12 +69,12 @@ class Bewitch(Naming):
 
     verb = "bewitch"
     used_as = "witch"
+    must = "witch.must_name"
 
     def closed(self, t: Table) -> str | None:
         return super().closed(t) or (None if t.playing.gathered else "witch.gather_first")
 
     def apply(self, t: Table, *words: str) -> None:
         t.bewitched = words[0]
-        t.paused = t.playing.used
         t.tell("bewitched", t.playing.seat, card=words[0])
         turns.break_off(t)

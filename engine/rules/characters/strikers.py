@@ -10,7 +10,6 @@ from engine.moves import MARKS
 from engine.rules import turns
 from engine.rules.answers import ask_graveyard
 from engine.rules.base import TRACKED, Power, Words, taken
-from engine.table import STRUCK
 
 if TYPE_CHECKING:
     from engine.table import Built, Seat, Table
@@ -95,12 +94,7 @@ class Destroy(Striker):
     verb = "destroy"
     used_as = "warlord"
     own_city = "warlord.own_city"
-
-    def closed(self, t: Table) -> str | None:
-        rule = super().closed(t)
-        # where striking ends the turn, everything that must come before it must be done
-        last = t.rules.answers["strike_timing"] == "last"
-        return rule or ("warlord.gather_first" if last and not t.playing.gathered else None)
+    timing = "strike_timing"
 
     def _spares_own_city(self, t: Table) -> bool:
         return not t.rules.answers["strike_own_city"]
@@ -112,11 +106,8 @@ class Destroy(Striker):
 
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)
-        turn = t.own_turn()
-        if t.rules.answers["strike_timing"] == "last":
-            turn.part = STRUCK
         index, card = t.seat_named(words[0]), taken(t, *words)
-        t.own_seat(turn.seat).gold -= strike_price(t, t.seats[index], card)
+        t.own_seat(t.playing.seat).gold -= strike_price(t, t.seats[index], card)
         turns.raze(t, t.own_seat(index), card)
         t.deck -= 1  # the card itself is not under the deck before the Graveyard has answered
         ask_graveyard(t, card.id)
