@@ -80,8 +80,8 @@ def are_offered_together(one: str, other: str) -> bool:
 def _moments() -> tuple[frozenset[str], ...]:
     """The verbs of every moment that there can be, under whatever options."""
     turns = (turn_actions(powers) for powers in POWERS.values())
-    menus = (menu.by_verb for menu in (*_ANSWERS.values(), *_PARTS.values()))
-    whole = ((action.verb for action in actions) for actions in (*_STAGES.values(), *turns))
+    menus = (menu.by_verb for menu in _ANSWERS.values())
+    whole = ((action.verb for action in actions) for actions in (*_MOMENTS.values(), *turns))
     return tuple(map(frozenset, (*menus, *whole)))
 
 

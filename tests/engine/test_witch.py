@@ -205,7 +205,8 @@ def test_no_position_lets_the_witch_go_on_before_she_resumes() -> None:
     assert problems_of(position, **head) == [
         "position.turn: the turn of “witch” ended when she bewitched"
     ]
-    assert problems_of({"turn": {**place, "built": ["temple"]}}, **head) == [
+    city = {"Anna": {"city": ["temple"]}}
+    assert problems_of({"players": city, "turn": {**place, "built": ["temple"]}}, **head) == [
         "position.turn.built: the Witch builds nothing before she plays on as the bewitched"
     ]
 
