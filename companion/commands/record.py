@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import records
-from companion.commands import DONE, settings
-from companion.commands.files import saved_game
+from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands.files import saved_game, saved_record
+from companion.commands.output import complain
 from companion.commands.parsing import Parser
+from companion.public_record import without_secrets
 from engine import own_cards
+from engine.refusals import Refused
+from engine.sentences import Sentence
+
+if TYPE_CHECKING:
+    from companion.store import GameLog
+    from engine.record import Record
+
+
+FULL = "full"
+PUBLIC = "public"
 
 
 def run(words: list[str]) -> int:
@@ -19,13 +31,49 @@ def run(words: list[str]) -> int:
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="its name or number (default: the last game)"
     )
+    parser.add_argument(
+        "--view",
+        choices=(FULL, PUBLIC),
+        help="full (the default), or public: without what the table may not know yet",
+    )
     options = parser.parse_args(words)
     log = saved_game(settings.load(), options.game)
+    data = _public(saved_record(log)) if options.view == PUBLIC else _whole(log)
+    if options.view is None and _holds_secrets(log):
+        complain([_SECRETS_ARE_IN_IT])
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # what a record file is read as, everywhere
     sys.stdout.write(_remark(log.setup))
-    sys.stdout.write(records.text_of({**log.setup, "moves": log.moves}))
+    sys.stdout.write(records.text_of(data))
     return DONE
+
+
+_SECRETS_ARE_IN_IT = Sentence(
+    "This game is not over, and secrets of its players are in the record;"
+    " --view public leaves them out."
+)
+
+
+def _whole(log: GameLog) -> dict[str, Any]:
+    return {**log.setup, "moves": log.moves}
+
+
+def _public(record: Record) -> dict[str, Any]:
+    """The record without what the table may not know yet. Raises CommandError."""
+    try:
+        return without_secrets(record)
+    except Refused as error:
+        raise CommandError(str(error), code=REFUSED) from None
+
+
+def _holds_secrets(log: GameLog) -> bool:
+    """Whether the game goes on and its record tells what the table may not know yet."""
+    try:
+        record = saved_record(log)
+        over = records.play(record).table.stage == "over"
+        return not over and _public(record) != record.data()
+    except CommandError:
+        return True  # it does not fit the rules of now: nobody knows
 
 
 def _remark(setup: dict[str, Any]) -> str:

@@ -33,13 +33,12 @@ def run(words: list[str]) -> int:
     parser.add_argument(
         "--view",
         metavar="VIEW",
-        default=FULL,
         help="full (the default), public, or a player's name: only what that player may know",
     )
     options = parser.parse_args(words)
     settings.load()
     file = record_file(options.file)
-    full = options.view == FULL
+    full = options.view in (None, FULL)
     viewer = None if full else _viewer(file.record, options.view)
     played = records.play(file.record)
     refused = seen.in_full(played) if full else seen.by_viewer(played, viewer)
@@ -48,11 +47,28 @@ def run(words: list[str]) -> int:
         answer_json(table | {"refused": refused and refused.data()})
     else:
         answer(described(played.table if full else views.redact(played.table, viewer)))
-    if refused is None:
-        return DONE
-    line = file.line_of_move(refused.place)
-    complain([placed(f"{options.file}:{line}", refused.sentence())])
-    return REFUSED
+    if refused is not None:
+        line = file.line_of_move(refused.place)
+        complain([placed(f"{options.file}:{line}", refused.sentence())])
+    if options.view is None and not options.json and _holds_secrets(played.table):
+        complain([_SECRETS_ARE_SHOWN])
+    return DONE if refused is None else REFUSED
+
+
+_SECRETS_ARE_SHOWN = Sentence(
+    "This game is not over, and what its players keep secret is shown;"
+    " --view public leaves that out."
+)
+
+
+def _holds_secrets(t: Table) -> bool:
+    """Whether the game goes on and not everybody may know all of the table."""
+    known = views.redact(t, views.PUBLIC)
+    ours, all_of_it = (
+        (table.killed, table.robbed, table.signed, table.real, [s.chosen for s in table.seats])
+        for table in (known, t)
+    )
+    return t.stage != "over" and ours != all_of_it
 
 
 def _viewer(record: Record, view: str) -> int | None:

@@ -1,0 +1,75 @@
+"""A record without what its table may not know yet.
+
+A secret move is left out unless the same round has made its content known: the victim's character
+was called, the robbed one revealed, the threat shown. What the record keeps plays to the table that
+everybody sees.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.privacy import is_private
+from engine import views
+from engine.referee import Referee
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.moves import Move
+    from engine.record import Record
+    from engine.table import Table
+
+_MARKS = {"kill": "killed", "rob": "robbed"}  # what a verb's target is called in a table
+_POSITION_SECRETS = {
+    "chosen": None,
+    "signed": None,
+    "real": "real",
+    "killed": "kill",
+    "robbed": "rob",
+}
+"""The keys of a position that hold a secret, and the verb that would have told it."""
+
+
+def without_secrets(record: Record) -> dict[str, Any]:
+    """The record as data of a record file, without what the public may not know at its end.
+
+    Raises Refused if a move of the record is refused.
+    """
+    referee = Referee(record.start)
+    tables = [record.start]
+    for text in record.moves:
+        referee.play(text)
+        tables.append(referee.table)
+    kept = [
+        move.text
+        for place, move in enumerate(referee.moves)
+        if not is_private(tables[place], move.verb)
+        or _came_out(move.verb, tables[place + 1 :], referee.moves[place + 1 :])
+    ]
+    data: dict[str, Any] = {**record.setup.data(), "moves": kept}
+    if record.position:
+        data["position"] = {
+            key: value
+            for key, value in record.position.items()
+            if key not in _POSITION_SECRETS or _is_told(key, tables, referee.moves)
+        }
+    return data
+
+
+def _is_told(key: str, tables: Sequence[Table], moves: Sequence[Move]) -> bool:
+    verb = _POSITION_SECRETS[key]
+    if verb is None:
+        return False
+    return not is_private(tables[0], verb) or _came_out(verb, tables, moves)
+
+
+def _came_out(verb: str, later: Sequence[Table], moves: Sequence[Move]) -> bool:
+    """Whether the rest of the round made it known what that move said; `later` begins after it."""
+    of_round = [table for table in later if table.round == later[0].round]
+    if verb == "real":
+        return any(move.verb == "expose" for move in moves[: len(of_round) - 1])
+    if verb not in _MARKS:
+        return False
+    seen = (views.redact(table, views.PUBLIC) for table in of_round)
+    return any(getattr(table, _MARKS[verb]) is not None for table in seen)

@@ -1,0 +1,112 @@
+"""`companion record --view public`: what a table may take away while its game goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import records
+from companion.cli import main
+from companion.public_record import without_secrets
+from engine import record, views
+from tests.companion.test_commands_score import MOVES, played, store
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.playing import random_game
+
+Capture = pytest.CaptureFixture[str]
+
+__all__ = ["store"]
+
+HEAD: dict[str, Any] = {
+    "edition": "classic_2016",
+    "players": ["Anna", "Kurt", "Ashley", "Ben"],
+    "crown": "Kurt",
+    "secrecy": "secret",
+}
+NAMED = ["faceup bishop merchant", "choose Anna assassin", "call", "reveal Anna", "gold"]
+
+
+def public(*moves: str, **head: Any) -> dict[str, Any]:
+    return without_secrets(record.read({**HEAD, **head, "moves": [*NAMED, *moves]}))
+
+
+def test_a_murder_is_left_out_until_the_victim_is_called() -> None:
+    before = public("kill magician", "end")["moves"]
+    assert before == ["faceup bishop merchant", "call", "reveal Anna", "gold", "end"]
+    after = public("kill magician", "end", "nobody")["moves"]
+    assert "kill magician" in after
+    assert not any(move.startswith("choose") for move in after)
+
+
+def test_a_robbery_is_left_out_unless_the_robbed_was_revealed() -> None:
+    rob = ["end", "reveal Kurt", "gold", "rob king", "end", "nobody"]
+    assert "rob king" not in public(*rob)["moves"]
+    assert "rob king" not in public(*rob, "nobody", "nobody")["moves"]
+    assert "rob king" in public(*rob, "reveal Ben")["moves"]
+
+
+def test_what_was_announced_stays() -> None:
+    assert "kill magician" in public("kill magician", secrecy="announced")["moves"]
+
+
+def test_secrets_of_a_position_are_left_out() -> None:
+    position = {
+        "called": 4,
+        "killed": "architect",
+        "robbed": "king",
+        "chosen": {"Ben": ["king"]},
+        "players": {"Anna": {"gold": 3}},
+    }
+    read = record.read({**HEAD, "position": position})
+    assert without_secrets(read)["position"] == {"called": 4, "players": {"Anna": {"gold": 3}}}
+    shown = record.read({**HEAD, "position": position, "moves": ["reveal Ben"]})
+    assert without_secrets(shown)["position"]["robbed"] == "king"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
+    """Legal moves aside: a power whose use is left out is still to be used there."""
+    for seed in range(5):
+        head = random_setup(edition, seed) | {"secrecy": "secret"}
+        for count, referee in enumerate(random_game(record.read(head).start, seed, rounds=4)):
+            if count % 29 and referee.table.phase != "over":
+                continue
+            moves = [move.text for move in referee.moves]
+            left = without_secrets(record.read({**head, "moves": moves}))
+            again = records.play(record.read(left))
+            assert again.refused is None
+            seen, expected = (views.table_json(t) for t in (again.table, referee.table))
+            assert seen | {"legal": []} == expected | {"legal": []}
+
+
+def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture) -> None:
+    played(store, *MOVES)
+    assert main(["record"]) == 0
+    whole = capsys.readouterr()
+    assert "kill thief" in whole.out
+    assert "--view public" in whole.err
+    assert main(["record", "--view", "public"]) == 0
+    left = capsys.readouterr()
+    assert "choose" not in left.out
+    assert "kill thief" in left.out  # the Thief has been called
+    assert left.err == ""
+    file = tmp_path / "game.yaml"
+    file.write_text(left.out, encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+    assert main(["record", "--view", "anna"]) == 2
+
+
+def test_replay_warns_of_the_secrets_that_it_shows(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "game.yaml"
+    said = {}
+    for moves in ([], ["choose Anna king"]):
+        data = HEAD | {"moves": ["faceup bishop merchant", *moves]}
+        file.write_text(records.text_of(data), encoding="utf-8")
+        for words in ([], ["--view", "full"], ["--view", "public"]):
+            assert main(["replay", str(file), *words]) == 0
+            said[len(moves), *words] = capsys.readouterr().err
+    warned = said.pop((1,))
+    assert "--view public" in warned
+    assert set(said.values()) == {""}
