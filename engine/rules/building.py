@@ -113,8 +113,12 @@ def limit_reached(t: Table) -> bool:
 
 def barred(t: Table, district: str, city: City) -> str | None:
     """The rule that bars the district from that city, if one does."""
-    barring = bars(t.rules, situation(t, city))
-    return next((rule for rule, ids in barring if district in ids), None)
+    return bar(t.rules, situation(t, city), district)
+
+
+def bar(rules: Ruleset, s: Situation, district: str) -> str | None:
+    """The rule that bars the district in that situation, if one does."""
+    return next((rule for rule, ids in bars(rules, s) if district in ids), None)
 
 
 def barred_from_taking(t: Table, district: str, city: City) -> str | None:
@@ -132,6 +136,13 @@ def all_barred(rules: Ruleset, s: Situation) -> frozenset[str]:
     if found is None:
         found = rules.barred[s] = _NONE.union(*(ids for _, ids in bars(rules, s)))
     return found
+
+
+def payable(t: Table, s: Situation) -> list[str]:
+    """The districts that the acting player can build in that situation with his own gold."""
+    within = t.rules.affordable(t.acting.gold, t.acting.city.effects.get("unique_discount", 0))
+    shut = all_barred(t.rules, s)
+    return [district for district in within if district not in shut]
 
 
 def price(t: Table, district: str) -> int:

@@ -16,6 +16,7 @@ from engine.rules.building import (
     barred,
     construct,
     limit_reached,
+    payable,
     price,
     situation,
     timing,
@@ -237,9 +238,7 @@ class Build(Action):
         current = situation(t, seat.city)
         builds = rules.builds.get((current, seat.gold))
         if builds is None:
-            within = rules.affordable(seat.gold, seat.city.effects.get("unique_discount", 0))
-            shut = all_barred(rules, current)
-            builds = tuple(self.made[(district,)] for district in within if district not in shut)
+            builds = tuple(self.made[(district,)] for district in payable(t, current))
             rules.builds[current, seat.gold] = builds
         return builds
 

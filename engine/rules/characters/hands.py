@@ -71,6 +71,7 @@ class Take(HandPower):
     verb = "take"
     used_as = "wizard"
     players = (0,)
+    exact = True
 
     def objection(self, t: Table, *words: str) -> str | None:
         owner = t.seats[t.seat_named(words[0])]
@@ -81,26 +82,19 @@ class Take(HandPower):
         return self._build_objection(t, words[1]) if len(words) > 1 else None
 
     def _build_objection(self, t: Table, district: str) -> str | None:
-        rules, city = t.rules, t.acting.city
-        if district not in rules.districts:
+        if district not in t.rules.districts:
             return "build.not_in_game"
-        rule = building.timing(t)
-        if rule is not None:
-            return rule
-        ignored = ("build.duplicate", "build.limit")
-        barred = (
-            r
-            for r, ids in building.bars(rules, building.situation(t, city))
-            if r not in ignored and district in ids
-        )
-        rule = next(barred, None)
-        if rule is None and building.price(t, district) > t.acting.gold:
-            rule = "build.gold"
-        return rule
+        rule = building.timing(t) or building.bar(t.rules, self._situation(t), district)
+        too_dear = building.price(t, district) > t.acting.gold
+        return rule or ("build.gold" if too_dear else None)
+
+    def _situation(self, t: Table) -> building.Situation:
+        """What decides about the card taken: neither doubles nor the limit bar it."""
+        return building.situation(t, t.acting.city)._replace(doubles=True, only=None)
 
     def options(self, t: Table) -> Iterable[Words]:
         others = [seat.name for seat in t.seats if seat.hand and seat is not t.acting]
-        builds = [d for d in t.rules.districts if self._build_objection(t, d) is None]
+        builds = [] if building.timing(t) else building.payable(t, self._situation(t))
         return [
             *((name,) for name in others),
             *((name, district) for name in others for district in builds),

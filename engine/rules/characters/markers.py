@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import Power, Words
-from engine.rules.characters.marks import Naming, victim_objection
+from engine.rules.characters.marks import Naming
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -32,7 +32,7 @@ class Markers(Naming):
         return super().objection(t, *words)
 
     def options(self, t: Table) -> Iterable[Words]:
-        return combinations(t.rules.cast, self.count)
+        return combinations(self.nameable(t), self.count)
 
 
 class Warrants(Markers):
@@ -53,12 +53,8 @@ class Threats(Markers):
 
     verb = "threats"
     used_as = "blackmailer"
+    spares = True
     count = 2
-
-    def objection(self, t: Table, *words: str) -> str | None:
-        rule = super().objection(t, *words)
-        refusals = (victim_objection(t, target, self.used_as) for target in words)
-        return rule or next((refusal for refusal in refusals if refusal), None)
 
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)

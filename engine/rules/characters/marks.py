@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
@@ -12,31 +13,38 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def victim_objection(t: Table, target: str, power: str) -> str | None:
-    """Who cannot be named by the Thief and the Blackmailer: rank 1, the killed, the bewitched."""
-    if t.rules.characters[target].rank == 1:
-        return f"{power}.rank_1"
-    if target == t.bewitched:
-        return f"{power}.bewitched"
-    # a refusal would give a secret murder away: naming the murdered one is then without effect
-    return f"{power}.killed" if target == t.killed and not t.rules.secret else None
-
-
 class Naming(Power):
     """A power that names characters of the game, as a rule others than one's own."""
 
+    exact = True
     names_own: ClassVar[bool] = False
+    spares: ClassVar[bool] = False  # rank 1, the killed and the bewitched
 
     def objection(self, t: Table, *words: str) -> str | None:
-        for target in words:
-            if target not in t.rules.characters:
-                return f"{self.used_as}.not_in_cast"
-            if target == t.playing.character and not self.names_own:
-                return f"{self.used_as}.self"
-        return None
+        return next((rule for name in words if (rule := self.spared(t, name))), None)
+
+    def spared(self, t: Table, name: str) -> str | None:
+        """The rule that keeps that character from being named, if one does."""
+        character = t.rules.characters.get(name)
+        if character is None:
+            return f"{self.used_as}.not_in_cast"
+        if name == t.playing.character and not self.names_own:
+            return f"{self.used_as}.self"
+        if not self.spares:
+            return None
+        if character.rank == 1:
+            return f"{self.used_as}.rank_1"
+        if name == t.bewitched:
+            return f"{self.used_as}.bewitched"
+        # a refusal would give a secret murder away: naming the murdered one is then without effect
+        return f"{self.used_as}.killed" if name == t.killed and not t.rules.secret else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        return [(character,) for character in t.rules.cast]
+        return combinations(self.nameable(t), 1)
+
+    def nameable(self, t: Table) -> list[str]:
+        """The characters that may be named, in the order of their ranks."""
+        return [name for name in t.rules.cast if self.spared(t, name) is None]
 
 
 class Kill(Naming):
@@ -55,9 +63,7 @@ class Rob(Naming):
 
     verb = "rob"
     used_as = "thief"
-
-    def objection(self, t: Table, *words: str) -> str | None:
-        return super().objection(t, *words) or victim_objection(t, words[0], self.used_as)
+    spares = True
 
     def apply(self, t: Table, *words: str) -> None:
         self.spend(t)

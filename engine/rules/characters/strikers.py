@@ -74,8 +74,12 @@ class Striker(Power):
         return f"{self.used_as}.proof" if card.id in proof else None
 
     def options(self, t: Table) -> Iterable[Words]:
+        return [(victim.name, *victim.city.words(card)) for victim, card in self._targets(t)]
+
+    def _targets(self, t: Table) -> list[tuple[Seat, Built]]:
+        """Every district that the power can reach, with its owner."""
         return [
-            (victim.name, *victim.city.words(card))
+            (victim, card)
             for victim in t.seats
             if victim.city.cards and self._city_objection(t, victim) is None
             for card in victim.city.kinds
@@ -173,22 +177,21 @@ class Exchange(Striker):
         rule = t.acting.city.misnamed(*gives) or super().objection(t, *takes)
         if rule is not None:
             return rule
-        return self._exchange_objection(t, taken(t, t.acting.name, *gives), *takes)
-
-    def _exchange_objection(self, t: Table, own: Built, *takes: str) -> str | None:
         victim, card = t.seats[t.seat_named(takes[0])], taken(t, *takes)
+        return self._exchange_objection(t, taken(t, t.acting.name, *gives), victim, card)
+
+    def _exchange_objection(self, t: Table, own: Built, victim: Seat, card: Built) -> str | None:
         if card.id in t.acting.city.ids or own.id in victim.city.ids:
             return "diplomat.duplicate"  # a name is not given for the same name either
         return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        takes = list(super().options(t))
-        city = t.acting.city
+        targets, city = self._targets(t), t.acting.city
         return [
-            (*city.words(own), *words)
+            (*city.words(own), victim.name, *victim.city.words(card))
             for own in city.kinds
-            for words in takes
-            if self._exchange_objection(t, own, *words) is None
+            for victim, card in targets
+            if self._exchange_objection(t, own, victim, card) is None
         ]
 
     def apply(self, t: Table, *words: str) -> None:
