@@ -107,16 +107,6 @@ def test_a_module_is_short_and_says_what_it_owns(path: Path) -> None:
         assert "from __future__ import annotations" in text
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
-def test_editions_are_data(path: Path) -> None:
-    """An edition answers for itself (`engine/data`); no rule asks which one it is."""
-    asks = re.compile(
-        r"\bedition(?:_id|\.id|\.name)?\s*(?:==|!=|(?:not )?in\b)\s*[\"'({\[]"
-        r"|\bmatch\s+\S*edition\b"
-    )
-    assert not asks.search(path.read_text(encoding="utf-8"))
-
-
 def shipped_files() -> list[Path]:
     """Every file of the repository."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)

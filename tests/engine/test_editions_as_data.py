@@ -1,0 +1,75 @@
+"""No rule asks which edition is played: an edition is its data, and its name means nothing."""
+
+from __future__ import annotations
+
+import ast
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from engine import record, views
+from engine.editions import editions
+from engine.ruleset import Ruleset
+from engine.table import Table
+from tests.engine.boxes import random_setup
+from tests.engine.playing import random_game
+
+ROOT = Path(__file__).parents[2]
+MODULES = [path for room in ("engine", "companion", "tags") for path in (ROOT / room).rglob("*.py")]
+RULES = ("engine/rules/", "engine/position/", "engine/scoring.py", "engine/table.py",
+         "engine/referee.py")  # fmt: skip
+NAMING = {
+    "engine/record.py": {"classic_2016"},  # what a record plays that names none
+    "companion/config.py": set(editions()),  # the answers of a setting
+}
+
+
+def named_in(path: Path) -> set[str]:
+    """The editions and printings that the module's strings name, docstrings aside."""
+    names = {*editions(), *(edition.printing for edition in editions().values())}
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
+    ]
+    return {name for name in names if any(name in text for text in texts)}
+
+
+def test_no_program_text_names_an_edition() -> None:
+    found = {str(path.relative_to(ROOT)): named_in(path) for path in MODULES}
+    assert {path: names for path, names in found.items() if names} == NAMING
+
+
+def test_rules_do_not_even_look_at_the_edition() -> None:
+    for path in MODULES:
+        if str(path.relative_to(ROOT)).startswith(RULES):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            looked_at = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            assert looked_at & {"edition", "printing", "edition_id"} == set(), path
+
+
+@pytest.mark.parametrize("box", editions())
+def test_an_edition_under_another_name_plays_the_same(box: str) -> None:
+    edition = editions()[box]
+    nameless = edition._replace(id="nameless", title="Nameless")
+    setup = record.read_setup(random_setup(box, 1))
+    games = [
+        random_game(
+            Table(Ruleset(each, setup.players, cast=setup.characters, uniques=setup.districts), 0),
+            "named",
+            choose=False,
+        )
+        for each in (edition, nameless)
+    ]
+    for referee, other in zip_longest(*games):
+        assert told(referee.table) == told(other.table)
+
+
+def told(table: Table) -> dict[str, object]:
+    """The table as JSON, without the edition's name."""
+    answer = views.table_json(table, full=True)
+    score = answer["score"] and {**answer["score"], "edition": ""}
+    return {**answer, "edition": "", "score": score}
