@@ -1,7 +1,6 @@
-"""Random games of every box: nothing crashes, nothing is lost, everything can be undone.
+"""Random games: no view tells a secret, the list is the law, and everything can be undone.
 
-`RANDOM_GAMES=10000 pytest tests/engine/test_random_play.py -k every_box` plays the long run: so
-many games of each edition, over all legal casts, unique districts and sizes of table.
+What each move brings is held against the bookkeeper's books in `test_bookkeeper.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import random
 import pytest
 
 from engine import record, views
-from engine.editions import switches
 from engine.moves import Move, parse
 from engine.referee import Referee, judge
 from engine.referee import after as play_on
@@ -19,7 +17,7 @@ from engine.refusals import Refused
 from engine.rules import offered
 from engine.table import Table
 from engine.views import awaiting
-from tests.engine import bookkeeper, ledger, second_score
+from tests.engine import ledger
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import (
     SECRECIES,
@@ -34,98 +32,24 @@ from tests.engine.playing import (
 PATIENCE = 400  # rounds; random games end long before
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_random_games_end_with_every_coin_and_card_accounted_for(size: int, games: int) -> None:
-    for seed in range(games):
-        table = new_table(size, secret=seed % 2 == 1)
-        for referee in random_game(table, seed, rounds=PATIENCE, choose=seed % 4 < 2):
-            if referee.moves:
-                ledger.check(referee.before(), referee.moves[-1], referee.table)
-        assert referee.table.phase == "over"
-        assert referee.legal() == []
-        assert awaiting(referee.table) is None
-
-
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_random_games_of_every_box_end_well(edition: str, games: int) -> None:
-    """A random legal table for each seed; every twelfth game is also undone and looked at."""
-    for seed in range(games):
-        head = random_setup(edition, seed)
-        states = [] if seed % 12 == 0 else None
-        start = record.read(head).start
-        for referee in random_game(start, seed, rounds=PATIENCE, choose=seed % 4 < 2):
-            table = referee.table
-            if referee.moves:
-                bookkeeper.check(referee.before(), referee.moves[-1], table)
-            if states is not None:
-                states.append(table_state(table))
-                check_views(table)
-        assert referee.table.phase == "over", head
-        check_scores(referee.table)
-        for state in reversed(states or []):
-            assert table_state(referee.table) == state
-            referee.undo()
-
-
-@pytest.mark.timeout(0)
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_random_games_without_cities_end_well(edition: str, games: int) -> None:
-    """Every coin is accounted for, cities are counted at the end, and all can be undone."""
-    for seed in range(max(2, games // 3)):
-        head = random_setup(edition, f"light {seed}") | {"options": {"cities": "untracked"}}
+def test_every_table_of_a_random_game_keeps_its_secrets_and_comes_back(
+    edition: str, games: int
+) -> None:
+    """Each table is looked at by everybody, and undone to in the end."""
+    for seed in range(max(2, games // 12)):
+        head = random_setup(edition, f"views {seed}")
+        if seed % 2:
+            head["options"] = {"cities": "untracked"}
         states = []
         for referee in random_game(record.read(head).start, seed, rounds=PATIENCE, choose=False):
-            table = referee.table
-            states.append(table_state(table))
-            if referee.moves:
-                bookkeeper.check(referee.before(), referee.moves[-1], table)
-            if not table.questions and table.phase != "over":
-                assert not any(seat.city.cards for seat in table.seats)
-            check_views(table)
-        assert table.phase == "over", head
-        check_scores(table)
+            states.append(table_state(referee.table))
+            check_views(referee.table)
+        assert referee.table.phase == "over", head
         for state in reversed(states):
             assert table_state(referee.table) == state
             referee.undo()
-
-
-@pytest.mark.timeout(0)
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_random_games_with_random_options_end(edition: str, games: int) -> None:
-    for seed in range(max(2, games // 6)):
-        chance = random.Random(f"options {edition} {seed}")
-        head = random_setup(edition, f"options {seed}")
-        head["options"] = {
-            name: chance.sample(list(switch.values), 2) if switch.is_list
-            else chance.choice(list(switch.values))
-            for name, switch in switches().items()
-            if chance.random() < 0.5
-        }  # fmt: skip
-        *_, referee = random_game(record.read(head).start, seed, rounds=PATIENCE)
-        assert referee.table.phase == "over", head
-        for score in views.score_json(referee.table, final=True)["players"].values():
-            parts = score["districts"] + score["five_types"] + score["complete"]
-            assert score["total"] == parts + sum(score["unique"].values())
-
-
-def check_scores(table: Table) -> None:
-    """Every line is what the second scorer finds, and the lines add up to the total."""
-    answer = views.score_json(table, final=True)
-    totals = {}
-    for index, name in enumerate(table.rules.player_names):
-        score = answer["players"][name]
-        lines = second_score.points(table, index)
-        parts = ("districts", "five_types", "complete")
-        assert {**{part: score[part] for part in parts}, **score["unique"]} == lines, name
-        assert score["total"] == sum(lines.values())
-        totals[name] = score["total"]
-    best = max(totals.values())
-    assert answer["winners"]
-    assert all(totals[name] == best for name in answer["winners"])
-    assert (answer["tie_break"] is not None) <= (list(totals.values()).count(best) > 1)
-    ranked = [totals[name] for name in answer["ranking"]]
-    assert ranked == sorted(ranked, reverse=True)
 
 
 def check_views(table: Table) -> None:

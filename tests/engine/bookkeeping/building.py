@@ -1,0 +1,78 @@
+"""Building: what is paid, what the Magistrate may take away, and what comes with a district."""
+
+from __future__ import annotations
+
+from tests.engine.bookkeeping.books import Books, Card, Player, Question
+
+
+def build(b: Books, district: str, *words: str) -> None:
+    """`D`, `D from P`, `D over D`, `D cards N`; `N` where no cities are kept."""
+    if district.isdecimal():
+        put_up(b, None, gold=int(district))
+        return
+    b.me.hand -= 1
+    price = b.cards[district].cost
+    if b.cards[district].type == "unique" and b.me.has("factory"):
+        price -= 1
+    if not words:
+        put_up(b, district, gold=price)
+    elif words[0] == "over":
+        b.raze(b.me, b.find(b.me, *words[1:]))
+        put_up(b, district)
+    elif words[0] == "cards":
+        put_up(b, district, gold=price - int(words[1]), cards=int(words[1]))
+    else:
+        lender, missing = b.player(words[1]), price - b.me.gold
+        b.pay(lender, b.me, missing)
+        lender.hand += missing
+        b.me.hand -= missing
+        put_up(b, district, gold=price)
+
+
+def put_up(b: Books, district: str | None, *, gold: int = 0, cards: int = 0) -> None:
+    """Pay for a district; it enters the city unless the Magistrate may answer first."""
+    b.me.gold -= gold
+    b.discard(b.me, cards)
+    b.now.built.append(district)
+    magistrate = b.acts_as("magistrate")
+    warranted = b.now.character in set(b.warrants) - b.settled_warrants
+    if gold + cards and warranted and magistrate not in (None, b.now.seat):
+        assert magistrate is not None
+        b.questions.append(Question("warrant", magistrate, district, gold))
+    else:
+        b.now.spent += gold
+        enter(b, b.me, district, gold)
+
+
+def enter(b: Books, player: Player, district: str | None, gold: int) -> None:
+    """The district stands: refund, the Lighthouse's card, the deluxe tax, perhaps the first."""
+    if b.now.character == "alchemist" and b.answers["alchemist_refund"] == "at_once":
+        player.gold += gold
+    if district is not None:
+        player.city.append(Card(district, b.round))
+    if district == "lighthouse":
+        b.draw(player, 1)
+    collects_himself = b.now.character == "tax_collector" and player is b.me
+    if "tax_collector" in b.cast.values() and player.gold and not collects_himself:
+        player.gold -= 1
+        b.tax += 1
+    b.note_completion(b.seats[player.name])
+
+
+def confiscate(b: Books) -> None:
+    """The Magistrate takes the district, the builder his gold back; the other warrants are void."""
+    question = b.questions.pop()
+    b.settled_warrants |= set(b.warrants)
+    b.me.gold += question.gold
+    enter(b, b.players[question.seat], question.about, 0)
+
+
+def spare(b: Books) -> None:
+    question = b.questions.pop()
+    b.settled_warrants.add(b.now.character)
+    b.now.spent += question.gold
+    enter(b, b.me, question.about, question.gold)
+
+
+MOVES = {"build": build}
+ANSWERS = {"warrant": {"confiscate": confiscate, "spare": spare}}

@@ -1,0 +1,100 @@
+"""What is done to districts that stand: rank 8, the Artist, the powers of unique districts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.engine.bookkeeping.books import Books, Question
+from tests.engine.bookkeeping.facts import LABORATORY_GIVES, SMITHY_COSTS
+
+MARKS = ("plain", "decorated", "under")
+
+
+def destroy(b: Books, name: str, district: str, *mark: str) -> None:
+    """One gold less than it cost; the owner of the Graveyard is asked before it is lost."""
+    victim = b.player(name)
+    card = b.find(victim, district, *mark)
+    b.me.gold -= b.worth(card) - 1 + b.wall(victim, card)
+    b.raze(victim, card)
+    if b.answers["strike_timing"] == "last":
+        b.now.part = "last"
+    for seat, player in enumerate(b.players):
+        if player is not b.me and player.has("graveyard") and player.gold:
+            b.deck -= 1  # it lies between city and deck
+            b.questions.append(Question("graveyard", seat, district))
+
+
+def rescue(b: Books, name: str) -> None:
+    b.questions.pop()
+    b.player(name).gold -= 1
+    b.player(name).hand += 1
+
+
+def leave(b: Books) -> None:
+    b.questions.pop()
+    b.deck += 1
+
+
+def seize(b: Books, name: str, district: str, *mark: str) -> None:
+    victim = b.player(name)
+    card = b.find(victim, district, *mark)
+    b.pay(b.me, victim, b.worth(card) + b.wall(victim, card))
+    victim.city.remove(card)
+    b.me.city.append(card)
+    b.note_completion(b.now.seat)
+
+
+def exchange(b: Books, *words: str) -> None:
+    """`D P D`, each district with its mark where the city has others of its name."""
+    own, name, theirs = parts_of_exchange(words)
+    other = b.player(name)
+    given, taken = b.find(b.me, *own), b.find(other, *theirs)
+    b.pay(b.me, other, max(0, b.worth(taken) + b.wall(other, taken) - b.worth(given)))
+    b.me.city.remove(given)
+    other.city.remove(taken)
+    b.me.city.append(taken)
+    other.city.append(given)
+    b.note_completion(b.now.seat)
+    b.note_completion(b.seats[name])
+
+
+def parts_of_exchange(words: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
+    """The own district, the other player, and the other's district."""
+    own = 2 if words[1] in MARKS else 1
+    return words[:own], words[own], words[own + 1 :]
+
+
+def decorate(b: Books, *names: str) -> None:
+    for district in names:
+        b.me.gold -= 1
+        next(c for c in b.me.city if c.id == district and not c.decorated).decorated = True
+
+
+def use(b: Books, district: str, *words: str) -> None:
+    if district == "laboratory":
+        b.discard(b.me)
+        b.me.gold += LABORATORY_GIVES[b.printing]
+    elif district == "smithy":
+        b.me.gold -= SMITHY_COSTS[b.printing]
+        b.draw(b.me, 3)
+    elif district == "museum":
+        b.me.hand -= 1
+        b.find(b.me, "museum").under += 1
+    elif district == "armory":
+        victim = b.player(words[0])
+        b.raze(b.me, b.find(b.me, "armory"))
+        b.raze(victim, b.find(victim, *words[1:]))
+    elif district == "bell_tower":
+        b.find(b.me, "bell_tower").announced = True
+        b.size = 7
+        b.first = b.first or [i for i, player in enumerate(b.players) if b.is_complete(player)]
+
+
+MOVES = {
+    "destroy": destroy,
+    "seize": seize,
+    "exchange": exchange,
+    "decorate": decorate,
+    "use": use,
+}
+ANSWERS = {"graveyard": {"rescue": rescue, "leave": leave}}

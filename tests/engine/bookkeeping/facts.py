@@ -1,0 +1,107 @@
+"""What the books say about characters and house rules, written out once more from the books."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+# the districts that pay a character, and what the Patrician's and the Cardinal's pay in
+PAID_BY = {
+    "king": "noble", "emperor": "noble", "patrician": "noble",
+    "bishop": "religious", "abbot": "religious", "cardinal": "religious",
+    "merchant": "trade", "trader": "trade",
+    "warlord": "military", "diplomat": "military", "marshal": "military",
+}  # fmt: skip
+PAID_IN_CARDS = ("patrician", "cardinal")
+CROWN_TAKERS = ("king", "patrician")
+TYPES = ("noble", "religious", "trade", "military", "unique")
+
+LABORATORY_GIVES = {"original_2000": 1, "ffg_2005": 1, "millennium_3e": 1,
+                    "classic_2016": 2, "deluxe_2016": 2}  # fmt: skip
+SMITHY_COSTS = {"original_2000": 3, "ffg_2005": 2, "millennium_3e": 3,
+                "classic_2016": 2, "deluxe_2016": 2}  # fmt: skip
+
+FACE_UP = {(8, 4): 2, (8, 5): 1, (9, 4): 3, (9, 5): 2, (9, 6): 1}  # characters, players; else none
+
+# Questions that boxes answer differently: the usual answer first, then every other one
+HOUSE_RULES: dict[str, tuple[Any, ...]] = {
+    "city_size": (7, 6, 8),
+    "tie_break": ("highest_rank", "district_points", "gold"),  # a list of these
+    "points_of_districts": ("cost", "scored"),
+    "highest_rank": ("revealed", "chosen"),
+    "faceup_rank_4": ("replace", "redeal"),
+    "build_before_gathering": (False, True),
+    "must_gather": (True, False),
+    "doubles": ("refused", "allowed"),
+    "killed_player_shows": ("heir", "always"),
+    "strike_own_city": (True, False),
+    "strike_timing": ("any", "last"),
+    "navigate_timing": ("any", "last"),
+    "library_with_observatory": (3, 2),
+    "haunted_quarter_last_round": (True, False),
+    "wishing_well_counts_itself": (False, True),
+    "armory_complete_city": (True, False),
+    "quarry_doubles": ("one", "any"),
+    "wizard_doubles": ("taken", "turn"),
+    "abbot_tie": ("nothing", "chooses"),
+    "alchemist_refund": ("at_once", "end_of_turn"),
+    "emperor_payment": ("crowned", "emperor"),
+    "emperor_killed": ("stays", "gives"),
+    "cities": ("tracked", "untracked"),
+}
+_LISTS = ("tie_break",)
+_OLDER = {
+    "city_size": 8,
+    "killed_player_shows": "always",
+    "strike_timing": "last",
+    "navigate_timing": "last",
+    "library_with_observatory": 2,
+    "haunted_quarter_last_round": False,
+}
+OWN_ANSWERS: dict[str, dict[str, Any]] = {
+    "classic_2016": {},
+    "hobby_world_2022": {"highest_rank": "chosen"},
+    "accessible_fr": {"faceup_rank_4": "redeal"},
+    "brettspielwelt": {
+        "city_size": 8,
+        "tie_break": ["district_points"],
+        "points_of_districts": "scored",
+        "build_before_gathering": True,
+        "must_gather": False,
+        "doubles": "allowed",
+        "strike_own_city": False,
+        "library_with_observatory": 2,
+    },
+    "millennium_3e": {**_OLDER, "tie_break": []},
+    "ffg_2005": {**_OLDER, "tie_break": ["district_points", "gold"]},
+    "deluxe_2016": {
+        "wishing_well_counts_itself": True,
+        "armory_complete_city": False,
+        "quarry_doubles": "any",
+        "wizard_doubles": "turn",
+        "abbot_tie": "chooses",
+        "alchemist_refund": "end_of_turn",
+        "emperor_payment": "emperor",
+        "emperor_killed": "gives",
+    },
+}
+
+
+def answers(head: dict[str, Any]) -> dict[str, Any]:
+    """What the table of this record's head plays."""
+    given = {name: values[0] for name, values in HOUSE_RULES.items()}
+    given["tie_break"] = ["highest_rank"]
+    given |= OWN_ANSWERS[head["edition"]]
+    if len(head["players"]) <= 3:
+        given["city_size"] = 8  # in every box that so few may play
+    return given | head.get("options", {})
+
+
+def random_options(chance: random.Random) -> dict[str, Any]:
+    """Some house rules of a table that likes them otherwise."""
+    return {
+        name: chance.sample(values, chance.choice((1, 2))) if name in _LISTS
+        else chance.choice(values)
+        for name, values in HOUSE_RULES.items()
+        if chance.random() < 0.4
+    }  # fmt: skip

@@ -1,0 +1,71 @@
+"""What a player owes: the moves that may not be offered before it is done."""
+
+from __future__ import annotations
+
+from tests.engine.bookkeeping.books import Books
+from tests.engine.bookkeeping.rounds import is_threatened
+
+GATHERING = {"gold", "cards"}
+BEFORE_THE_TURN = {"forfeit"}  # the table takes the turn away; nobody's own move
+AMOUNTS = {"pay", "gain", "complete"}  # light mode: what the table says of districts
+ANSWERED_BY = {
+    "graveyard": {"rescue", "leave"},
+    "unmask": {"unmask"},
+    "emperor": {"crown"},
+    "warrant": {"confiscate", "spare"},
+    "threat": {"bribe", "refuse"},
+    "expose": {"expose", "spare"},
+    "city": {"city", "decorate", "count", "counted"},
+}
+
+
+def broken(b: Books, legal: list[list[str]]) -> str:
+    """What is offered though something else is owed first, as a sentence; empty if nothing is."""
+    offered = {words[0] for words in legal}
+    allowed = _only(b)
+    if b.stage != "over" and not offered:
+        return "nothing is offered"
+    if allowed is not None and not offered <= allowed:
+        return f"{', '.join(sorted(offered - allowed))} offered before what is owed"
+    if b.turn is None or b.questions:
+        return ""
+    if "end" in offered and (owed := _owed(b)):
+        return f"end offered: {owed}"
+    if "build" in offered and b.now.character == "navigator":
+        return "the Navigator is offered to build"
+    if "navigate" in offered and b.answers["navigate_timing"] == "last" and not b.now.gathered:
+        return "navigate offered before gathering"
+    if "build" in offered and not (b.now.gathered or b.answers["build_before_gathering"]):
+        return "build offered before gathering"
+    return ""
+
+
+def _only(b: Books) -> set[str] | None:
+    """The only verbs that may be offered now; None where there is nothing of the kind."""
+    if b.questions:
+        return ANSWERED_BY[b.questions[-1].kind]
+    if b.turn is None:
+        return None
+    if b.now.part == "last":
+        return {"end"} | (set() if b.tracked else AMOUNTS)
+    if b.now.part == "bewitched":
+        return GATHERING
+    if b.now.part == "hospital":
+        return {"end"} if b.now.gathered else {*GATHERING, "end"}
+    before = GATHERING | BEFORE_THE_TURN | (set() if b.tracked else AMOUNTS)
+    if b.now.character == "witch":
+        return {"bewitch"} | (before - GATHERING if b.now.gathered else before)
+    if is_threatened(b):
+        return before
+    return None
+
+
+def _owed(b: Books) -> str:
+    """What must be done before the turn ends."""
+    if b.now.part == "hospital":
+        return ""
+    if not b.now.gathered and b.answers["must_gather"]:
+        return "nothing gathered"
+    if b.now.character == "emperor" and not b.now.given_crown:
+        return "the crown not given"
+    return ""

@@ -1,0 +1,208 @@
+"""Selection, calling and the end of a round: who acts, and what happens without anybody's move."""
+
+from __future__ import annotations
+
+from tests.engine.bookkeeping import scores
+from tests.engine.bookkeeping.books import Books, Question, Turn
+from tests.engine.bookkeeping.facts import CROWN_TAKERS
+
+
+def face_up(b: Books, *characters: str) -> None:
+    b.faceup = list(characters)
+
+
+def nothing(b: Books, *_words: str) -> None:
+    """Secret notes, and moves that leave every count as it was."""
+
+
+def call(b: Books) -> None:
+    b.stage, b.called = "calling", 1
+
+
+def reveal(b: Books, name: str) -> None:
+    seat, character = b.seats[name], b.cast[b.called]
+    b.players[seat].revealed.append(character)
+    b.turn = Turn(seat, character)
+    b.stage = "turn"
+    if character == b.killed:
+        b.now.part = "hospital"
+        return
+    thief = b.acts_as("thief")
+    if character == b.robbed and thief not in (None, seat):
+        assert thief is not None
+        b.pay(b.players[seat], b.players[thief], b.players[seat].gold)
+    if character in CROWN_TAKERS:
+        b.move_crown(seat)
+    if character == b.bewitched:
+        b.now.part = "bewitched"
+    else:
+        arrive(b)
+
+
+def arrive(b: Books) -> None:
+    """What a character brings whoever plays it, before anything is done."""
+    if b.now.character == "queen" and not is_threatened(b):
+        pay_queen(b, b.now.seat, b.shown(b.cast[4]))
+    if b.now.character == "tax_collector_2004":
+        for debtor in sorted(b.owes):
+            pay_tax(b, debtor, b.now.seat)
+        b.owes = []
+
+
+def pay_queen(b: Books, queen: int, beside: int | None) -> None:
+    if beside is not None and abs(queen - beside) in (1, len(b.players) - 1):
+        b.players[queen].gold += 3
+
+
+def pay_tax(b: Books, debtor: int, taker: int) -> None:
+    if debtor != taker and b.players[debtor].gold:
+        b.pay(b.players[debtor], b.players[taker], 1)
+
+
+def is_threatened(b: Books) -> bool:
+    """Whether the player whose turn it is still has a threat to answer."""
+    blackmailer = b.acts_as("blackmailer")
+    waiting = b.now.character in set(b.threats) - b.settled_threats
+    return waiting and blackmailer not in (None, b.now.seat)
+
+
+def gathered(b: Books) -> None:
+    """A bewitched player hands over to the Witch; a threatened one is asked for a bribe."""
+    b.now.gathered = True
+    if b.now.part == "bewitched":
+        witch = b.shown("witch")
+        assert witch is not None
+        b.turn = Turn(witch, b.now.character, "resumed", gathered=True)
+        arrive(b)
+    elif is_threatened(b):
+        b.questions.append(Question("threat", b.now.seat, b.now.character))
+
+
+def end(b: Books) -> None:
+    if b.now.part != "hospital":
+        _tax_builder(b)
+        if b.me.has("poor_house") and b.me.gold == 0:
+            b.me.gold += 1
+        if b.now.character == "alchemist" and b.answers["alchemist_refund"] == "end_of_turn":
+            b.me.gold += b.now.spent
+        if b.me.has("park") and b.me.hand == 0:
+            b.draw(b.me, 2)
+    next_rank(b)
+
+
+def _tax_builder(b: Books) -> None:
+    """The older Tax Collector is paid at the end of the turn, or owed until he is shown."""
+    if b.now.built and "tax_collector_2004" in b.cast.values():
+        taker = b.acts_as("tax_collector_2004")
+        if taker is not None:
+            pay_tax(b, b.now.seat, taker)
+        elif b.called == 1:
+            b.owes.append(b.now.seat)
+
+
+def next_rank(b: Books) -> None:
+    """The turn is over, or nobody answered."""
+    b.turn, b.stage = None, "calling"
+    b.called += 1
+    if b.called > len(b.cast):
+        b.called = 0
+        _close_round(b)
+
+
+def bewitch(b: Books, character: str) -> None:
+    b.bewitched = character
+    next_rank(b)
+
+
+def _close_round(b: Books) -> None:
+    holder = b.shown(b.killed) if b.killed else None
+    if holder is not None:
+        _settle(b, holder)  # by the Hospital
+    elif b.killed and _matters(b):
+        b.questions.append(Question("unmask", b.crown, b.killed))
+    else:
+        next_round(b)
+
+
+def _matters(b: Books) -> bool:
+    """Whether anything depends on whose the killed character was."""
+    rank_4 = b.killed == b.cast[4]
+    return (
+        b.answers["killed_player_shows"] == "always"
+        or b.killed in CROWN_TAKERS
+        or (b.killed == "emperor" and b.answers["emperor_killed"] == "gives")
+        or (rank_4 and b.acts_as("queen") is not None)
+        or (b.answers["highest_rank"] == "chosen" and _ends(b) and _decides_tie(b))
+    )
+
+
+def _decides_tie(b: Books) -> bool:
+    if not b.tracked:
+        return True  # nobody knows the totals yet
+    picks = 2 if len(b.players) <= 3 else 1
+    able = [i for i, player in enumerate(b.players) if len(player.revealed) < picks]
+    outcomes = [scores.result(b, unmasked=seat).winners for seat in (-1, *able)]
+    return any(winners != outcomes[0] for winners in outcomes)
+
+
+def unmask(b: Books, name: str) -> None:
+    b.questions.pop()
+    if name == "nobody":
+        next_round(b)
+    else:
+        _settle(b, b.seats[name])
+
+
+def _settle(b: Books, holder: int) -> None:
+    """It is known whose the killed character was."""
+    b.unmasked = holder
+    queen = b.acts_as("queen")
+    if b.killed == b.cast[4] and queen is not None and b.shown(b.killed) is None:
+        pay_queen(b, queen, holder)
+    if b.killed in CROWN_TAKERS:
+        b.move_crown(holder)
+    if b.killed == "emperor" and b.answers["emperor_killed"] == "gives":
+        b.questions.append(Question("emperor", holder, b.killed))
+    else:
+        next_round(b)
+
+
+def crown_after_death(b: Books, name: str, _payment: str) -> None:
+    b.questions.pop()
+    b.move_crown(b.seats[name])
+    next_round(b)
+
+
+def _ends(b: Books) -> bool:
+    return bool(b.first) or any(map(b.is_complete, b.players))
+
+
+def next_round(b: Books) -> None:
+    b.called = 0
+    if not _ends(b):
+        b.round += 1
+        b.stage = "selection"
+        b.clear_marks()
+    elif b.tracked:
+        b.stage = "over"
+    else:
+        order = [(b.crown + place) % len(b.players) for place in range(len(b.players))]
+        b.questions = [Question("city", seat) for seat in reversed(order)]
+        for player in b.players:
+            player.hand = 0  # it is counted where it scores
+
+
+MOVES = {
+    "faceup": face_up,
+    "choose": nothing,
+    "call": call,
+    "reveal": reveal,
+    "nobody": next_rank,
+    "forfeit": next_rank,
+    "bewitch": bewitch,
+    "end": end,
+}
+ANSWERS = {
+    "unmask": {"unmask": unmask},
+    "emperor": {"crown": crown_after_death},
+}

@@ -1,0 +1,40 @@
+"""Random games that the bookkeeper follows move by move: what is shown at the public doors."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from engine import record, views
+from engine.referee import Referee
+from tests.engine.bookkeeping import Bookkeeper
+
+MOST_MOVES = 6000  # random games end long before
+
+
+def kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> Iterator[Referee]:
+    """A random game from the head of a record, checked before every move and at the end.
+
+    `by_verb` chooses the kind of move first, so that rare ones are made more often (and so that a
+    turn with a hundred amounts to name comes to its end). Raises Disagreement where engine and
+    bookkeeper differ.
+    """
+    chance = random.Random(f"{head['edition']} {seed}")
+    referee, keeper = Referee(record.read(head).start), Bookkeeper(head)
+    for _ in range(MOST_MOVES):
+        answer = views.table_json(referee.table, full=True)
+        keeper.check(answer)
+        yield referee
+        moves = answer["legal"]
+        if not moves:
+            break
+        if chance.random() < 0.9:  # few notes of who chose whom: they bring nothing
+            moves = [move for move in moves if not move.startswith("choose ")] or moves
+        if by_verb:
+            verb = chance.choice(sorted({move.split()[0] for move in moves}))
+            moves = [move for move in moves if move.split()[0] == verb]
+        move = chance.choice(moves)
+        referee.play(move)
+        keeper.play(move)
+    assert referee.table.phase == "over", head
