@@ -16,12 +16,13 @@ CONTRADICTIONS = 42  # questions on which rulebooks disagree
 
 
 def rows(part: str | None = None) -> list[list[str]]:
-    """The cells of every row of the page's tables, or of those under one heading."""
-    found, heading = [], ""
+    """The cells of every row of the questions' tables, or of those under one heading."""
+    found, heading, wanted = [], "", False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             heading = line.lstrip("# ")
-        is_row = line.startswith("|") and not line.startswith(("|---", "| Question "))
+        wanted = line.startswith("|") and (wanted or line.startswith("| Question "))
+        is_row = wanted and not line.startswith(("|---", "| Question "))
         if is_row and part in (None, heading):
             found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
     return found

@@ -1,0 +1,180 @@
+"""docs/rules-coverage.md: every sentence of the books has a record, and it plays as the page says.
+
+A row is held in every box that it names: its record is played there too, with the box's own rules,
+and must come to the same end.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import yaml
+
+from engine import cards, record, words
+from engine.editions import editions
+from engine.problems import Inconsistent
+from engine.referee import Referee
+from engine.refusals import Refused
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "rules-coverage.md"
+GAMES = ROOT / "tests" / "games"
+AT_THE_TABLE = "*at the table*: "
+_SHOWN = re.compile(r"(?P<record>[\w./]+)(?: (?P<sign>[▸✗]) (?P<what>.+))?")
+
+
+class Shown(NamedTuple):
+    """A record, and the move that it must accept or the rule that must end it."""
+
+    record: str
+    move: str | None
+    rule: str | None
+
+
+class Row(NamedTuple):
+    """A sentence of a book."""
+
+    sentence: str
+    section: str
+    boxes: tuple[str, ...]
+    played: str
+    shown: tuple[Shown, ...]
+    reason: str  # why no record can show it; empty where one does
+
+
+def tables(head: str) -> list[list[str]]:
+    """The rows of every table of the page whose first line begins so."""
+    found, wanted = [], False
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            wanted = False
+        elif line.startswith(head):
+            wanted = True
+        elif wanted and not line.startswith("|---"):
+            found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return found
+
+
+@cache
+def boxes_called() -> dict[str, tuple[str, ...]]:
+    """The boxes behind each short name."""
+    named = {short: tuple(re.findall(r"`(\w+)`", ids)) for short, ids in tables("| Short |")}
+    return {**named, "all": tuple(editions()), **{id_: (id_,) for id_ in editions()}}
+
+
+def boxes_of(cell: str) -> tuple[str, ...]:
+    """The boxes that a cell names: `Classic, Deluxe except hobby_world_2022`."""
+    within, _, without = cell.partition(" except ")
+    ids = {id_ for name in within.split(", ") for id_ in boxes_called()[name]}
+    ids -= {id_ for name in without.split(", ") if name for id_ in boxes_called()[name]}
+    return tuple(id_ for id_ in editions() if id_ in ids)
+
+
+def shown_by(text: str) -> Shown:
+    """What one part of the last cell names."""
+    match = _SHOWN.fullmatch(text)
+    assert match, text
+    path, sign, what = match["record"], match["sign"], match["what"]
+    if path.startswith("refused/"):
+        return Shown(path, None, path.removeprefix("refused/"))
+    return Shown(path, what if sign == "▸" else None, what if sign == "✗" else None)
+
+
+@cache
+def rows() -> list[Row]:
+    """Every sentence of the page."""
+    found = []
+    for sentence, section, boxes, played, held in tables("| Sentence |"):
+        reason = held.removeprefix(AT_THE_TABLE) if held.startswith(AT_THE_TABLE) else ""
+        shown = () if reason else tuple(map(shown_by, held.split("; ")))
+        found.append(Row(sentence, section, boxes_of(boxes), played, shown, reason))
+    return found
+
+
+class End(NamedTuple):
+    """How a record ends: who has what, and the rule that refuses its last move, if one does."""
+
+    cities: list[tuple[int, int, list[str]]]
+    crown: int
+    first: tuple[int, ...]
+    rule: str | None
+    accepted: tuple[str, ...]
+
+
+@cache
+def facts_of(path: str) -> dict[str, Any]:
+    """The record as it is written."""
+    facts: dict[str, Any] = yaml.safe_load((GAMES / f"{path}.yaml").read_text(encoding="utf-8"))
+    return facts
+
+
+@cache
+def end_of(path: str, box: str) -> End | None:
+    """How the record ends in that box; None if that box cannot even set the table up."""
+    try:
+        data = record.read({**facts_of(path), "edition": box})
+    except Inconsistent:
+        return None
+    referee, rule = Referee(data.start), None
+    for place, move in enumerate(data.moves):
+        try:
+            referee.play(move)
+        except Refused as error:
+            if place < len(data.moves) - 1:
+                return None
+            rule = error.refusal.rule
+    t = referee.table
+    return End(
+        [(seat.gold, seat.hand, [card.id for card in seat.city.cards]) for seat in t.seats],
+        t.crown,
+        t.first_complete,
+        rule,
+        tuple(move.text for move in referee.moves),
+    )
+
+
+def holds(shown: Shown, box: str) -> bool:
+    """Whether the record, played in that box, shows what the row says, as it does in its own."""
+    end = end_of(shown.record, box)
+    if end is None or end != end_of(shown.record, facts_of(shown.record)["edition"]):
+        return False
+    return (
+        end.rule == shown.rule if shown.rule else shown.move is None or shown.move in end.accepted
+    )
+
+
+@pytest.mark.parametrize("row", rows(), ids=[row.sentence[:60] for row in rows()])
+def test_a_sentence_is_played_in_each_of_its_boxes(row: Row) -> None:
+    assert row.boxes
+    for shown in row.shown:
+        assert holds(shown, facts_of(shown.record)["edition"]), shown
+    for box in row.boxes if row.shown else ():
+        assert any(holds(shown, box) for shown in row.shown), (row.sentence, box)
+
+
+def test_what_no_record_can_show_says_why() -> None:
+    unshown = [row for row in rows() if not row.shown]
+    assert all(len(row.reason) > 10 for row in unshown)
+    assert len(unshown) < len(rows()) / 6
+    sentences = [(row.sentence, row.section, row.boxes) for row in rows()]
+    assert len(set(sentences)) == len(sentences)
+
+
+def test_the_code_that_plays_a_sentence_exists() -> None:
+    for row in rows():
+        path, _, name = row.played.partition(": ")
+        text = (ROOT / "engine" / path).read_text(encoding="utf-8")
+        assert re.search(rf"(class|def) {name}\b|\b{name}\b *[:=(]|\b{name}\b", text), row.played
+
+
+@pytest.mark.parametrize("box", editions())
+def test_every_character_and_unique_district_of_a_box_has_its_sentence(box: str) -> None:
+    edition = editions()[box]
+    text = " ".join(f"{row.sentence} {row.section}" for row in rows() if box in row.boxes)
+    in_box = [id_ for id_, card in cards.characters().items() if edition.printing in card.printings]
+    in_box += [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
+    assert [id_ for id_ in in_box if str(words.card(id_)) not in text] == []
