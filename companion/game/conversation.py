@@ -173,11 +173,6 @@ class Conversation:
         self._listen()
         self._take(row)
 
-    def number(self, number: int) -> None:
-        """A whole number: the row that has it."""
-        self._listen()
-        self._number(number)
-
     def line(self, text: str) -> None:
         """A typed line, cleaned: keys of the keypad, a word, a question, a move, or nothing."""
         self._listen()
@@ -386,7 +381,7 @@ class Conversation:
     def _tell_end(self) -> None:
         """The scores: for people part by part, for a program at once."""
         if self.people:
-            self.parts = ending.parts(self.view)
+            self.parts = ending.parts(self.session)
             self.tell_part()
         else:
             self.say("answer", *facts.score(self.view))

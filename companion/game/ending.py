@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion import records
 from companion.language import _
+from companion.store import StoreError
 from companion.wording import facts, story
-from engine import scoring
+from engine import record, scoring
+from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.session import Session
+    from companion.store import Store
     from engine.record import Setup
     from engine.scoring import SeatScore
     from engine.table import Table
+
+
+EVENING = timedelta(hours=12)
+"""How far back games belong to the same evening."""
 
 
 class Part(NamedTuple):
@@ -24,8 +35,10 @@ class Part(NamedTuple):
     lines: tuple[str, ...]
 
 
-def parts(t: Table) -> list[Part]:
-    """The scores one part at a time, then the winner, then the whole table with its ties."""
+def parts(session: Session) -> list[Part]:
+    """The scores one part at a time, then the winner, the whole table with its ties, and who won
+    the evening's other games."""
+    t = session.view
     standing = scoring.standing(t)
     found = []
     for title, points in _parts():
@@ -38,6 +51,8 @@ def parts(t: Table) -> list[Part]:
         found.append(Part(title, tuple(lines) or (_("Nobody."),)))
     found.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
     found.append(Part(_("The final scores"), tuple(facts.score(t))))
+    with suppress(StoreError):  # another game that cannot be read is not told of
+        found += _evening(session)
     return found
 
 
@@ -52,6 +67,32 @@ def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:
 
 def _tie(t: Table, tie_break: str | None) -> tuple[str, ...]:
     return (facts.result(t),) if tie_break else ()
+
+
+def _evening(session: Session) -> list[Part]:
+    """Who won the other games that the same people finished within `EVENING`; none without any."""
+    since = datetime.now(UTC) - EVENING
+    lines = []
+    for info in session.store.games():  # the one played last first
+        if info.updated < since:
+            break
+        if info.finished and info.id != session.game and _same_people(info.setup, session.setup):
+            lines.append(f"{info.name}: {_winners(session.store, info.id)}")
+    return [Part(_("This evening"), tuple(reversed(lines)))] if lines else []
+
+
+def _same_people(setup: dict[str, Any], now: Setup) -> bool:
+    return set(setup.get("players", ())) == set(now.players)
+
+
+def _winners(store: Store, game: int) -> str:
+    """Who won that finished game, in a sentence."""
+    log = store.load(game)
+    try:
+        table = record.read(log.setup | {"moves": log.moves})
+        return story.winners(records.play(table).table)
+    except Inconsistent:
+        return _("it was played by other rules.")
 
 
 def next_game(setup: Setup) -> Setup:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion import records
 from companion.game.asking import worth_offering
 from companion.privacy import is_private
 from companion.session import Session
@@ -16,6 +17,9 @@ from engine.record import Setup
 from tests.companion.talking import FOUR, Talk, reachable
 
 Begin = Callable[..., Talk]
+
+GAMES = Path(__file__).parents[1] / "games"
+SHORT = records.read(str(GAMES / "short_game.yaml")).record.setup
 
 CALLED = "faceup thief bishop; call"
 KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
@@ -27,7 +31,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     talks: list[Talk] = []
 
     def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:
-        wanted = Setup(setup.pop("edition", "classic_2016"), FOUR, "Kurt", **setup)
+        wanted = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
         talks.append(Talk(tmp_path, wanted, moves, people=people, plays_forced=forced))
         return talks[-1]
 
@@ -264,6 +268,55 @@ def test_a_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
     assert talk.moves()[-1] == "reveal Kurt"
     talk.session.play("kill king")
     assert talk.session.view.killed is None
+
+
+# -- the end --------------------------------------------------------------------------------------
+
+
+def _play_out(talk: Talk) -> None:
+    """Play the short game but for its last move, then that one as people do."""
+    *moves, last = records.read(str(GAMES / "short_game.yaml")).record.moves
+    for move in moves:
+        talk.session.play(move)
+    talk.face.said.clear()
+    talk.conversation.play(last, confirmed=True)
+
+
+def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
+    talk = begin(players=SHORT.players, crown=SHORT.crown, options=SHORT.options)
+    _play_out(talk)
+    titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
+    assert titles == ["Districts"]
+    for _part in range(5):
+        talk.conversation.press("enter")
+    titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
+    assert titles[1:] == [
+        "Five types",
+        "Complete cities",
+        "Unique districts",
+        "The winner",
+        "The final scores",
+    ]
+    assert not talk.conversation.press("enter")
+    assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new"]
+
+
+def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:
+    talk = begin(players=SHORT.players, crown=SHORT.crown, options=SHORT.options, people=False)
+    _play_out(talk)
+    assert any("points" in line for line in talk.lines())
+    assert [saying.kind for saying in talk.face.said].count("answer") == 1
+
+
+def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:
+    setup = {"players": SHORT.players, "crown": SHORT.crown, "options": SHORT.options}
+    _play_out(begin(**setup, people=False))
+    talk = begin(**setup)
+    _play_out(talk)
+    evening = talk.conversation.parts[-1]
+    assert evening.title == "This evening"
+    assert len(evening.lines) == 1
+    assert "wins with" in evening.lines[0]
 
 
 # -- whole games ----------------------------------------------------------------------------------
