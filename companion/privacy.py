@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from companion.game.verbs import VERBS
 from engine.referee import judge
-from engine.refusals import Refused
+from engine.refusals import Refusal, Refused
+from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.moves import Move
-    from engine.refusals import Refusal
     from engine.table import Table
 
 ALWAYS_SECRET = tuple(verb for verb, record in VERBS.items() if record.private == "always")
@@ -37,8 +37,19 @@ def public_refusal(view: Table, move: Move) -> Refusal | None:
 
     `view` is the table as everybody may know it: only what it forbids by itself is told.
     """
-    if is_private(view, move.verb):
-        return None
+    return None if is_private(view, move.verb) else _refusal(view, move)
+
+
+def known_refusal(view: Table, move: Move) -> Refusal:
+    """The refusal of a move as far as the reader of `view` may know: its own reason wherever it
+    refuses the move, else that the reason is a secret, without a rule."""
+    return _refusal(view, move) or Refusal("", SECRET_REASON, Sentence("Notation, Moves"), None)
+
+
+SECRET_REASON = Sentence("Something that not everybody at the table knows forbids it.")
+
+
+def _refusal(view: Table, move: Move) -> Refusal | None:
     try:
         judge(view, move)
     except Refused as refused:

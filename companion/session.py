@@ -11,6 +11,7 @@ from typing import Protocol
 
 from companion import game_settings, language
 from companion.game.known import Known
+from companion.privacy import known_refusal
 from companion.store import Store, StoreError
 from companion.teaching import Teacher
 from companion.wording import story
@@ -146,8 +147,8 @@ class Session:
     def play(self, text: str | Move) -> list[str]:
         """Play a move; the sentences that tell the table what happened.
 
-        Raises Refused if the rules forbid it and StoreError if it cannot be written down; in both
-        cases nothing has changed.
+        Raises Refused, with the reason as everybody may know it, if the rules forbid it, and
+        StoreError if it cannot be written down; in both cases nothing has changed.
         """
         move = self.referee.read(text) if isinstance(text, str) else text
         try:
@@ -155,7 +156,7 @@ class Session:
         except Refused:
             for listener in self.listeners:
                 listener.refused(self.view, move)
-            raise
+            raise Refused(move.text, known_refusal(self.view, move)) from None
         self.store.append(self.game, "move", move.text)
         before = self.view
         self.referee.play(move)

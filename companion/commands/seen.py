@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.privacy import is_private
+from companion.privacy import SECRET_REASON, is_private
 from engine import cards, views
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.referee import judge
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _NO_MOVE = Sentence("These words are no move.")
 _SECRET_MOVE = Sentence("A secret move was refused.")
-_SECRET_REASON = Sentence("Something that not everybody at the table knows forbids it.")
 
 
 class Seen(NamedTuple):
@@ -97,7 +96,7 @@ def by_viewer(played: Played, viewer: int | None) -> Seen | None:
     except Refused as refused:
         refusal = refused.refusal
         return Seen(played.place, move.text, refusal.rule, refusal.reason, refusal.source)
-    return Seen(played.place, move.text, None, _SECRET_REASON, None)
+    return Seen(played.place, move.text, None, SECRET_REASON, None)
 
 
 def _is_secret(t: Table, move: Move, viewer: int | None) -> bool:

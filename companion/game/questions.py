@@ -104,6 +104,8 @@ def why(t: Table, refused: Refused | None) -> list[str]:
     if refused is None:
         return [_("Nothing was refused yet. Ask for a card: why, and its name.")]
     refusal = refused.refusal
+    if not refusal.rule:  # the reason is a secret
+        return [said(refusal.reason)]
     lines = [
         said(refusal.reason),
         _("Rule: {rule}.").format(rule=refusal.rule),
