@@ -1,0 +1,32 @@
+"""Everything through which something of a game can leave the program, a module for each door.
+
+A door looks at one of two twins and gives all that it shows to those who may not know the secret,
+piece by piece, each with the words for what was done. `different` holds two such looks together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from tests.twins.pairs import Twins
+
+Look = Callable[[Twins, int, Path], Iterable[tuple[str, Any]]]
+"""Looks at one (0 or 1) of the twins through a door; the folder is empty and this look's own."""
+
+
+def different(look: Look, twins: Twins, folder: Path) -> str | None:
+    """The first thing that the twins do not show alike, in words; None where there is none."""
+    looks = []
+    for which in (0, 1):
+        own = folder / str(which)
+        own.mkdir(parents=True)
+        looks.append(look(twins, which, own))
+    place = -1
+    for place, (one, other) in enumerate(zip_longest(*looks)):
+        if one != other:
+            return f"{place}: {one}\n is not\n{other}"
+    assert place > 0, "this door shows nothing"
+    return None

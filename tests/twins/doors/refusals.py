@@ -1,0 +1,71 @@
+"""What comes of every move that can be tried: that it is refused, why and by which rule, or what
+the table is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from companion import language
+from companion.commands import seen
+from companion.language import said
+from companion.records import Played
+from companion.session import Session
+from companion.store import Store
+from companion.wording import story
+from engine import views
+from engine.moves import Move
+from engine.referee import after
+from engine.refusals import Refused
+from tests.engine.playing import table_state
+from tests.twins import tried
+from tests.twins.pairs import Twins
+
+
+def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """What everybody hears of each tried move, and what each stranger's `replay` says of it."""
+    language.use(twins.language)
+    with Store(str(folder / "games.sqlite3")) as store:
+        session = Session.begin(store, twins.record(which).setup)
+        moves = twins.moves(which)
+        for place, text in enumerate(moves, start=1):
+            told = session.play(text)
+            if place < twins.since:
+                continue
+            yield text if place > twins.since else "the secret", told
+            readers = cycle(twins.strangers())
+            for move, reader in zip(tried.moves(session.view), readers, strict=False):
+                yield f"{place}: {move}", _answer(session, move, twins)
+                yield f"{place}: {move} in a record", _in_record(session, move, reader)
+        session.close()
+
+
+def _answer(session: Session, move: Move, twins: Twins) -> object:
+    """What everybody hears of the move; of one that makes a secret public, that it is legal."""
+    table, view = session.referee.table, session.view
+    try:
+        new = after(table, move)
+    except Refused:
+        try:
+            session.play(move)
+        except Refused as refused:
+            rule, *words = refused.refusal
+            return rule, [word and said(word) for word in words]
+        raise AssertionError("a refused move was played") from None
+    known = views.redact(new, views.PUBLIC)
+    return (
+        "accepted"
+        if twins.may_show(table, new)
+        else (story.told(view, move, known), table_state(known))
+    )
+
+
+def _in_record(session: Session, move: Move, reader: int | None) -> object:
+    """The refusal as a reader of the record sees it."""
+    try:
+        after(session.referee.table, move)
+    except Refused as refused:
+        return seen.by_viewer(Played(session.referee.table, refused), reader)
+    return None

@@ -1,0 +1,23 @@
+"""The engine's views of a table, and the moves that are legal as far as a viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine import views
+from engine.referee import legal
+from tests.engine.playing import table_state
+from tests.twins.pairs import Twins, tables
+
+
+def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """What each stranger may know after each move, down to every word of the table."""
+    for place, table in enumerate(tables(twins, which)):
+        for viewer in twins.strangers():
+            known = views.redact(table, viewer)
+            where = f"after move {place}, to viewer {viewer}"
+            yield where, views.table_json(table, viewer=viewer)
+            yield where, (table_state(known), known.events, views.awaiting(known))
+            yield where, [move.text for move in legal(known)]

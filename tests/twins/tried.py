@@ -1,0 +1,52 @@
+"""What is tried at every position of the twins: legal moves, illegal ones, misspelt ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from engine.moves import GRAMMAR, Move, UnknownMove, parse
+from engine.rules import offered
+from engine.table import Table
+
+DECIDED = ("confiscate", "expose")
+"""Moves that are legal or not by a secret, and show it: their player alone decides on them."""
+
+_MOST, _FEW = 24, 2  # of one form of a verb, spread over its words: few where it is not offered
+
+
+def moves(view: Table) -> Iterator[Move]:
+    """Moves of every verb and form, for a table as everybody may know it."""
+    rules = view.rules
+    names = rules.player_names
+    built = [card.id for seat in view.seats for card in seat.city.cards]
+    words: dict[str, Sequence[str]] = {
+        "P": names,
+        "C": rules.cast,
+        "D": list(dict.fromkeys(["tavern", "temple", "palace", *rules.uniques[:1], *built[:2]])),
+        "M": ("decorated",),
+        "T": ("noble",),
+        "N": ("0", "1"),
+    }
+    for verb, forms in GRAMMAR.items():
+        if verb in DECIDED:
+            continue
+        most = _MOST if verb in offered(view).by_verb else _FEW
+        for form in forms:
+            kinds = [kind.removesuffix("...") for kind in form.split()]
+            known = list(product(*(words.get(kind, (kind,)) for kind in kinds)))
+            for args in known[:: 1 + len(known) // most]:
+                quoted = (f'"{word}"' if " " in word else word for word in args)
+                try:
+                    yield parse(" ".join((verb, *quoted)), rules.vocabulary)
+                except UnknownMove:
+                    continue
+
+
+MISSPELT = (
+    *("kil merchnt", "klil king", "kill m", "rob", "rob a", "ro architct", "tuer marchan"),
+    *("choose Ben", "chose Kurt kin", "choisir Ben roi", "king", "merchant", "архитектор"),
+    *("reveal Bne", "Ben", "threats thief", "signed", "real ki", "build tavrn", "destroy Ben"),
+    *("spare it", "gld", "nobdy", "unmask", "x", "\N{REPLACEMENT CHARACTER}"),
+)
+"""Lines that are no moves, or say too little."""
