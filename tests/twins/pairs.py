@@ -1,4 +1,4 @@
-"""The table of twins: pairs of games that differ in exactly one secret, and when it becomes public."""
+"""The table of twins: pairs of games that differ in one secret, and when it becomes public."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from engine import record
 from engine.record import Record
 from engine.referee import Referee
 from engine.table import Table
+from tests.engine.big_boxes import DELUXE_UNIQUES
 
 MORE = int(os.environ.get("COMPANION_TWINS", "0"))
 """How many random pairs are compared besides the table below, per box and secret."""
 
 
 class Twins(NamedTuple):
-    """Two games: `before` and `then` are played in both, `secrets` differ. Moves are divided by `;`.
+    """Two games: `before` and `then` are played in both, `secrets` differ; `;` parts the moves.
 
     Until the end of `then` only `knows` may tell the games apart; `shown`, where there is one,
     is a move after which everybody can.
@@ -215,10 +216,7 @@ TWINS: dict[str, Twins] = {
         knows="Kurt Ben",
         edition="deluxe_2016",
         more={
-            "districts": (
-                "theater factory framework great_wall haunted_quarter keep laboratory museum"
-                " necropolis park poor_house quarry school_of_magic smithy"
-            ).split(),
+            "districts": ["theater", *DELUXE_UNIQUES[:2], *DELUXE_UNIQUES[3:]],
         },
     ),
     "signed": Twins(
