@@ -1,0 +1,88 @@
+"""What the voice says of whole golden games: utterances and seconds a turn.
+
+The games are played as people play them, forced steps included. Seconds are those of espeak-ng at
+its usual speed, measured from the sound it makes, with the pauses of the settings; without it they
+are left out.
+
+    python tests/bench/bench_voice.py
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import wave
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+from companion import config, records
+from companion.game.playing import Playing
+from companion.session import Session
+from companion.store import Store
+from companion.voice import script
+from companion.voice.utterance import spoken
+from engine.moves import Move
+from engine.table import Table
+
+GAMES = Path(__file__).parents[1] / "games"
+UTTERANCES, SECONDS = 4, 8
+
+
+class Listener:
+    """Keeps what the voice would say to the table."""
+
+    def __init__(self) -> None:
+        self.lines: list[script.Line] = []
+
+    def told(self, before: Table, move: Move, after: Table) -> None:
+        self.lines += script.told(before, move, after)
+
+    def undone(self, told: Sequence[str], view: Table) -> None:
+        raise AssertionError("nothing is undone here")
+
+    def refused(self, view: Table, move: Move) -> None:
+        raise AssertionError(f"{move} is refused")
+
+
+@lru_cache(maxsize=4096)
+def seconds(text: str) -> float:
+    """How long espeak-ng speaks it."""
+    sound = subprocess.run(["espeak-ng", "--stdout", text], capture_output=True, check=True).stdout
+    with wave.open(BytesIO(sound)) as made:
+        # espeak-ng writes to a pipe before it knows the length, so the header does not say it
+        return (len(sound) - 44) / (made.getframerate() * made.getsampwidth())
+
+
+def play(path: Path) -> tuple[list[script.Line], int]:
+    """What is said of that game, and how many turns it had."""
+    record = records.read(str(path)).record
+    listener, turns = Listener(), 0
+    with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/games.sqlite3") as store:
+        session = Session.begin(store, record.setup)
+        session.listeners.append(listener)
+        playing = Playing(session, with_forced=True)
+        while (place := len(session.referee.moves)) < len(record.moves):
+            turns += record.moves[place].startswith("reveal ")
+            playing.play(record.moves[place])
+        session.close()
+    return listener.lines, turns
+
+
+def main() -> int:
+    """Print the figures of each game."""
+    pause = config.load(env={}).voice.pause
+    for name in sys.argv[1:] or ["two_players", "whole_game", "seven_players"]:
+        lines, turns = play(GAMES / f"{name}.yaml")
+        print(f"{name}, utterances a turn  {len(lines) / turns:.2f}  (goal at most {UTTERANCES})")
+        if shutil.which("espeak-ng"):
+            told = sum(seconds(spoken(line.text)) + line.pauses * pause for line in lines)
+            print(f"{name}, seconds a turn  {told / turns:.2f} s  (goal at most {SECONDS})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
