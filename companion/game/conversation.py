@@ -221,6 +221,9 @@ class Conversation:
         return next((row for row in self.offer.rows if row.key == letter), None)
 
     def _digit(self, digit: str) -> None:
+        if self.reading.card is not None:
+            self.reading.go_to(self, int(digit))
+            return
         found = self.lists.digit(self.offer, digit)
         if isinstance(found, Row):
             self._take(found)

@@ -128,6 +128,14 @@ def test_back_closes_what_was_opened_step_by_step(begin: Begin) -> None:
     assert not talk.conversation.press("escape")
 
 
+def test_a_number_goes_to_an_entry_of_the_reference_card_being_read(begin: Begin) -> None:
+    talk = begin()
+    talk.line("reference 4")
+    assert talk.keys("3")[0].startswith("3: Magician")
+    assert talk.line("5")[0].startswith("5: Bishop")
+    assert talk.moves() == []
+
+
 # -- steps that leave no choice -------------------------------------------------------------------
 
 
