@@ -9,7 +9,7 @@ from engine.rules import choices, turns
 from engine.rules.base import Action, Words
 
 if TYPE_CHECKING:
-    from engine.table import Table
+    from engine.table import Seat, Table
 
 
 class Reveal(Action):
@@ -17,6 +17,7 @@ class Reveal(Action):
 
     verb = "reveal"
     players = (0,)
+    exact = True
 
     def closed(self, t: Table) -> str | None:
         character = t.rules.by_rank[t.called]
@@ -25,15 +26,17 @@ class Reveal(Action):
         return "reveal.face_up" if t.faceup and character in t.faceup else None
 
     def objection(self, t: Table, *words: str) -> str | None:
-        index = t.seat_named(words[0])
-        character = t.rules.by_rank[t.called]
+        return self._unable(t, t.seats[t.seat_named(words[0])])
+
+    def _unable(self, t: Table, seat: Seat) -> str | None:
         # offered to the Hospital's owner whoever has the card: the offer must tell nothing
-        if character == t.killed and "gathers_when_killed" not in t.seats[index].city.effects:
+        killed = t.rules.by_rank[t.called] == t.killed
+        if killed and "gathers_when_killed" not in seat.city.effects:
             return "reveal.killed"
-        return "reveal.already" if len(t.seats[index].revealed) >= t.rules.picks else None
+        return "reveal.already" if len(seat.revealed) >= t.rules.picks else None
 
     def options(self, t: Table) -> Iterable[Words]:
-        return [(name,) for name in t.rules.player_names]
+        return [(seat.name,) for seat in t.seats if self._unable(t, seat) is None]
 
     def apply(self, t: Table, *words: str) -> None:
         index, character = t.seat_named(words[0]), t.rules.by_rank[t.called]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from engine.rules import choices
 from engine.rules.base import TRACKED, Action, Words
 
 if TYPE_CHECKING:
+    from engine.moves import Move
     from engine.ruleset import Ruleset
     from engine.table import Table
 
@@ -63,6 +64,14 @@ class Choose(Action):
     def options(self, t: Table) -> Iterable[Words]:
         dealt = [c for c in t.rules.cast if c not in (t.faceup or ())]
         return [(name, character) for name in t.rules.player_names for character in dealt]
+
+    def moves(self, t: Table) -> Sequence[Move]:
+        """The list changes only with what lies face up, so it is kept."""
+        kept = t.rules.choices
+        faceup = t.faceup or ()
+        if faceup not in kept:
+            kept[faceup] = tuple(super().moves(t))
+        return kept[faceup]
 
     def apply(self, t: Table, *words: str) -> None:
         name, character = words

@@ -21,8 +21,9 @@ def broken(b: Books, verb: str, words: list[str]) -> str:
         return _exchange(b, words)
     if verb in ("rob", "threats"):
         return _naming(b, words)
-    if verb == "use" and words[0] == "bell_tower" and b.last != ["build", "bell_tower"]:
-        return "the Bell Tower is announced too late"
+    if verb == "use" and words[0] == "bell_tower":
+        just_built = b.last[0] in ("build", "take") and "bell_tower" in b.last
+        return "" if just_built else "the Bell Tower is announced too late"
     if verb == "use" and words[0] == "armory" and not b.answers["armory_complete_city"]:
         return "the city is complete" if b.is_complete(b.player(words[1])) else ""
     return ""
