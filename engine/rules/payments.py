@@ -24,8 +24,9 @@ from engine.rules.building import (
 
 if TYPE_CHECKING:
     from engine.moves import Move
+    from engine.rules.building import Situation
     from engine.ruleset import Ruleset
-    from engine.table import Built, Table
+    from engine.table import Table
 
 
 class Payment:
@@ -55,31 +56,21 @@ class Sacrifice(Payment):
         return bool(rules.having("pays_for_another") or rules.having("built_over_another"))
 
     def legal(self, t: Table) -> Iterable[Words]:
-        city = t.acting.city
-        payers = t.rules.having("pays_for_another")
-        built_over = self._never_barred(t, t.rules.having("built_over_another"))
+        rules, city = t.rules, t.acting.city
+        now = situation(t, city)
+        built_over = _whoever_leaves(now, rules.having("built_over_another"))
+        payers = rules.having("pays_for_another")
+        if not built_over and city.ids.isdisjoint(payers):
+            return
         for card in city.kinds:
-            wanted = built_over
-            if card.id in payers:
-                wanted = self._never_barred(t, t.rules.districts)
-            for district in self._fitting(t, wanted, card):
-                yield district, *city.words(card)
-
-    def _never_barred(self, t: Table, districts: Iterable[str]) -> list[str]:
-        """Those of the districts that are not barred whichever district leaves."""
-        now = situation(t, t.acting.city)
-        left = [district for district in districts if district not in now.exhausted]
-        return left if now.only is None else [each for each in left if each in now.only]
-
-    def _fitting(self, t: Table, wanted: list[str], leaving: Built) -> list[str]:
-        """Those of the districts that can be built once the other one has left."""
-        city = t.acting.city
-        if not wanted:
-            return wanted
-        if city.ids.isdisjoint(wanted) and _barred_now(t).isdisjoint(wanted):
-            return wanted  # no doubles: then a district less in the city bars nothing more
-        shut = all_barred(t.rules, situation(t, city.less(leaving, t.rules.districts)))
-        return [district for district in wanted if district not in shut]
+            wanted = _whoever_leaves(now, rules.districts) if card.id in payers else built_over
+            shut = all_barred(rules, now)
+            # without doubles a district less in the city bars nothing more
+            if not (city.ids.isdisjoint(wanted) and shut.isdisjoint(wanted)):
+                shut = all_barred(rules, situation(t, city.less(card, rules.districts)))
+            for district in wanted:
+                if district not in shut:
+                    yield district, *city.words(card)
 
     def objection(self, t: Table, district: str, *words: str) -> str | None:
         leaving = words[0]
@@ -98,6 +89,12 @@ class Sacrifice(Payment):
         card = taken(t, t.acting.name, *words)
         turns.raze(t, t.own_seat(t.playing.seat), card)
         construct(t, district)
+
+
+def _whoever_leaves(now: Situation, districts: Iterable[str]) -> list[str]:
+    """Those of the districts that are not barred for good, whichever district leaves the city."""
+    left = [district for district in districts if district not in now.exhausted]
+    return left if now.only is None else [district for district in left if district in now.only]
 
 
 def _barred_now(t: Table) -> frozenset[str]:
