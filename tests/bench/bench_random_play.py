@@ -3,7 +3,9 @@
 Random games of `classic_2016` with four players and of `deluxe_2016` with six (random casts of its
 27 characters and 14 of its unique districts), `Referee.play(choice(referee.legal()))`, take turns
 in this process with random games of python-chess (`list(board.legal_moves)` and `push`). Printed
-are the median decisions and moves per second, and what the first are of the second.
+are the median decisions and moves per second, and what the first are of the second. Notes of who
+chose whom are listed but not made: they are always legal and quickly judged, so that two decisions
+in three would be such notes, and the ratios would say little about turns.
 
     python tests/bench/bench_random_play.py [--samples 15] [--seconds 0.4]
 """
@@ -65,6 +67,8 @@ def citadels_game(chance: random.Random, measured: Measured) -> int:
         rules = ordinary(measured.edition, names)
     referee = Referee(Table(rules, 0))
     while legal := referee.legal():
+        if referee.table.phase == "selection":
+            legal = [move for move in legal if move.verb != "choose"]
         referee.play(chance.choice(legal))
     return len(referee.moves)
 
