@@ -38,6 +38,11 @@ def use(language: str) -> None:
         _catalogue = translation(DOMAIN, LOCALE_FOLDER, [language], fallback=True)
 
 
+def print_as(printing: str) -> None:
+    """Call the cards what that printing calls them from now on."""
+    words.print_as(printing)
+
+
 def current() -> str:
     """The language in force."""
     return _current

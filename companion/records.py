@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion import strict_yaml
+from companion import language, strict_yaml
 from companion.clean import printable
 from companion.strict_yaml import YamlProblems
 from engine import record
@@ -62,6 +62,7 @@ def read(path: str) -> RecordFile:
 def play(played: Record) -> Played:
     """Play the moves of a record until the end or the first that is refused."""
     referee = Referee(played.start)
+    language.print_as(played.start.rules.edition.printing)
     for place, text in enumerate(played.moves):
         try:
             referee.play(text)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.language import _, plural
+from companion.language import _, card, plural
+from companion.vocabulary import plain
 from companion.wording import facts
 
 if TYPE_CHECKING:
@@ -19,10 +20,13 @@ CHARACTERS = 4  # the card of the characters; the others share the unique distri
 
 
 def listed(t: Table, number: int) -> tuple[str, ...]:
-    """The ids of the cards on that reference card; none if there is no such card."""
+    """The ids of the cards on that reference card; none if there is no such card.
+
+    Its districts are in the order of their names in the language in force.
+    """
     if number == CHARACTERS:
         return tuple(sorted(t.rules.cast, key=lambda id_: t.rules.characters[id_].rank))
-    uniques = sorted(t.rules.uniques)
+    uniques = sorted(t.rules.uniques, key=lambda id_: plain(card(id_)))
     share = -(-len(uniques) // (CHARACTERS - 1))
     return tuple(uniques[(number - 1) * share : number * share]) if number in NUMBERS else ()
 

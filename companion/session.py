@@ -54,6 +54,7 @@ class Session:
         self.name = name
         self.setup = setup
         self.referee = Referee(setup.table())
+        language.print_as(self.referee.table.rules.edition.printing)
         self.listeners: list[Listener] = []
         self._view: Table | None = None
         self._legal: list[Move] | None = None

@@ -35,6 +35,15 @@ def language(code: str) -> dict[str, Any]:
     return datafiles.load(f"names.{code}")
 
 
+_printing = ""  # whose names the cards have, one of the columns of the card files
+
+
+def print_as(printing: str) -> None:
+    """Call the cards from now on what that printing calls them."""
+    global _printing
+    _printing = printing
+
+
 class Name(Words):
     """The name of a card, or of a type of districts, in one language."""
 
@@ -45,7 +54,7 @@ class Name(Words):
     _facts: Mapping[str, Any]
 
     def speak(self, code: str, translate: Translate) -> str:
-        return _name(*self.key, code)
+        return _name(*self.key, code, _printing)
 
     def form(self, form: str) -> str | None:
         own: str | None = self._facts.get(form)
@@ -102,17 +111,17 @@ class Listing(Words):
 
 def card(card_id: str, code: str = "en") -> Name:
     """The printed name of a character or district (the English one where it has none)."""
-    return _name("cards", card_id, code)
+    return _name("cards", card_id, code, _printing)
 
 
 def any_district(code: str = "en") -> Name:
     """What a district is called of which nobody knows which it is."""
-    return _name("things", "district", code)
+    return _name("things", "district", code, "")
 
 
 def district_type(type_: str, code: str = "en") -> Name:
     """A type of districts, as an adjective beside the word district."""
-    return _name("types", type_, code)
+    return _name("types", type_, code, "")
 
 
 def amount(noun: str, number: int, code: str = "en") -> Amount:
@@ -146,15 +155,36 @@ def printed_names(card_id: str) -> Iterable[tuple[str, str]]:
     for code in languages.named():
         facts = language(code)["cards"].get(card_id, {})
         if facts:
-            yield code, facts["name"]
-            for name in facts.get("also", ()):
+            boxes = language(code).get("printings", {}).values()
+            others = (box[card_id]["name"] for box in boxes if card_id in box)
+            for name in dict.fromkeys((facts["name"], *others, *facts.get("also", ()))):
                 yield code, name
 
 
+def is_anothers(name: str, card_id: str, code: str) -> bool:
+    """Whether the printing in force has that name on another card than this one.
+
+    An old name of one card may be another's: `Manufacture` is the French Smithy or the Factory,
+    as the box has it.
+    """
+    return _bearers(code, _printing).get(name, card_id) != card_id
+
+
 @datafiles.kept
-def _name(kind: str, id_: str, code: str) -> Name:
+def _bearers(code: str, printing: str) -> dict[str, str]:
+    """The card of that printing that bears each printed name."""
+    characters, districts = datafiles.load("characters"), datafiles.load("districts")
+    held = {id_: facts["printings"] for id_, facts in characters.items()}
+    held |= {id_: facts["copies"] for id_, facts in districts.items()}
+    ids = (id_ for id_, printings in held.items() if printing in printings)
+    return {str(_name("cards", id_, code, printing)): id_ for id_ in ids}
+
+
+@datafiles.kept
+def _name(kind: str, id_: str, code: str, printing: str) -> Name:
     data = language(code)
-    facts = data[kind].get(id_)
+    otherwise = data.get("printings", {}).get(printing, {})
+    facts = otherwise.get(id_) or data[kind].get(id_)
     if facts is None:  # a card of the table's own, or one without a name in this language
         names = datafiles.load("districts").get(id_, {}).get("names") or {}
         name = names.get(code) or names.get("en") or language("en")[kind][id_]["name"]

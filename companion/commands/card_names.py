@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine import datafiles
 from engine.editions import editions
 from engine.sentences import Sentence, suggesting
-from engine.words import card, district_type, printed_names
+from engine.words import card, district_type, is_anothers, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def _found(
     fitting = [
         (id_, where)
         for id_, names in _names().items()
-        for where, folded in names
-        if fits(folded, wanted)
+        for where, folded, name in names
+        if fits(folded, wanted) and (where == "id" or not is_anothers(name, id_, where))
     ]
     circles = (
         [id_ for id_, where in fitting if where in ("id", language) and _is_in(id_, printing)],
@@ -77,11 +77,11 @@ def _is_in(card_id: str, printing: str) -> bool:
 
 
 @datafiles.kept
-def _names() -> dict[str, list[tuple[str, str]]]:
-    """Every card with what it may be called: (language or `id`, folded name)."""
+def _names() -> dict[str, list[tuple[str, str, str]]]:
+    """Every card with what it may be called: (language or `id`, folded name, name)."""
     ids = [*datafiles.load("characters"), *datafiles.load("districts")]
     return {
-        id_: [("id", _folded(id_)), *((where, _folded(n)) for where, n in printed_names(id_))]
+        id_: [("id", _folded(id_), id_), *((code, _folded(n), n) for code, n in printed_names(id_))]
         for id_ in ids
     }
 
@@ -135,7 +135,7 @@ def _nearest(wanted: str) -> str | None:
     """The name and id of the card whose name resembles this one most."""
     from difflib import get_close_matches
 
-    names = {folded: id_ for id_, known in _names().items() for _, folded in known}
+    names = {folded: id_ for id_, known in _names().items() for _, folded, _name in known}
     close = get_close_matches(wanted, names, n=1, cutoff=0.5)
     if not close:
         return None

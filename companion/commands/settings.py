@@ -35,4 +35,5 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
         own_files.tidy(folder)
     if settings.language != language.current():
         language.use(settings.language)
+    language.print_as(editions()[settings.edition].printing)
     return settings

@@ -17,7 +17,7 @@ from companion.vocabulary import plain
 from engine import cards, explain
 from engine.moves import GRAMMAR, MARKS, UnknownMove, fold, make, parse, split
 from engine.rules import offered
-from engine.words import printed_names
+from engine.words import is_anothers, printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -234,7 +234,11 @@ def card_names(card_id: str) -> list[str]:
     printing in the table's language has for it. The Russian `Порт` is the Docks and the French
     `Port` the Harbor, so the names of other languages are none of it."""
     here = language.current()
-    printed = (name for code, name in printed_names(card_id) if code == here)
+    printed = (
+        name
+        for code, name in printed_names(card_id)
+        if code == here and not is_anothers(name, card_id, code)
+    )
     return [plain(name) for name in (card_id, *printed, *language.card(card_id).forms())]
 
 

@@ -105,7 +105,7 @@ def who(t: Table) -> list[str]:
 def card_text(t: Table, card_id: str) -> list[str]:
     """A card: its name and kind, what it says sentence by sentence, and where that stands."""
     text = text_of(card_id, t.rules.edition.id, current())
-    lines = [_heading(t, card_id), *sentences(text.text)]
+    lines = [_heading(t, card_id), *_copies(t, card_id), *sentences(text.text)]
     lines.append(_("Source: {place}.").format(place=text.source))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
@@ -128,6 +128,14 @@ def _heading(t: Table, card_id: str) -> str:
     return _("{district}: {type} district, {cost}.").format(
         district=card(card_id), type=district_type(facts.type), cost=coins(facts.cost)
     )
+
+
+def _copies(t: Table, card_id: str) -> list[str]:
+    """How often a unique district is in the box, where it is there more than once."""
+    facts = t.rules.districts.get(card_id)
+    if facts is None or facts.type != "unique" or facts.copies == 1:
+        return []
+    return [_("The box has {copies}.").format(copies=amount("copy", facts.copies))]
 
 
 def sentences(text: str) -> list[str]:

@@ -148,7 +148,8 @@ def test_every_card_has_every_form(code: str) -> None:
     assert data["things"].keys() == english["things"].keys()
     if code == "en":  # its only form is a word before the name
         return
-    for facts in (*data["cards"].values(), *data["things"].values()):
+    boxes = [facts for cards in data.get("printings", {}).values() for facts in cards.values()]
+    for facts in (*data["cards"].values(), *data["things"].values(), *boxes):
         assert set(facts) - {"also"} == {"name", "gender", *data["forms"]}
         assert facts["gender"] in data["genders"]
     size = 1 + max(c2py(data["plural"])(n) for n in range(201))

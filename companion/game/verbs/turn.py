@@ -143,7 +143,9 @@ def _use(t: Table, district: str, *words: str) -> str:
             return _("Laboratory: discard a card for {gold}").format(gold=gold)
         case "smithy", ():
             gold = coins(effects["use_gold_for_3_cards"])
-            return _("Smithy: pay {gold} for 3 cards").format(gold=gold)
+            return _("{district}: pay {gold} for 3 cards").format(
+                district=card(district), gold=gold
+            )
         case "museum", ():
             return _("Lay a card of the hand under the Museum")
         case "armory", (name, target, *_mark):
@@ -164,8 +166,10 @@ def _use_told(before: Table, words: Words, after: Table) -> str:
             sentence = _("{player} discards a card in the Laboratory for {gold}.")
             return act(sentence, before, gold=coins(now.gold - then.gold))
         case ("smithy",):
-            sentence = _("{player} pays for {cards} in the Smithy.")
-            return act(sentence, before, cards=hand_cards(now.hand - then.hand))
+            sentence = _("{player} pays for {cards} in the {district}.")
+            return act(
+                sentence, before, cards=hand_cards(now.hand - then.hand), district=card("smithy")
+            )
         case ("museum",):
             return act(_("{player} lays a card under the Museum."), before)
         case ("armory", name, district, *_mark):

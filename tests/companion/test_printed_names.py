@@ -1,0 +1,144 @@
+"""What the box prints on its cards: names by edition, and who is meant by an older name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import language, reference
+from companion.cli import main
+from companion.intent.typed import understand
+from companion.wording import facts
+from engine.editions import editions
+from engine.ruleset import ordinary
+from engine.table import Table
+from engine.words import Name, is_anothers
+from tests.engine.big_boxes import turn_of
+from tests.engine.district_tables import VAULTED
+from tests.engine.playing import NAMES
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    language.use("en")
+    language.print_as("classic_2016")
+
+
+def called(card_id: str, edition: str, code: str) -> Name:
+    language.use(code)
+    language.print_as(editions()[edition].printing)
+    return language.card(card_id)
+
+
+@pytest.mark.parametrize(
+    ("card_id", "edition", "code", "name"),
+    [
+        ("smithy", "brettspielwelt", "fr", "Manufacture"),
+        ("smithy", "millennium_3e", "fr", "Manufacture"),
+        ("smithy", "classic_2016", "fr", "Forge"),
+        ("smithy", "accessible_fr", "fr", "Forge"),
+        ("smithy", "deluxe_2016", "fr", "Forge"),
+        ("factory", "millennium_3e", "fr", "Fabrique"),
+        ("factory", "deluxe_2016", "fr", "Manufacture"),
+        ("haunted_quarter", "ffg_2005", "en", "Haunted City"),
+        ("haunted_quarter", "classic_2016", "en", "Haunted Quarter"),
+        ("barracks", "ffg_2005", "en", "Battlefield"),
+        ("smithy", "deluxe_2016", "ru", "Кузница"),
+    ],
+)
+def test_a_card_is_called_what_its_box_prints(
+    card_id: str, edition: str, code: str, name: str
+) -> None:
+    assert called(card_id, edition, code) == name
+
+
+def test_the_forms_are_those_of_the_printed_name() -> None:
+    assert f"{called('smithy', 'millennium_3e', 'fr'):of}" == "de la Manufacture"
+    assert f"{called('smithy', 'classic_2016', 'fr'):of}" == "de la Forge"
+
+
+@pytest.mark.parametrize(
+    ("edition", "name", "card_id"),
+    [
+        ("deluxe_2016", "manufacture", "factory"),
+        ("deluxe_2016", "manuf", "factory"),
+        ("millennium_3e", "Manufacture", "smithy"),
+        ("brettspielwelt", "manufacture", "smithy"),
+        ("classic_2016", "manufacture", "smithy"),
+        ("millennium_3e", "fabrique", "factory"),
+        ("classic_2016", "Bâtisseur", "architect"),
+        ("brettspielwelt", "batisseur", "architect"),
+        ("classic_2016", "prêtre", "bishop"),
+        ("brettspielwelt", "Pretre", "bishop"),
+    ],
+)
+def test_the_edition_decides_which_card_a_name_means(
+    edition: str,
+    name: str,
+    card_id: str,
+    monkeypatch: pytest.MonkeyPatch,
+    home: Path,
+    capsys: Capture,
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
+    assert main(["card", name, "--edition", edition]) == 0
+    assert capsys.readouterr().out.rstrip().endswith(card_id)
+
+
+def test_typed_names_are_those_of_the_box() -> None:
+    players = {"Anna": {"gold": 9}}
+    for edition, name, built in (
+        ("deluxe_2016", "manufacture", "factory"),
+        ("deluxe_2016", "forge", "smithy"),
+        ("millennium_3e", "manufacture", "smithy"),
+        ("millennium_3e", "fabrique", "factory"),
+    ):
+        referee = turn_of("king", edition=edition, players=players, turn={"gathered": True})
+        called("smithy", edition, "fr")
+        found = understand(f"construire {name}", referee.table, referee.legal())
+        assert [move.text for move in found] == [f"build {built}"]
+    assert not is_anothers("Forge", "smithy", "fr")
+
+
+def test_the_refusal_names_the_card_as_printed(
+    monkeypatch: pytest.MonkeyPatch, home: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
+    file = tmp_path / "game.yaml"
+    file.write_text(
+        "edition: millennium_3e\nplayers: [Anna, Ben, Cem, Dov]\nposition:\n"
+        "  players: {Anna: {gold: 0, city: [smithy]}}\n"
+        "  turn: {player: Anna, character: king, gathered: true}\nmoves: [use smithy]\n"
+    )
+    assert main(["replay", str(file), "--json"]) == 1
+    assert "La Manufacture coûte 3 pièces" in capsys.readouterr().err
+
+
+def test_reference_cards_are_in_the_order_of_the_printed_names() -> None:
+    table = Table(ordinary("accessible_fr", NAMES[:4]), 0)
+    for code in ("fr", "ru", "en"):
+        called("smithy", "accessible_fr", code)
+        read = [id_ for number in (1, 2, 3) for id_ in reference.listed(table, number)]
+        assert sorted(read) == sorted(table.rules.uniques)
+        names = [language.card(id_) for id_ in read]
+        folded = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
+        assert folded == sorted(folded)
+    called("smithy", "accessible_fr", "fr")
+    first = [str(language.card(id_)) for id_ in reference.listed(table, 1)]
+    assert first == ["Bibliothèque", "Cimetière", "Cour des Miracles", "Donjon", "Dracoport"]
+
+
+def test_the_card_of_two_keeps_says_two() -> None:
+    table = Table(ordinary("accessible_fr", NAMES[:4]), 0)
+    called("keep", "accessible_fr", "fr")
+    assert facts.card_text(table, "keep")[1] == "La boîte en contient 2 exemplaires."
+    called("keep", "accessible_fr", "en")
+    assert facts.card_text(table, "keep")[1] == "The box has 2 copies."
+    assert "copies" not in " ".join(facts.card_text(table, "library"))
+    deluxe = Table(ordinary("deluxe_2016", NAMES[:4], uniques=VAULTED), 0)
+    assert "copies" not in " ".join(facts.card_text(deluxe, "keep"))
