@@ -37,19 +37,23 @@ def public_refusal(view: Table, move: Move) -> Refusal | None:
 
     `view` is the table as everybody may know it: only what it forbids by itself is told.
     """
-    return None if is_private(view, move.verb) else _refusal(view, move)
+    return None if is_private(view, move.verb) else refusal_seen(view, move)
 
 
 def known_refusal(view: Table, move: Move) -> Refusal:
     """The refusal of a move as far as the reader of `view` may know: its own reason wherever it
     refuses the move, else that the reason is a secret, without a rule."""
-    return _refusal(view, move) or Refusal("", SECRET_REASON, Sentence("Notation, Moves"), None)
+    return refusal_seen(view, move) or Refusal("", SECRET_REASON, Sentence("Notation, Moves"), None)
 
 
 SECRET_REASON = Sentence("Something that not everybody at the table knows forbids it.")
 
 
-def _refusal(view: Table, move: Move) -> Refusal | None:
+def refusal_seen(view: Table, move: Move) -> Refusal | None:
+    """Why the view by itself refuses the move; None where it does not.
+
+    The true table may forbid it for another reason, or fill the same reason with other words.
+    """
     try:
         judge(view, move)
     except Refused as refused:

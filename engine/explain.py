@@ -10,11 +10,11 @@ from collections.abc import Callable
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from engine import cards
 from engine.refusals import Refusal, rules
-from engine.rules import is_kept_out, owners_of
+from engine.rules import is_kept_out, offered, owners_of
 from engine.rules.base import taken
 from engine.rules.building import price
+from engine.rules.characters.marks import Naming
 from engine.rules.characters.strikers import (
     exchange_price,
     exchanged,
@@ -127,16 +127,13 @@ def _income_form(t: Table) -> Typed:
 
 def _target(t: Table, move: Move) -> Words:
     """The character of the move that the reason is about: the one out of place, if one is."""
-    named = move.words("C")
-    known = t.rules.characters
-    outsiders = [c for c in named if c not in known]
-    barred_rank = 4 if move.verb == "faceup" else 1
-    barred = [
-        c
-        for c in named
-        if c in (t.killed, t.bewitched) or cards.characters()[c].rank == barred_rank
-    ]
-    return card((outsiders or barred or named)[0])
+    named, known = move.words("C"), t.rules.characters
+    action = offered(t).by_verb.get(move.verb)
+    if isinstance(action, Naming):
+        wrong = [c for c in named if action.spared(t, c)]
+    else:
+        wrong = [c for c in named if c not in known] or [c for c in named if known[c].rank == 4]
+    return card((wrong or named)[0])
 
 
 def _owners(move: Move, t: Table) -> Words:

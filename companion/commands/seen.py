@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.privacy import SECRET_REASON, is_private
+from companion.privacy import SECRET_REASON, is_private, refusal_seen
 from engine import cards, views
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
-from engine.referee import judge
-from engine.refusals import Refused
 from engine.sentences import Sentence
 from engine.words import listing
 
@@ -91,12 +89,10 @@ def by_viewer(played: Played, viewer: int | None) -> Seen | None:
         return Seen(played.place, None, "move.unknown", _NO_MOVE, Sentence("Notation, Moves"))
     if _is_secret(played.table, move, viewer):
         return Seen(played.place, None, None, _SECRET_MOVE, None)
-    try:
-        judge(views.redact(played.table, viewer), move)
-    except Refused as refused:
-        refusal = refused.refusal
-        return Seen(played.place, move.text, refusal.rule, refusal.reason, refusal.source)
-    return Seen(played.place, move.text, None, SECRET_REASON, None)
+    refusal = refusal_seen(views.redact(played.table, viewer), move)
+    if refusal is None:
+        return Seen(played.place, move.text, None, SECRET_REASON, None)
+    return Seen(played.place, move.text, refusal.rule, refusal.reason, refusal.source)
 
 
 def _is_secret(t: Table, move: Move, viewer: int | None) -> bool:
