@@ -11,6 +11,7 @@ from typing import Protocol
 
 from companion import game_settings, language
 from companion.game.known import Known
+from companion.open_game import OpenGame
 from companion.privacy import known_refusal
 from companion.store import Store, StoreError
 from companion.teaching import Teacher
@@ -47,11 +48,9 @@ class Listener(Protocol):
 class Session:
     """A game open in this caller. Close it to let another caller open it."""
 
-    def __init__(self, store: Store, game: int, name: str, setup: Setup) -> None:
+    def __init__(self, written: OpenGame, setup: Setup) -> None:
         """Use `begin` or `resume`."""
-        self.store = store
-        self.game = game
-        self.name = name
+        self.written = written
         self.setup = setup
         self.referee = Referee(setup.table())
         language.print_as(self.referee.table.rules.edition.printing)
@@ -67,9 +66,7 @@ class Session:
 
         Raises StoreError if it cannot be written down.
         """
-        game = store.new_game(setup.data())
-        store.acquire(game)
-        session = cls(store, game, store.load(game).name, setup)
+        session = cls(OpenGame.begin(store, setup.data()), setup)
         if teach:
             session.teacher.switch(True)
         return session
@@ -84,10 +81,10 @@ class Session:
         game = store.last_game() if game is None else game
         if game is None:
             raise SessionError(Sentence("No game has been saved yet; start a new one."))
-        store.acquire(game)
-        log = store.load(game)
+        written = OpenGame.hold(store, game)
+        log = written.log
         try:
-            session = cls(store, game, log.name, record.read_setup(log.setup))
+            session = cls(written, record.read_setup(log.setup))
             for kind, text in log.events:
                 session._replay(kind, text)
         except (Inconsistent, Refused) as error:
@@ -104,10 +101,20 @@ class Session:
             language.use(kept)
         return session
 
+    @property
+    def name(self) -> str:
+        """What people call the game."""
+        return self.written.log.name
+
+    @property
+    def game(self) -> int:
+        """The game's number in the log."""
+        return self.written.log.id
+
     def speak(self, code: str) -> None:
         """Play in that language from now on, and when the game is resumed."""
         language.use(code)
-        game_settings.put(self.store.path, self.name, _LANGUAGE, code)
+        game_settings.put(self.written.store.path, self.name, _LANGUAGE, code)
 
     @property
     def view(self) -> Table:
@@ -158,7 +165,7 @@ class Session:
             for listener in self.listeners:
                 listener.refused(self.view, move)
             raise Refused(move.text, known_refusal(self.view, move)) from None
-        self.store.append(self.game, "move", move.text)
+        self.written.append("move", move.text)
         before = self.view
         self.referee.play(move)
         self._changed()
@@ -170,7 +177,7 @@ class Session:
         if not self.referee.moves:
             return None
         told = self.last_told() if self.listeners else []
-        self.store.append(self.game, "undo")
+        self.written.append("undo")
         self.known.before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
         self._changed()
@@ -182,7 +189,7 @@ class Session:
         """Play the move taken back last again; None if there is none."""
         if not self.referee.undone:
             return None
-        self.store.append(self.game, "redo")
+        self.written.append("redo")
         before = self.view
         move = self.referee.redo()
         self._changed()
@@ -223,7 +230,7 @@ class Session:
 
     def close(self) -> None:
         """Let the game go; everything is already written."""
-        self.store.release(self.game)
+        self.written.close()
 
     def _tell(self, before: Table, move: Move) -> None:
         for listener in self.listeners:
@@ -232,7 +239,4 @@ class Session:
     def _changed(self) -> None:
         self._view = self._legal = None
         if self.over:
-            try:
-                self.store.finish(self.game)
-            except StoreError:
-                return  # only a label in the list of games; the moves themselves are safe
+            self.written.finish()

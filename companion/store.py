@@ -10,57 +10,35 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
-from companion import own_files
-from companion.database import BadLog, Database, StoreError, hold
+from companion import game_rows, own_files
+from companion.database import Database
+from companion.game_rows import GameInfo, GameLog
+from companion.holding import Hold, Taken
+from companion.log_errors import LogReplaced, StoreError
+from companion.system_errors import reason
 from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["GameInfo", "GameLog", "GameOpenElsewhere", "Kind", "Store", "StoreError"]
+__all__ = [
+    "GameInfo",
+    "GameLog",
+    "GameOpenElsewhere",
+    "Kind",
+    "LogReplaced",
+    "Store",
+    "StoreError",
+]
 
 Kind = Literal["move", "undo", "redo"]
 
 
 class GameOpenElsewhere(StoreError):
     """Another caller, in this process or another, has the game open."""
-
-
-@dataclass
-class GameLog:
-    """A game as its log tells it."""
-
-    id: int
-    name: str
-    setup: dict[str, Any]
-    moves: list[str] = field(default_factory=list)
-    """The moves that stand, oldest first."""
-
-    redo: list[str] = field(default_factory=list)
-    """The undone moves; the last of the list is the next to be redone."""
-
-    events: list[tuple[str, str]] = field(default_factory=list)
-    """Everything that was ever done, taken back and done again: (kind, the move's text)."""
-
-    finished: bool = False
-
-
-class GameInfo(NamedTuple):
-    """A line of the list of games."""
-
-    id: int
-    name: str
-    setup: dict[str, Any]
-    started: datetime
-    updated: datetime
-    moves: int
-    """How many moves stand."""
-
-    finished: bool
 
 
 class Store:
@@ -75,7 +53,7 @@ class Store:
         self.path = path
         self._now = now or (lambda: datetime.now().astimezone())
         self._database = Database(path)
-        self._locks: dict[int, sqlite3.Connection] = {}
+        self._locks: dict[int, Hold] = {}
 
     def new_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. The game's id."""
@@ -90,10 +68,12 @@ class Store:
             self._insert(rows, game, "start", text)
         return game
 
-    def append(self, game: int, kind: Kind, text: str = "") -> None:
-        """Write what happened; it is durable when this returns.
+    def append(self, game: int, kind: Kind, text: str = "", *, after: int | None = None) -> int:
+        """Write what happened; it is durable when this returns. The number of its row.
 
-        Raises ValueError where there is nothing to undo or to redo, and for a move without text.
+        `after` is the game's last row as the caller knows it: GameOpenElsewhere is raised where
+        somebody else has written another one since. Raises ValueError where there is nothing to
+        undo or to redo, and for a move without text; LogReplaced where the file is gone.
         """
         if (kind == "move") != bool(text):
             raise ValueError(f"a move has text and nothing else has: {kind} {text!r}")
@@ -101,33 +81,62 @@ class Store:
             self._database.errors(Sentence("the move cannot be saved")),
             self._database.write() as rows,
         ):
-            if kind != "move" and not _possible(rows, game, kind):
+            self._need_last(rows, game, after)
+            if kind != "move" and not game_rows.is_possible(rows, game, kind):
                 raise ValueError(f"game {game}: nothing to {kind}")
-            self._insert(rows, game, kind, text)
+            return self._insert(rows, game, kind, text)
 
-    def finish(self, game: int) -> None:
-        """Note that the game is over; a later undo opens it again."""
+    def finish(self, game: int, *, after: int | None = None) -> int:
+        """Note that the game is over; a later undo opens it again. As `append`."""
         with (
             self._database.errors(Sentence("the end of the game cannot be saved")),
             self._database.write() as rows,
         ):
-            self._insert(rows, game, "finish", "")
+            self._need_last(rows, game, after)
+            return self._insert(rows, game, "finish", "")
+
+    def add(self, log: GameLog) -> GameLog:
+        """Write a whole game anew, under its name or, where that is taken, another one."""
+        with (
+            self._database.errors(Sentence("the game cannot be written anew")),
+            self._database.write() as rows,
+        ):
+            taken = rows.execute("SELECT 1 FROM games WHERE name = ?", (log.name,)).fetchone()
+            name = self._free_name(rows) if taken else log.name
+            game = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
+            assert game is not None
+            self._insert(rows, game, "start", json.dumps(log.setup))
+            for kind, text in log.events:
+                self._insert(rows, game, kind, text)
+        return self.load(game)
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether what this store has written is found at its place by whoever looks next."""
+        return self._database.is_in_place
+
+    def start_anew(self) -> None:
+        """Let go of a file that was replaced, with every game in it; the next use opens what is at
+        its place now."""
+        for game in list(self._locks):
+            self.release(game)
+        self._database.start_anew()
 
     def load(self, game: int) -> GameLog:
         """The game as it stands. Raises KeyError if there is none of this id."""
         what = Sentence("the game cannot be read")
         events = self._read(
             what,
-            "SELECT name, kind, text FROM events JOIN games ON games.id = game"
+            "SELECT name, kind, text, seq FROM events JOIN games ON games.id = game"
             " WHERE game = ? ORDER BY seq",
             game,
         )
         if not events:
             raise KeyError(game)
-        with self._database.errors(what):
-            log = GameLog(game, events[0][0], _setup(events[0][2]))
-            for _, kind, text in events[1:]:
-                _replay(log, kind, text)
+        with self._database.errors_in_rows(what):
+            log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
+            for _, kind, text, _seq in events[1:]:
+                game_rows.replay(log, kind, text)
         return log
 
     def last_game(self) -> int | None:
@@ -140,30 +149,35 @@ class Store:
 
     def find(self, name_or_id: str | int) -> int | None:
         """The game of this name (`2026-11-21-1`), or of this id."""
-        found = self._read(
-            Sentence("the game cannot be found"),
-            "SELECT id FROM games WHERE ? IN (name, CAST(id AS TEXT))",
-            str(name_or_id),
-        )
+        what = Sentence("the game cannot be found")
+        word = str(name_or_id)
+        found = self._read(what, "SELECT id FROM games WHERE name = ?", word)
+        if not found and word.isascii() and word.isdecimal() and len(word) < 19:
+            found = self._read(what, "SELECT id FROM games WHERE id = ?", int(word))
         return found[0][0] if found else None
 
-    def games(self) -> list[GameInfo]:
-        """All games, the one in which something happened last first."""
+    def count(self) -> int:
+        """How many games there are."""
+        found = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
+        return int(found[0][0]) if found else 0
+
+    def games(self, most: int = -1) -> list[GameInfo]:
+        """The games, the one in which something happened last first: all, or that many of them.
+
+        A game whose rows are damaged is left out: the others can be played.
+        """
         what = Sentence("the games cannot be listed")
-        found = self._read(what, _LIST)
-        with self._database.errors(what):
-            return [
-                GameInfo(
-                    id=game,
-                    name=name,
-                    setup=_setup(setup),
-                    started=datetime.fromisoformat(started),
-                    updated=datetime.fromisoformat(updated),
-                    moves=int(moves),
-                    finished=last == "finish",
-                )
-                for game, name, setup, started, moves, updated, last in found
-            ]
+        with self._database.errors_in_rows(what):
+            rows = self._database.read()
+            if rows is None:
+                return []
+            found: dict[int, GameInfo | None] = {}
+            for (game,) in rows.execute(game_rows.LATEST if most < 0 else game_rows.WALK):
+                if game not in found:
+                    found[game] = game_rows.info(rows, game)
+                if most == sum(info is not None for info in found.values()):
+                    break
+            return [info for info in found.values() if info is not None]
 
     @contextmanager
     def open_game(self, game: int) -> Iterator[None]:
@@ -181,33 +195,36 @@ class Store:
         """`open_game` without a block: hold the game until `release`, `close` or the process's end.
 
         Raises GameOpenElsewhere."""
-        folder = f"{self.path}-open"
+        if game in self._locks and self._locks[game].is_in_place:
+            return
+        self.release(game)
+        folder = f"{os.path.realpath(self.path)}-open"  # of the file, whatever it is called here
         try:
             own_files.make_folder(folder)
-            held = hold(os.path.join(folder, f"{game}.lock"))
+            held = Hold(os.path.join(folder, f"{game}.lock"))
         except OSError as error:
             raise StoreError(
                 Sentence(
                     "{folder}: the game cannot be held for this caller: {error}",
                     folder=folder,
-                    error=error,
+                    error=reason(error),
                 )
             ) from None
-        if held is None:
+        except Taken:
             raise GameOpenElsewhere(
                 Sentence(
                     "Game {name} is open in another caller; close it there, or start a new game "
                     "here.",
                     name=self._name(game),
                 )
-            )
+            ) from None
         self._locks[game] = held
 
     def release(self, game: int) -> None:
         """Let other callers open the game."""
         held = self._locks.pop(game, None)
         if held is not None:
-            held.close()
+            held.let_go()
 
     def close(self) -> None:
         """Let go of the file and of every open game; the next use opens the file again."""
@@ -223,85 +240,43 @@ class Store:
 
     def _read(self, what: str, query: str, *values: object) -> list[Any]:
         """The rows that the query finds; none where there is no file yet."""
-        with self._database.errors(what):
+        with self._database.errors_in_rows(what):
             rows = self._database.read()
             return rows.execute(query, values).fetchall() if rows else []
 
     def _name(self, game: int) -> str:
-        with suppress(StoreError, KeyError):
-            return self.load(game).name
+        with suppress(StoreError):
+            for (name,) in self._read("", "SELECT name FROM games WHERE id = ?", game):
+                return str(name)
         return str(game)
+
+    def _need_last(self, rows: sqlite3.Connection, game: int, after: int | None) -> None:
+        """Raises GameOpenElsewhere if somebody else has written a row behind that one."""
+        last = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()[0]
+        if after not in (None, last):
+            raise GameOpenElsewhere(
+                Sentence(
+                    "Game {name} has gone on in another caller; leave it here, and open it again "
+                    "to see how.",
+                    name=self._name(game),
+                )
+            )
 
     def _free_name(self, rows: sqlite3.Connection) -> str:
         """The day and the first number free on it."""
         day = self._now().strftime("%Y-%m-%d")
-        taken = {row[0] for row in rows.execute("SELECT name FROM games")}
+        of_the_day = "SELECT name FROM games WHERE name >= ? AND name < ?"
+        taken = {row[0] for row in rows.execute(of_the_day, (f"{day}-", f"{day}."))}
         number = 1
         while f"{day}-{number}" in taken:
             number += 1
         return f"{day}-{number}"
 
-    def _insert(self, rows: sqlite3.Connection, game: int, kind: str, text: str) -> None:
-        rows.execute(
+    def _insert(self, rows: sqlite3.Connection, game: int, kind: str, text: str) -> int:
+        """The number of the new row."""
+        row = rows.execute(
             "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
             (game, self._now().astimezone(UTC).isoformat(timespec="milliseconds"), kind, text),
-        )
-
-
-_LIST = """
-SELECT games.id, name, start.text, start.at,
-    (SELECT total(kind IN ('move', 'redo')) - total(kind = 'undo') FROM events
-     WHERE game = games.id),
-    last.at, last.kind
-FROM games
-JOIN events AS start
-    ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
-JOIN events AS last
-    ON last.seq = (SELECT max(seq) FROM events WHERE game = games.id)
-ORDER BY last.seq DESC
-"""
-
-_UNDOABLE = """
-SELECT total(kind IN ('move', 'redo')) - total(kind = 'undo') FROM events WHERE game = ?
-"""
-
-_REDOABLE = """
-SELECT total(kind = 'undo') - total(kind = 'redo') FROM events
-WHERE game = ? AND seq > (
-    SELECT max(seq) FROM events AS before
-    WHERE before.game = events.game AND kind IN ('start', 'move')
-)
-"""
-
-
-def _possible(rows: sqlite3.Connection, game: int, kind: str) -> bool:
-    """Whether there is a move to undo, or to redo."""
-    query = _UNDOABLE if kind == "undo" else _REDOABLE
-    return bool(rows.execute(query, (game,)).fetchone()[0] > 0)
-
-
-def _setup(text: str) -> dict[str, Any]:
-    """The head of the record, as it was given to `new_game`."""
-    try:
-        setup = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadLog(str(error)) from None
-    if not isinstance(setup, dict):
-        raise BadLog("the set-up is no mapping")
-    return setup
-
-
-def _replay(log: GameLog, kind: str, text: str) -> None:
-    """Let one event happen to the game."""
-    log.finished = kind == "finish"
-    log.events.append((kind, text))
-    try:
-        if kind == "move":
-            log.moves.append(text)
-            log.redo.clear()
-        elif kind == "undo":
-            log.redo.append(log.moves.pop())
-        elif kind == "redo":
-            log.moves.append(log.redo.pop())
-    except IndexError:
-        raise BadLog(f"nothing to {kind}") from None
+        ).lastrowid
+        assert row is not None
+        return row

@@ -46,7 +46,7 @@ def _in_a_tab(store: Store, options: PlayOptions, config: Config) -> int:
     session, problem = None, ""
     for patience in (*[PAUSE] * 8, 0.0):  # a tab that was just reloaded lets its game go only now
         try:
-            if any(not game.finished for game in store.games()[:1]):
+            if any(not game.finished for game in store.games(1)):
                 session = _resumed(store)
             problem = ""
             break

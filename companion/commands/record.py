@@ -11,6 +11,7 @@ from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.files import saved_game, saved_record
 from companion.commands.output import complain
 from companion.commands.parsing import Parser
+from companion.commands.salvaging import salvage_all
 from companion.public_record import without_secrets
 from engine import own_cards
 from engine.refusals import Refused
@@ -36,8 +37,16 @@ def run(words: list[str]) -> int:
         choices=(FULL, PUBLIC),
         help="full (the default), or public: without what the table may not know yet",
     )
+    parser.add_argument(
+        "--salvage", action="store_true", help="save what can be read of a damaged log of games"
+    )
     options = parser.parse_args(words)
-    log = saved_game(settings.load(), options.game)
+    config = settings.load()
+    if options.salvage:
+        if options.game is not None:
+            raise CommandError("companion record: --salvage saves every game; name none")
+        return salvage_all(config.games)
+    log = saved_game(config, options.game)
     data = _public(saved_record(log)) if options.view == PUBLIC else _whole(log)
     if options.view is None and _holds_secrets(log):
         complain([_SECRETS_ARE_IN_IT])

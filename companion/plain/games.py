@@ -18,9 +18,9 @@ _RECENT = 9  # saved games that are listed
 
 def games(caller: Caller, rest: str) -> None:
     """The saved games, the one played last first."""
-    found = caller.store.games()
-    caller.say(plural("{number} saved game.", "{number} saved games.", len(found)))
-    caller.say(*map(described, found[:_RECENT]))
+    number = caller.store.count()
+    caller.say(plural("{number} saved game.", "{number} saved games.", number))
+    caller.say(*map(described, caller.store.games(_RECENT)))
     caller.say(_("open and a name goes on with that game."))
 
 

@@ -40,7 +40,7 @@ def open_session(
     wanted = setup.from_options(options, config)
     if wanted is not None:
         return Session.begin(store, wanted, teach=options.teach)
-    games = store.games()
+    games = store.games(1)
     if not options.new and games and not games[0].finished:
         answer = _ask_whether_to_resume(games[0], read)
         if answer is None:

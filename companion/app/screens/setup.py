@@ -262,7 +262,7 @@ def _import_what_a_game_needs() -> None:
 def unfinished(store: Store) -> GameInfo | None:
     """The game in which something happened last, if it is not over."""
     try:
-        games = store.games()
+        games = store.games(1)
     except StoreError:
         return None
     return games[0] if games and not games[0].finished else None

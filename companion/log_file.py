@@ -1,0 +1,219 @@
+"""The SQLite file of the log opened: its tables, its durability, and ways to read it anywhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from companion import own_files
+from companion.log_errors import StoreError
+from companion.log_place import uri
+from engine.sentences import Sentence
+
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x43495401  # "CIT" and 1: tells our file from anybody else's
+BUSY_SECONDS = 5.0
+MEMORY = ":memory:"
+
+_STRICT = "STRICT" if sqlite3.sqlite_version_info >= (3, 37) else ""
+_SCHEMA = (
+    f"""
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE
+    ) {_STRICT}
+    """,
+    f"""
+    CREATE TABLE events (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL REFERENCES games (id),
+        at TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('start', 'move', 'undo', 'redo', 'finish')),
+        text TEXT NOT NULL
+    ) {_STRICT}
+    """,
+    "CREATE INDEX events_of_game ON events (game, seq)",
+    """
+    CREATE TRIGGER games_stay BEFORE UPDATE ON games
+        BEGIN SELECT RAISE(ABORT, 'a game is never changed'); END
+    """,
+    """
+    CREATE TRIGGER games_remain BEFORE DELETE ON games
+        BEGIN SELECT RAISE(ABORT, 'a game is never deleted'); END
+    """,
+    """
+    CREATE TRIGGER events_stay BEFORE UPDATE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
+    """,
+    """
+    CREATE TRIGGER events_remain BEFORE DELETE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
+    """,
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {SCHEMA_VERSION}",
+)
+
+_NO_SHARED_MEMORY = ("SQLITE_IOERR_SHM", "SQLITE_PROTOCOL", "SQLITE_CANTOPEN")
+_NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
+
+
+def is_there(path: str) -> bool:
+    """Whether there is a log. Raises OSError where that cannot be seen, and StoreError for what is
+    no file: reading a pipe would never end."""
+    if path == MEMORY:
+        return True
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        if os.path.islink(path):
+            raise
+        return False
+    except NotADirectoryError:
+        return False
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        raise StoreError(Sentence("{path}: this is no log of games; move it away", path=path))
+    return True
+
+
+def to_write(path: str) -> sqlite3.Connection:
+    """Open the file, durable and checked; one that is not there is made, with its tables."""
+    if path != MEMORY:
+        own_files.make_folder(os.path.dirname(os.path.abspath(path)))
+        own_files.make_file(path)  # its journals are made as it is
+    try:
+        return _settled(path, _connect(path))
+    except sqlite3.OperationalError as error:
+        if not _is(error, _NO_SHARED_MEMORY) or path == MEMORY:
+            raise
+        return _settled(path, _without_shared_memory(path), journal="DELETE")
+
+
+def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
+    """Open the file to read it, also where nothing can be written beside it: then alone, or, if a
+    caller has left a journal there, as a copy in the folder that `copies` makes."""
+    database = _connect(path)
+    try:
+        _checked(database, path)
+    except sqlite3.OperationalError as error:
+        database.close()
+        if path == MEMORY or not _is(error, _NOT_WRITABLE):
+            raise
+    except BaseException:
+        database.close()
+        raise
+    else:
+        return database
+    journal = f"{os.path.realpath(path)}-wal"
+    if os.path.exists(journal) and os.path.getsize(journal) and copies is not None:
+        copy = os.path.join(copies(), "games.sqlite3")
+        shutil.copyfile(path, copy)
+        shutil.copyfile(journal, f"{copy}-wal")
+        os.chmod(copy, own_files.FILE)
+        database = _connect(copy)
+    else:
+        database = _connect(f"{uri(path)}?immutable=1")
+    _checked(database, path)
+    return database
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iterator[None]:
+    """All of the block's writes, on the disk when it ends, or none."""
+    database.execute(f"BEGIN {mode}")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):  # SQLite itself may have rolled back already
+            database.execute("ROLLBACK")
+        raise
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    database = sqlite3.connect(
+        path,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=path.startswith("file:"),
+    )
+    database.execute("PRAGMA foreign_keys = ON")
+    database.execute("PRAGMA synchronous = FULL")
+    return database
+
+
+def _settled(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sqlite3.Connection:
+    try:
+        if _checked(database, path) == 0:
+            _create(database, path)
+        # Readers and the writer stay out of each other's way. Where the file system cannot do it,
+        # or another caller is in the file just now, SQLite's older journal is as durable.
+        with suppress(sqlite3.OperationalError):
+            database.execute(f"PRAGMA journal_mode = {journal}")
+        if journal != "WAL":
+            database.execute("PRAGMA synchronous = EXTRA")
+        _checked(database, path)  # the journal can be used
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _without_shared_memory(path: str) -> sqlite3.Connection:
+    """The file with the older journal: a disk, or a system, without memory that programs share can
+    only leave the newer one while nobody else is there."""
+    database = _connect(path)
+    try:
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        database.execute("PRAGMA journal_mode = DELETE")
+        database.execute("PRAGMA locking_mode = NORMAL")
+        database.execute("SELECT 1 FROM sqlite_schema").fetchone()  # lets the file go
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _checked(database: sqlite3.Connection, path: str) -> int:
+    with transaction(database, "DEFERRED"):  # so that all of `_version` is of one moment
+        return _version(database, path)
+
+
+def _create(database: sqlite3.Connection, path: str) -> None:
+    with transaction(database):
+        if _version(database, path) == 0:  # else another caller was faster
+            for statement in _SCHEMA:
+                database.execute(statement)
+
+
+def _version(database: sqlite3.Connection, path: str) -> int:
+    """The schema's version, 0 for an empty file. Raises StoreError if it is not ours to use."""
+    owner = database.execute("PRAGMA application_id").fetchone()[0]
+    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    if (
+        owner == 0
+        and version == 0
+        and not database.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    ):
+        return 0
+    if owner != APPLICATION_ID:
+        raise StoreError(Sentence("{path}: this is no log of games; move it away", path=path))
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            Sentence(
+                "{path}: written by another version of the companion (format {version}, this one "
+                "knows {known}); update the companion",
+                path=path,
+                version=version,
+                known=SCHEMA_VERSION,
+            )
+        )
+    return version
+
+
+def _is(error: sqlite3.Error, names: tuple[str, ...]) -> bool:
+    return str(getattr(error, "sqlite_errorname", "")).startswith(names)

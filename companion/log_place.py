@@ -1,0 +1,82 @@
+"""Whether the log that is open is still the file at its place, and as it was left.
+
+People remove, move and copy files while a game is open. SQLite would go on writing into a file that
+nobody finds again, or into somebody else's pages.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from enum import Enum
+
+Identity = tuple[int, int]  # of a file, whatever it is called: its device and its number there
+
+
+class State(Enum):
+    """What has become of the file."""
+
+    SAME = "as it was left"
+    TOUCHED = "written by somebody else"
+    GONE = "another file, or none"
+
+
+class Place:
+    """The file at `path`, as this program left it; `:memory:` is always so."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file: Identity | None = None
+        self._journal: Identity | None = None
+        self._stamp: tuple[int, int] | None = None
+
+    def note(self) -> None:
+        """Take the file as it is now for the one that is open."""
+        self._file, self._stamp = _look(self.path)
+        self._journal = _look(f"{os.path.realpath(self.path)}-wal")[0]
+
+    def look(self) -> State:
+        """What has become of it since."""
+        file, stamp = _look(self.path)
+        if file != self._file:
+            return State.GONE
+        journal = _look(f"{os.path.realpath(self.path)}-wal")[0]
+        if self._journal is not None and journal != self._journal:
+            return State.GONE
+        return State.SAME if stamp == self._stamp else State.TOUCHED
+
+    def forget_journal(self) -> None:
+        """Empty the journal that belongs to a file which was copied over: nobody may ever put its
+        pages into the new one. Raises OSError."""
+        journal = f"{os.path.realpath(self.path)}-wal"
+        with suppress(FileNotFoundError):
+            if self._file == _look(self.path)[0] and self._journal == _look(journal)[0]:
+                os.truncate(journal, 0)
+
+
+def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
+    """Whether the main file, without its journal, begins with that event, or is empty so far."""
+    if first is None:
+        return True
+    try:
+        with closing(sqlite3.connect(f"{uri(path)}?immutable=1", uri=True)) as alone:
+            found = alone.execute("SELECT at, text FROM events ORDER BY seq LIMIT 1").fetchone()
+    except sqlite3.Error:
+        return False
+    return found is None or found == first
+
+
+def uri(path: str) -> str:
+    """The path as SQLite's URIs want it."""
+    from urllib.parse import quote
+
+    return f"file:{quote(os.path.realpath(path))}"
+
+
+def _look(path: str) -> tuple[Identity | None, tuple[int, int] | None]:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None, None
+    return (found.st_dev, found.st_ino), (found.st_size, found.st_mtime_ns)

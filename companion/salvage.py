@@ -1,0 +1,97 @@
+"""What can be saved of a damaged log of games: each game as far as nothing of it is missing."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from companion import carving, game_rows
+from companion.game_rows import GameLog
+from companion.log_errors import BadLog
+from engine import record
+from engine.problems import Inconsistent
+from engine.referee import Referee
+from engine.refusals import Refused
+
+KINDS = ("start", "move", "undo", "redo", "finish")
+
+
+class Saved(NamedTuple):
+    """A game that could be read, and whether that is all of it."""
+
+    log: GameLog
+    whole: bool
+
+
+class Event(NamedTuple):
+    """A row of the log."""
+
+    seq: int
+    game: int
+    kind: str
+    text: str
+
+
+def read(path: str) -> list[Saved]:
+    """The games of the file, the oldest first; those without their beginning are none.
+
+    Raises OSError where the file itself cannot be read.
+    """
+    names: dict[int, str] = {}
+    events: dict[int, Event] = {}
+    for row in carving.rows(path):
+        match row.values:
+            case (None, str(name)):
+                names[row.id] = name
+            case (None, int(game), str(), str(kind), str(text)) if kind in KINDS:
+                events[row.id] = Event(row.id, game, kind, text)
+    by_game: dict[int, list[Event]] = {}
+    for _seq, event in sorted(events.items()):
+        by_game.setdefault(event.game, []).append(event)
+    saved = (
+        _saved(names.get(game, f"salvaged-{game}"), game, own, events)
+        for game, own in sorted(by_game.items())
+    )
+    return [one for one in saved if one is not None]
+
+
+def free_path(path: str) -> str:
+    """Where the saved games can be written without touching anything."""
+    number, free = 1, f"{path}.salvaged"
+    while os.path.lexists(free):
+        number += 1
+        free = f"{path}.salvaged-{number}"
+    return free
+
+
+def _saved(name: str, game: int, own: list[Event], events: dict[int, Event]) -> Saved | None:
+    first = own[0]
+    if first.kind != "start":
+        return None
+    try:
+        setup = game_rows.setup(first.text)
+        referee = Referee(record.read_setup(setup).table())
+    except (BadLog, Inconsistent, ValueError, TypeError):
+        return None
+    log = GameLog(game, name, setup)
+    for event in own[1:]:
+        nothing_between = all(seq in events for seq in range(first.seq, event.seq))
+        if not nothing_between or not _happens(referee, event):
+            return Saved(log, False)
+        game_rows.replay(log, event.kind, event.text)
+        first = event
+    return Saved(log, True)
+
+
+def _happens(referee: Referee, event: Event) -> bool:
+    """Let it happen; whether the rules allow it."""
+    try:
+        if event.kind == "move":
+            referee.play(event.text)
+        elif event.kind == "undo":
+            return referee.undo() is not None
+        elif event.kind == "redo":
+            return referee.redo() is not None
+    except (Refused, ValueError):
+        return False
+    return True

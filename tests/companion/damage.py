@@ -1,0 +1,106 @@
+"""Logs of games damaged at random, and what must hold of each."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from companion import salvage
+from companion.session import Session
+from companion.store import Store, StoreError
+from engine.record import Setup
+from engine.referee import legal
+
+NAMES = ("Anna", "Ben", "Cid", "Dora")
+MOST_MOVES = 40
+
+
+def written_log(folder: Path, games: int) -> Path:
+    """A log of so many games, some with moves taken back."""
+    path = folder / "games.sqlite3"
+    chance = random.Random(1)
+    with Store(str(path)) as store:
+        for number in range(games):
+            session = Session.begin(store, Setup("classic_2016", NAMES, NAMES[number % 4]))
+            for _step in range(chance.randrange(5, MOST_MOVES)):
+                moves = legal(session.referee.table)
+                if not moves:
+                    break
+                session.play(chance.choice(moves))
+                if chance.random() < 0.1:
+                    session.undo()
+            session.close()
+    return path
+
+
+class Damaged(NamedTuple):
+    """A damaged copy, and the whole log."""
+
+    path: Path
+    whole: Path
+    how: str
+
+    def hold(self) -> tuple[int, int]:
+        """Raise AssertionError where a promise is broken: every use ends with an answer or a
+        StoreError, what is read of a game by the salvage is what was written. How many games can be
+        opened, and how many are saved whole."""
+        with Store(str(self.whole)) as store:
+            written = {info.id: store.load(info.id) for info in store.games()}
+        opened = self._opened(list(written))
+        saved = salvage.read(str(self.path))
+        events = [log.events for log in written.values()]
+        for one in saved:
+            length = len(one.log.events)
+            begun = [own[:length] for own in events]
+            altered = self.how == "bytes"  # a letter of a name or a move may have become another
+            assert altered or one.log.events in begun, (self.how, one.log.events)
+        return opened, sum(one.whole for one in saved)
+
+    def _opened(self, games: list[int]) -> int:
+        opened = 0
+        with Store(str(self.path)) as store:
+            for use in (store.games, store.last_game, lambda: store.find("2026-11-22-1")):
+                with suppress(StoreError):
+                    use()
+            for game in games:
+                try:
+                    session = Session.resume(store, game)
+                except (StoreError, KeyError):
+                    continue
+                opened += 1
+                session.close()
+            for game in games:  # nobody holds what could not be opened
+                with store.open_game(game):
+                    pass
+        return opened
+
+
+def damage(whole: Path, path: Path, chance: random.Random) -> Damaged:
+    """A copy of the log with damage of one kind at `path`."""
+    shutil.copyfile(whole, path)
+    data = bytearray(path.read_bytes())
+    how = chance.choice(("bytes", "page", "zeroed", "cut", "swapped", "head"))
+    page = 4096 * chance.randrange(len(data) // 4096)
+    match how:
+        case "bytes":
+            for _time in range(chance.choice((1, 8, 64))):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+        case "page":
+            data[page : page + 4096] = chance.randbytes(4096)
+        case "zeroed":
+            data[page : page + 4096] = bytes(4096)
+        case "cut":
+            del data[chance.randrange(len(data)) :]
+        case "swapped":
+            other = 4096 * chance.randrange(len(data) // 4096)
+            data[page : page + 4096], data[other : other + 4096] = (
+                data[other : other + 4096],
+                data[page : page + 4096],
+            )
+        case "head":
+            data[: chance.randrange(16, 4096)] = b""
+    path.write_bytes(data)
+    return Damaged(path, whole, how)

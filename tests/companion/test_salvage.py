@@ -1,0 +1,126 @@
+"""A damaged log: one sentence, the other games untouched, and what can be read is saved."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion import locations, salvage
+from companion.session import Session
+from companion.store import Store, StoreError
+from engine.record import Setup
+from tests.companion.damage import damage, written_log
+from tests.companion.listening import Listener, companion
+
+GAMES = 12
+SHORT = 60  # damaged files that are tried here; `tests/soak/damage.py` tries as many as are asked
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written_log(tmp_path_factory.mktemp("log"), GAMES)
+
+
+def test_a_sound_log_is_saved_whole(log: Path) -> None:
+    with Store(str(log)) as store:
+        wanted = {info.name: store.load(info.id) for info in store.games()}
+    saved = salvage.read(str(log))
+    assert len(saved) == GAMES
+    for one in saved:
+        assert one.whole
+        assert one.log.events == wanted[one.log.name].events
+        assert one.log.setup == wanted[one.log.name].setup
+
+
+def test_what_is_in_the_journal_alone_is_saved_too(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with Store(str(path)) as store:
+        session = Session.begin(store, Setup("classic_2016", ("Anna", "Ben", "Cid", "Dora"), "Ben"))
+        session.play("faceup thief merchant")
+        copy = tmp_path / "copy.sqlite3"
+        shutil.copyfile(path, copy)
+        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        (one,) = salvage.read(str(copy))
+        session.close()
+    assert one.log.moves == ["faceup thief merchant"]
+
+
+@pytest.mark.parametrize("seed", range(SHORT))
+def test_any_damage_has_a_sentence_and_spares_what_it_did_not_touch(
+    log: Path, tmp_path: Path, seed: int
+) -> None:
+    damage(log, tmp_path / "games.sqlite3", random.Random(seed)).hold()
+
+
+def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
+    path = Path(locations.games_file(locations.data_dir()))
+    path.parent.mkdir(mode=0o700)
+    shutil.copyfile(log, path)
+    rows = sqlite3.connect(path)
+    rows.execute("DROP TRIGGER events_stay")
+    rows.execute("UPDATE events SET text = CAST(x'ff80' AS TEXT) WHERE game = 3 AND kind = 'start'")
+    (last,) = rows.execute("SELECT max(seq) FROM events WHERE game = 5").fetchone()
+    rows.execute("UPDATE events SET text = CAST(x'ff80' AS TEXT) WHERE seq = ?", (last,))
+    rows.commit()
+    rows.close()
+    with Listener("--resume", new=False) as caller:
+        caller.hear()
+        names = [line.partition(":")[0] for line in caller.tell("games")[1:-2]]
+        with Store(str(path)) as store:
+            damaged = [row[0] for row in store._read("", "SELECT name FROM games WHERE id = 3")]
+        assert damaged[0] not in names
+        for name in (damaged[0], "5", damaged[0], "5"):
+            refused = caller.tell(f"open {name}")[0]
+            assert refused.startswith("Refused: ")
+            assert "companion record --salvage" in refused
+        assert caller.tell("open 2")[0].startswith("Game ")
+        assert caller.leave() == 0
+        assert "Traceback" not in caller.said_aside()
+
+
+def test_the_command_saves_into_a_new_log_that_can_be_played(log: Path) -> None:
+    path = Path(locations.games_file(locations.data_dir()))
+    path.parent.mkdir(mode=0o700)
+    whole = log.read_bytes()
+    path.write_bytes(b"\xa5" * 8192 + whole[8192:])
+    before = path.read_bytes()
+    assert companion("record").returncode == 2
+    done = companion("record", "--salvage")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("the whole game") >= GAMES - 2
+    assert path.read_bytes() == before
+    saved = path.with_name("games.sqlite3.salvaged")
+    assert saved.stat().st_mode & 0o77 == 0
+    path.unlink()
+    saved.rename(path)
+    with Listener("--resume", new=False) as caller:
+        assert caller.hear()[0].startswith("Game ")
+        assert caller.leave() == 0
+
+
+def test_where_nothing_is_left_it_says_so(tmp_path: Path) -> None:
+    path = Path(locations.games_file(locations.data_dir()))
+    done = companion("record", "--salvage")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"\0" * 100_000)
+    done = companion("record", "--salvage")
+    assert done.returncode == 1
+    assert "no game can be read" in done.stderr
+
+
+def test_rows_of_other_tables_are_none_of_ours(tmp_path: Path) -> None:
+    rows = sqlite3.connect(tmp_path / "x.sqlite3")
+    rows.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b, c, d, e)")
+    rows.execute("INSERT INTO t VALUES (1, 2, 'x', 'start', '{}')")
+    rows.execute("INSERT INTO t VALUES (2, 2, 'x', 'start', x'00')")
+    rows.execute("INSERT INTO t VALUES (3, 2.5, 'x', 'start', ?)", ("y" * 100_000,))
+    rows.commit()
+    rows.close()
+    assert salvage.read(str(tmp_path / "x.sqlite3")) == []
+    with Store(str(tmp_path / "x.sqlite3")) as store, pytest.raises(StoreError):
+        store.games()
