@@ -102,6 +102,11 @@ class Session:
         return session
 
     @property
+    def store(self) -> Store:
+        """The log in which it is written."""
+        return self.written.store
+
+    @property
     def name(self) -> str:
         """What people call the game."""
         return self.written.log.name
@@ -114,7 +119,7 @@ class Session:
     def speak(self, code: str) -> None:
         """Play in that language from now on, and when the game is resumed."""
         language.use(code)
-        game_settings.put(self.written.store.path, self.name, _LANGUAGE, code)
+        game_settings.put(self.store.path, self.name, _LANGUAGE, code)
 
     @property
     def view(self) -> Table:

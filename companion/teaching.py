@@ -24,7 +24,7 @@ class Teacher:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._log = session.written.store.path
+        self._log = session.store.path
         self._last = ""
         self.state = game_settings.get(self._log, session.name, _KEY) or OFF
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 EVENING = timedelta(hours=12)
 """How far back games belong to the same evening."""
 
+MOST_GAMES = 20
+"""How many games are looked at for that."""
+
 
 class Part(NamedTuple):
     """One part of the scores: its heading and a line for each player who has points in it."""
@@ -73,7 +76,7 @@ def _evening(session: Session) -> list[Part]:
     """Who won the other games that the same people finished within `EVENING`; none without any."""
     since = datetime.now(UTC) - EVENING
     lines = []
-    for info in session.store.games():  # the one played last first
+    for info in session.store.games(MOST_GAMES):  # the one played last first
         if info.updated < since:
             break
         if info.finished and info.id != session.game and _same_people(info.setup, session.setup):
@@ -87,11 +90,11 @@ def _same_people(setup: dict[str, Any], now: Setup) -> bool:
 
 def _winners(store: Store, game: int) -> str:
     """Who won that finished game, in a sentence."""
-    log = store.load(game)
     try:
+        log = store.load(game)
         table = record.read(log.setup | {"moves": log.moves})
         return story.winners(records.play(table).table)
-    except Inconsistent:
+    except (Inconsistent, StoreError):
         return _("it was played by other rules.")
 
 
