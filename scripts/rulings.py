@@ -29,7 +29,8 @@ Rulebooks of Citadels disagree, and now and then none of them decides. This page
 companion plays, box by box, with the place where it stands, and which rulings are ours. A table
 that plays otherwise sets an option: `companion play --option NAME=VALUE`, with the names and values
 below. `companion editions` says the same on the terminal, and `companion editions diff A B` what
-differs between two boxes.
+differs between two boxes. [rules-coverage.md](rules-coverage.md) goes through the books sentence by
+sentence: where each is played, and which record shows it.
 
 Written by `scripts/rulings.py` from `engine/data`; change it there.
 """
