@@ -51,6 +51,7 @@ EDITIONS = (
     "deluxe_2016",
 )
 SECRECIES = ("announced", "secret")
+LEVELS = ("calls", "all")
 FORCED = ("auto", "play", "ask")
 THEMES = ("dark", "light", "high-contrast", "terminal")
 
@@ -225,6 +226,8 @@ def _checks(editions: Sequence[str]) -> dict[str, Check]:
         "voice.table": output,
         "voice.ear": output,
         "voice.speed": between(50, 300),
+        "voice.volume": between(0, 100),
+        "voice.level": one_of(*LEVELS),
         "voice.pause": between(0, 5),
         "voice.voices": voices,
         "voice.murmur": truth,

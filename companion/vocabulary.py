@@ -1,7 +1,7 @@
 """What people type, in the language of the table: commands, verbs and the small words of moves.
 
-`locale/CODE/words.yaml` lists the words of a language under the English ones, which always work as
-well. Any unambiguous beginning of a word will do.
+`locale/CODE/words.yaml` lists the words of a language under those of the notation, which always
+work as well. Any unambiguous beginning of a word will do.
 """
 
 from __future__ import annotations
@@ -64,6 +64,11 @@ def typed(english: str) -> str:
     return next(iter(_own(english)), english)
 
 
+def all_typed(english: str) -> list[str]:
+    """Everything that may be typed for that word."""
+    return [english, *_own(english)]
+
+
 def named(english: str) -> str:
     """What that command or verb is called in the language of the table."""
     own = {**_words("commands"), **_words("verbs")}.get(english)
@@ -84,6 +89,11 @@ def is_small_word(typed: str, english: str) -> bool:
 def small_words(english: str) -> list[str]:
     """What may be typed for a word that moves have as it stands."""
     return [english, *_words("small").get(english, ())]
+
+
+def small(english: str) -> str:
+    """What is typed for a word that moves have as it stands."""
+    return next(iter(_words("small").get(english, ())), english)
 
 
 def written(notation: str) -> str:
@@ -122,5 +132,5 @@ def of_language(code: str, kind: str) -> _Words:
     path = os.path.join(language.LOCALE_FOLDER, code, "words.yaml")
     if not os.path.exists(path):
         return {}
-    found: _Words = datafiles.read(path)[kind]
+    found: _Words = datafiles.read(path).get(kind, {})
     return found

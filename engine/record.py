@@ -135,7 +135,7 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
     if players and not edition.min_players <= len(players) <= edition.max_players:
         check.say(
             ("players",),
-            "{edition} is for {fewest} to {most} players, and {number} are named",
+            "{edition} is for {fewest} to {most} players, not {number}",
             edition=edition.title,
             fewest=edition.min_players,
             most=edition.max_players,
@@ -259,7 +259,7 @@ def _read_uniques(
     if wanted is not None and len(chosen) != wanted:
         check.say(
             ("districts",),
-            "{edition} plays exactly {wanted} unique districts, and {chosen} are named",
+            "{edition} plays exactly {wanted} unique districts, not {chosen}",
             edition=edition.title,
             wanted=wanted,
             chosen=len(chosen),

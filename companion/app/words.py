@@ -46,7 +46,7 @@ def _go_on(table: TableScreen) -> None:
     if move is not None:
         table.play(move)
     else:
-        _tell(table, prompts.awaited(table.game.view))
+        _tell(table, prompts.question(table.game.view))
 
 
 def _who(table: TableScreen) -> None:

@@ -11,7 +11,7 @@ from companion.commands.output import answer, answer_json, complain
 from companion.commands.parsing import Parser
 from companion.language import _, card, listing
 from companion.wording import facts
-from companion.wording.prompts import awaited
+from companion.wording.prompts import question
 from engine import views
 from engine.moves import fold
 from engine.problems import nearest
@@ -90,7 +90,7 @@ def described(t: Table) -> list[str]:
     lines = [
         t.rules.edition.title,
         _("Round {number}.").format(number=t.round),
-        awaited(t),
+        question(t),
         *facts.who(t),
     ]
     for index, line in enumerate(facts.gold(t)):

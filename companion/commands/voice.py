@@ -61,9 +61,11 @@ def _sentences(text: str | None) -> Iterator[Utterance]:
 
 def _try(backend: Backend, said: Utterance, config: Config) -> bool:
     """Speak it and wait; whether that worked. Standard error says why not."""
-    speed = config.voice.speed
+    speed, volume = config.voice.speed, config.voice.volume
     try:
-        command = backend.command(said, Manner(speed, config.voice.voices.get(said.language)))
+        command = backend.command(
+            said, Manner(speed, config.voice.voices.get(said.language), volume)
+        )
         answer([f"{said.language}: {said.text}"])
         if command is not None:
             Child(command).wait(usual_limit(said.text, speed))

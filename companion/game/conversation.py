@@ -126,7 +126,7 @@ class Conversation:
             return _("Tap the card to be read to you alone.")
         if self.lists.opened and self.lists.opened[-1].title:
             return self.lists.opened[-1].title
-        return prompts.awaited(self.view)
+        return prompts.question(self.view)
 
     def _seat(self) -> int | None:
         waiting = awaiting(self.view)

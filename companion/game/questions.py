@@ -9,7 +9,7 @@ from companion import vocabulary
 from companion.game.verbs import hints
 from companion.intent import typed
 from companion.language import _, card, listing, said
-from companion.wording import editions, facts, prompts, state
+from companion.wording import editions, facts, prompts, state, strip
 from engine.moves import split
 from engine.referee import legal
 
@@ -132,6 +132,7 @@ _QUESTIONS: dict[str, Question] = {
     "status": _of_table(facts.status),
     "gold?": _of_table(facts.status),
     "who": _of_table(facts.who),
+    "round": _of_table(strip.lines),
     "called": _of_table(state.called),
     "characters": _of_table(state.characters),
     "uniques": _of_table(state.uniques),

@@ -60,7 +60,7 @@ def _refuse(talk: Conversation, line: str) -> None:
     if talk.people and not talk.may_show(line):
         talk.say("refused", _("That was not understood; it is not repeated."))
         return
-    refusal = explain.unknown(UnknownMove(line, [])) if offers else typed.unknown(line, view)
+    refusal = explain.unknown(UnknownMove(line, [])) if offers else typed.unknown(line, view, legal)
     talk.refuse(Refused(line, refusal))
     if offers:
         talk.ask_among(offers, _("Perhaps one of these:"))

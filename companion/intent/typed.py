@@ -12,10 +12,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion import language, untracked, vocabulary
+from companion.game import verbs
 from companion.intent.gathering import SETS
+from companion.privacy import is_private
 from companion.vocabulary import plain
 from engine import cards, explain
-from engine.moves import GRAMMAR, MARKS, UnknownMove, fold, make, parse, split
+from engine.moves import GRAMMAR, MARKS, UnknownMove, fold, kinds_of, make, parse, quoted, split
 from engine.rules import offered
 from engine.words import is_anothers, printed_names
 
@@ -30,6 +32,8 @@ _LONGEST_NAME = 5  # words in the longest card name of any language
 _MOST_READINGS = 200  # of one line; nobody wants to choose among more
 _FEW = 9  # moves that are offered to somebody who named none of them
 _LONGEST_LINE = 40  # words
+_LONGEST_NEAR = 60  # letters that are compared with what could have been meant
+_NEAR = 0.7  # how alike a mistyped line and a move are, from 0 to 1
 
 Names = dict[str, list[str]]  # an argument's word in a move -> the names people may type for it
 
@@ -45,12 +49,27 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
         words = _words(text)
     if not words or len(words) > _LONGEST_LINE:
         return []
+    called = _called(text, t, legal)
+    if called:
+        return called
     names = _known_names(t)
     readings = list(islice(_readings(words, names), _MOST_READINGS))
     readings = readings or list(islice(_answered(words, t, names, legal), _MOST_READINGS))
     moves = list(dict.fromkeys(untracked.of_build(t, move) for move in readings))
     allowed = [move for move in moves if move in legal]
     return allowed or moves
+
+
+def _called(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
+    """The legal moves that a row with these words plays, or stands for."""
+    wanted = plain(text)
+    by_verb: dict[str, list[Move]] = {}
+    for move in legal:
+        by_verb.setdefault(move.verb, []).append(move)
+    for verb, moves in by_verb.items():
+        if len(moves) > 1 and plain(verbs.fold_label(t, verb, moves)) == wanted:
+            return moves
+    return [move for move in legal if plain(verbs.label(t, move)) == wanted]
 
 
 def _answered(
@@ -107,20 +126,46 @@ def near(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     going_on = begun(text, t, legal)
     if going_on:
         return going_on
-    written = {move.text: move for move in legal}
-    close = get_close_matches(text.lower(), written, n=3, cutoff=0.75)
+    close = _alike(text, legal)
     of_verb = begun(" ".join(_words(text)[:1]), t, legal)
-    return [written[text] for text in close] or (of_verb if len(of_verb) <= _FEW else [])
+    return close or (of_verb if len(of_verb) <= _FEW else [])
 
 
-def unknown(text: str, t: Table) -> Refusal:
-    """The refusal of words that are no move; only whole moves are offered in it."""
-    try:
-        parse(text, t.rules.vocabulary)
-    except UnknownMove as error:
-        whole = [offer for offer in error.nearest if _is_move(offer, t)]
-        return explain.unknown(UnknownMove(text, whole))
-    raise ValueError(f"{text!r} is a move")
+def unknown(text: str, t: Table, legal: Sequence[Move]) -> Refusal:
+    """The refusal of words that are not a move; it offers what can be done now, in the words of the
+    table's language, and nothing that is only one player's affair."""
+    public = [move for move in legal if not is_private(t, move.verb)]
+    return explain.unknown(UnknownMove(text, [in_words(move) for move in _alike(text, public)]))
+
+
+def _alike(text: str, legal: Sequence[Move]) -> list[Move]:
+    """Up to three moves that are written most like the text, the nearest first."""
+    ways = {plain(words): move for move in legal for words in _ways(move)}
+    close = get_close_matches(plain(text)[:_LONGEST_NEAR], ways, n=3, cutoff=_NEAR)
+    return list(dict.fromkeys(ways[way] for way in close))
+
+
+def _ways(move: Move) -> list[str]:
+    """What may have been meant to be typed for the move: all its words, or the names alone."""
+    _verb, _blank, names = in_words(move).partition(" ")
+    whole = [f"{verb} {names}" for verb in vocabulary.all_typed(move.verb)]
+    return [*whole, move.text, names]
+
+
+def in_words(move: Move) -> str:
+    """The move as it is typed in the table's language: `build Tavern`, `bâtir Taverne`."""
+    kinds = kinds_of(move)
+    names = [
+        language.card(word)
+        if kind in ("C", "D")
+        else language.district_type(word)
+        if kind == "T"
+        else vocabulary.small(word)
+        if kind not in ("P", "N")
+        else quoted(word)
+        for word, kind in zip(move.args, kinds, strict=False)
+    ]
+    return " ".join([vocabulary.typed(move.verb), *names])
 
 
 def closed(text: str, t: Table) -> Refusal | None:
@@ -133,14 +178,6 @@ def closed(text: str, t: Table) -> Refusal | None:
     action = offered(t).by_verb.get(meant[0])
     rule = explain.misplaced(t, meant[0]) if action is None else action.closed(t)
     return explain.refusal(t, make(meant[0]), rule) if rule is not None else None
-
-
-def _is_move(text: str, t: Table) -> bool:
-    try:
-        parse(text, t.rules.vocabulary)
-    except UnknownMove:
-        return False
-    return True
 
 
 def _words(text: str) -> list[str]:

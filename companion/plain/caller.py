@@ -190,7 +190,7 @@ class Caller:
             self.reader.hold_private(private_moment.hides_typing(self))
         if self._saying:
             self.answered, self._saying = self._saying, []
-        self.say(prompts.awaited(self.session.view))
+        self.say(prompts.question(self.session.view))
         self._saying = []
 
     def _may_show(self, text: str) -> bool:
@@ -281,7 +281,7 @@ class Caller:
         if offers and is_private(view, offers[0].verb):
             private_moment.unknown(self, line, offers)
             return
-        refusal = typed.unknown(line, view)
+        refusal = typed.unknown(line, view, self.session.legal())
         if offers:
             refusal = explain.unknown(UnknownMove(line, []))
         self.last_refusal = Refused(line, refusal)

@@ -22,7 +22,7 @@ def run(speed: float, *, loop: bool) -> int:
 
 def _played(shown: demo.Demonstration, wait: Wait) -> bool:
     """Show one game; whether it came to its end."""
-    told = [*editions.agreed(shown.session.view), prompts.awaited(shown.session.view)]
+    told = [*editions.agreed(shown.session.view), prompts.question(shown.session.view)]
     _say(*told)
     while not wait(shown.pause(told)):
         if shown.over:

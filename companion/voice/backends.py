@@ -21,10 +21,12 @@ _COMMAND = "command"  # the output of a command of somebody's own begins so
 
 
 class Manner(NamedTuple):
-    """How to speak: percent of the usual speed, and the voice chosen for the language, if any."""
+    """How to speak: percent of the usual speed, the voice chosen for the language, if any, and
+    percent of the full volume."""
 
     speed: int = 100
     voice: str | None = None
+    volume: int = 100
 
 
 class Backend(Protocol):
@@ -129,7 +131,7 @@ def espeak_words(
     """espeak-ng with its options; the text goes to its standard input. 175 words a minute is what
     it calls usual; a `file` gets the sound instead of a loudspeaker."""
     words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or said.language]
-    words += ["-s", str(round(175 * manner.speed / 100))]
+    words += ["-s", str(round(175 * manner.speed / 100)), "-a", str(manner.volume)]
     words += ["-d", device] if device else []
     words += ["-w", file] if file else []
     return tuple(words)
@@ -140,7 +142,7 @@ def _speech_dispatcher(device: str) -> Backend:
         rate = max(-100, min(100, manner.speed - 100))
         words = ["spd-say", "--wait", "--pipe-mode", "-N", "citadels-companion"]
         words += ["-l", said.language]
-        words += ["-r", str(rate)]
+        words += ["-r", str(rate), "-i", str(manner.volume - 100)]
         words += ["-y", manner.voice] if manner.voice else []
         # a line that begins with !-! would be an order to the service, with a blank before it none
         return Command(tuple(words), f" {said.text}\n")
@@ -157,7 +159,8 @@ def _say(device: str) -> Backend:
         words = ["say", "-f", "-", "-r", str(round(180 * manner.speed / 100))]
         words += ["-v", voice] if voice else []
         words += ["-a", device] if device else []
-        return Command(tuple(words), said.text)
+        softly = f"[[volm {manner.volume / 100}]] " if manner.volume < 100 else ""
+        return Command(tuple(words), softly + said.text)
 
     return Program("say", _place(device), speak)
 
@@ -167,6 +170,7 @@ _SPEAK_ON_WINDOWS = """
 Add-Type -AssemblyName System.Speech
 $voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
 $voice.Rate = {rate}
+$voice.Volume = {volume}
 {choose}
 $voice.Speak([Console]::In.ReadToEnd())
 """
@@ -181,7 +185,7 @@ def _windows(device: str) -> Backend:
             hints = f"'NotSet', 'NotSet', 0, [Globalization.CultureInfo]'{said.language}'"
             choose = f"try {{ $voice.SelectVoiceByHints({hints}) }} catch {{ }}"
         rate = max(-10, min(10, round((manner.speed - 100) / 10)))
-        script = _SPEAK_ON_WINDOWS.format(rate=rate, choose=choose)
+        script = _SPEAK_ON_WINDOWS.format(rate=rate, volume=manner.volume, choose=choose)
         return Command(("powershell", "-NoProfile", "-Command", script), said.text)
 
     return Program("windows", DEFAULT_OUTPUT, speak)
@@ -196,7 +200,7 @@ def _screen_reader(device: str) -> Backend:
 
 def _own_command(words: Sequence[str]) -> Backend:
     """A command of the user's own, behind `@DEVICE` where it says on which it is heard;
-    `{language}`, `{speed}` and `{voice}` in it are filled in."""
+    `{language}`, `{speed}`, `{volume}` and `{voice}` in it are filled in."""
     place = f"{_COMMAND} {' '.join(words)}"
     if words[0].startswith(DEVICE):
         place, words = _place(words[0].removeprefix(DEVICE)), words[1:]
@@ -205,6 +209,7 @@ def _own_command(words: Sequence[str]) -> Backend:
         fields = {
             "{language}": said.language,
             "{speed}": str(manner.speed),
+            "{volume}": str(manner.volume),
             "{voice}": manner.voice or said.language,
         }
         return Command(tuple(_filled(word, fields) for word in words), said.text + "\n")

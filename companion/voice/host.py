@@ -84,7 +84,9 @@ class Voice:
         if self.on:
             self._drop(*script.makes_pointless(after, move))
             lesson = self._session.teacher.between(before, after) if self._session else []
-            self._say([*script.told(before, move, after), *script.taught(lesson)])
+            self._say(
+                [*script.told(before, move, after, self._settings.level), *script.taught(lesson)]
+            )
         if self._murmur is not None and self._table is not None:
             self._murmur.go_on(script.handles_cards(before, after))
 
@@ -207,7 +209,7 @@ class Voice:
 
         def manner(spoken_language: str) -> Manner:
             voice = self._settings.voices.get(spoken_language)
-            return backends.Manner(self._speed, voice)
+            return backends.Manner(self._speed, voice, self._settings.volume)
 
         def speaking(now: bool) -> None:
             if self._murmur is not None:

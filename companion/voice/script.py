@@ -10,16 +10,18 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import privacy
+from companion.game import forced
 from companion.game.verbs import VERBS
-from companion.language import _, card, plural, said
+from companion.language import _, card, said
 from companion.voice.utterance import Stays
 from companion.wording import facts, prompts, story
 from engine import scoring
-from engine.table import UNNAMED
+from engine.referee import legal
 from engine.views import awaiting
 
 if TYPE_CHECKING:
     from companion.game.verbs.verb import Heard
+    from companion.voice.settings import Level
     from engine.moves import Move
     from engine.table import Table
 
@@ -33,12 +35,10 @@ class Line(NamedTuple):
 
 
 def opening(t: Table) -> list[Line]:
-    """A game that begins, or goes on: where the table stands, and who is awaited."""
+    """A game that begins, or goes on: where the table stands, and what is asked."""
     lines = []
     if t.stage == "selection" and t.faceup is None:
-        lines += [Line(_("Round {round} begins.").format(round=t.round), pauses=0), _crown(t)]
-    elif t.stage == "calling" and not t.questions:
-        lines.append(_call(t))
+        lines.append(Line(_("Round {round}.").format(round=t.round), pauses=0))
     elif t.turn is not None:
         lines.append(
             Line(
@@ -48,21 +48,34 @@ def opening(t: Table) -> list[Line]:
                 pauses=0,
             )
         )
-    return lines + _prompt(t)
+    return _merged(lines + _prompt(t))
 
 
-def told(before: Table, move: Move, after: Table) -> list[Line]:
-    """What a move did, and what is asked now."""
+def told(before: Table, move: Move, after: Table, level: Level = "all") -> list[Line]:
+    """What a move did, and what is asked now; with the level `calls` only calls, answers to them,
+    what is asked of others, rounds and the end."""
     lines: list[Line] = []
     for telling in story.tellings(before, move, after):
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
             continue
+        if telling.about == "nobody" and (_is_asked(before) or not _lies_open(before)):
+            continue  # the next call says it
         heard = _heard(telling.about)
-        if heard != "unsaid" and not _is_known(before, telling.about):
-            stays = Stays.TURN if heard == "passing" else Stays.ALWAYS
-            lines.append(Line(telling.text, stays))
-    return lines + (_prompt(after) if _asks_anew(before, after) else [])
+        if heard == "called" or (level == "all" and heard != "unsaid"):
+            lines.append(Line(telling.text))
+    if move.verb != "reveal" and _asks_anew(before, after):
+        lines += _prompt(after)
+    return lines if after.stage == "over" else _merged(lines)
+
+
+def _merged(lines: Sequence[Line]) -> list[Line]:
+    """What is said after one move, in one breath; it stays as long as its longest part."""
+    if not lines:
+        return []
+    stays = max((line.stays for line in lines), key=tuple(Stays).index)
+    pauses = max(line.pauses for line in lines)
+    return [Line(" ".join(line.text for line in lines), stays, pauses)]
 
 
 def taught(lesson: Sequence[str]) -> list[Line]:
@@ -73,8 +86,7 @@ def taught(lesson: Sequence[str]) -> list[Line]:
 def undone(told: Sequence[str], t: Table) -> list[Line]:
     """A move was taken back: its sentence again, and where the table stands now."""
     back = Line(_("Taken back: {what}").format(what=told[0] if told else ""), pauses=0)
-    again = [_call(t)] if t.stage == "calling" and not t.questions else []
-    return [back, *again, *_prompt(t)]
+    return [back, *_prompt(t)]
 
 
 def refused(t: Table, move: Move) -> list[Line]:
@@ -99,23 +111,6 @@ def handles_cards(before: Table, after: Table) -> bool:
     return any(now.hand > then.hand for now, then in zip(after.seats, before.seats, strict=True))
 
 
-def _is_known(before: Table, about: str) -> bool:
-    """Whether the call has said already that nobody can answer."""
-    if about != "nobody" or before.stage != "calling":
-        return False
-    character = before.rules.by_rank[before.called]
-    return character == before.killed or character in (before.faceup or ())
-
-
-def _call(t: Table) -> Line:
-    sentence = _("Rank {rank}. The {character}.")
-    return Line(sentence.format(rank=t.called, character=card(t.rules.by_rank[t.called])), pauses=2)
-
-
-def _crown(t: Table) -> Line:
-    return Line(_("{player} has the crown.").format(player=t.seats[t.crown].name))
-
-
 def _end(t: Table) -> list[Line]:
     """The scores from the last to the first, as a host tells them, and then the winner."""
     standing = scoring.standing(t)
@@ -131,24 +126,30 @@ def _end(t: Table) -> list[Line]:
 
 
 _SPOKEN: dict[str, Callable[[Table], list[Line]]] = {
-    story.CALLED: lambda t: [_call(t)],
     "round_begins": lambda t: [
-        Line(_("Round {round} begins.").format(round=t.round), pauses=2),
-        _crown(t),
+        Line(_("Round {round}.").format(round=t.round), pauses=2),
     ],
     "game_over": _end,
 }
-_PASSING = frozenset(
-    {"throne_room", "taxed", "tax_paid", "poor_house", "refunded", "park", "queen_paid"}
-)
-"""Small things that happen in a turn: the screen shows them, and nobody needs to hear them late."""
+_CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
+"""What happens with a call or to the whole round."""
 
 
 def _heard(about: str) -> Heard:
-    """Whether what the telling is about is said, and for how long it is worth it."""
+    """On which level what the telling is about is said."""
     if about in VERBS:
         return VERBS[about].heard
-    return "passing" if about in _PASSING else "kept"
+    return "called" if about in _CALLED else "kept"
+
+
+def _is_asked(t: Table) -> bool:
+    """Whether the call is a question: somebody who has shown no character may have it."""
+    return forced.step(t, legal(t)) is None
+
+
+def _lies_open(t: Table) -> bool:
+    """Whether the called character was murdered or lies face up, for all to see."""
+    return t.rules.by_rank[t.called] in (*(t.faceup or ()), t.killed)
 
 
 # -- what is asked ---------------------------------------------------------------------------
@@ -160,72 +161,17 @@ def _asks_anew(before: Table, after: Table) -> bool:
         return after.questions != before.questions
     if after.stage != before.stage:
         return True
-    if after.turn is not None and before.turn is not None:
-        return after.turn.seat != before.turn.seat
+    if after.turn is not None:
+        return before.turn is not None and after.turn.seat != before.turn.seat
     return after.stage == "calling" or (after.faceup is None) != (before.faceup is None)
 
 
 def _prompt(t: Table) -> list[Line]:
-    """The question of this moment as it is asked aloud; nothing where the call has asked it."""
+    """The question of this moment; nothing where a card lies face up or was murdered, which the
+    next call tells, and nothing after gathering, when the player sees what is left to do."""
     waiting = awaiting(t)
     if waiting is None:
         return []
-    seat, question = waiting
-    asked = _ASKED.get(question)
-    text = prompts.awaited(t) if asked is None else asked(t, t.seats[seat].name)
-    return [Line(text, Stays.MOMENT)] if text else []
-
-
-def _selection(t: Table, player: str) -> str:
-    if t.faceup is None and t.rules.faceup_count:
-        return plural(
-            "Shuffle the characters and lay {number} face up.",
-            "Shuffle the characters and lay {number} face up.",
-            t.rules.faceup_count,
-        )
-    return _("Now everybody chooses a character in secret.")
-
-
-def _who(t: Table, player: str) -> str:
-    character = t.rules.by_rank[t.called]
-    if t.faceup and character in t.faceup and character != t.killed:
-        return _("The {character} lies face up.").format(character=card(character))
-    return ""
-
-
-def _gather(t: Table, player: str) -> str:
-    if t.playing.gathered:
-        return ""
-    return _("{player} takes gold or draws cards.").format(player=player)
-
-
-def _about(t: Table, player: str, sentence: str) -> str:
-    return sentence.format(player=player, card=card(t.questions[-1].about))
-
-
-def _warrant(t: Table, player: str) -> str:
-    if t.questions[-1].about == UNNAMED:
-        sentence = _("{player}, do you show the warrant and confiscate the district?")
-        return sentence.format(player=player)
-    return _about(t, player, _("{player}, do you show the warrant and confiscate the {card}?"))
-
-
-_ASKED: dict[str, Callable[[Table, str], str]] = {
-    "select": _selection,
-    "call": _who,
-    "turn": _gather,
-    "graveyard": lambda t, player: _about(
-        t, player, _("{player}, do you pay 1 gold to take the {card} into your hand?")
-    ),
-    "unmask": lambda t, player: _about(t, player, _("Who had the murdered {card}?")),
-    "emperor": lambda t, player: _about(
-        t, player, _("{player}, who gets the crown of the murdered {card}?")
-    ),
-    "warrant": _warrant,
-    "threat": lambda t, player: _about(
-        t, player, _("{player}, do you pay the Blackmailer for the {card}, or refuse?")
-    ),
-    "expose": lambda t, player: _about(
-        t, player, _("{player}, do you show the threat on the {card}?")
-    ),
-}
+    if waiting[1] == "call":
+        return [Line(prompts.calling(t), pauses=2)] if _is_asked(t) else []
+    return [Line(prompts.question(t), Stays.MOMENT)]

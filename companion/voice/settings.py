@@ -8,7 +8,7 @@ perhaps `@DEVICE`, where the command is heard.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from companion.setting_checks import nearest, quoted
 from engine.sentences import Sentence, suggesting
@@ -19,6 +19,7 @@ FILES = "files:"
 DEVICE = "@"
 _PLACES = ", ".join((*OUTPUTS, f"{FILES}FOLDER"))
 
+Level = Literal["calls", "all"]
 Output = str | tuple[str, ...]
 
 
@@ -33,6 +34,13 @@ class VoiceSettings(NamedTuple):
 
     speed: int
     """How fast it speaks, in percent of what each voice calls usual."""
+
+    volume: int
+    """How loud it is, in percent of what the machine is set to."""
+
+    level: Level
+    """How much is said: `calls` only calls, answers to them, questions and refusals, `all` also
+    what is done in a turn."""
 
     pause: float
     """The silence between two sentences in seconds; a call has twice as much before it."""
@@ -50,6 +58,8 @@ def settings(values: Mapping[str, Any]) -> VoiceSettings:
         table=_output(values["table"]),
         ear=_output(values["ear"]),
         speed=round(float(values["speed"])),
+        volume=round(float(values["volume"])),
+        level=values["level"],
         pause=float(values["pause"]),
         voices=dict(values["voices"] or {}),
         murmur=values["murmur"],

@@ -1,106 +1,103 @@
-"""Who is awaited and for what: one sentence, always about one well-defined thing."""
+"""What is asked at each moment, on every face and by the voice, and the steps of the selection."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from companion.game import verbs
 from companion.language import _, amount, card, listing, plural
+from companion.privacy import ALWAYS_SECRET
 from engine.referee import legal
+from engine.rules.turn import paying_districts
 from engine.table import UNNAMED
 from engine.views import awaiting
 
 if TYPE_CHECKING:
+    from engine.moves import Move
     from engine.table import Table
 
-_EVERYBODYS = {
-    "gold",
-    "cards",
-    "build",
-    "end",
-    "pay",
-    "gain",
-    "complete",
-}  # moves of a turn that are no power and no income
 
-
-def awaited(t: Table) -> str:
-    """`Waiting for Ben: ...`, or that the game is over."""
+def question(t: Table) -> str:
+    """What is asked now, and of whom; or that the game is over. The important word comes first."""
     waiting = awaiting(t)
     if waiting is None:
         return _("The game is over.")
-    seat, question = waiting
-    sentence, words = _question(t, question)
-    return sentence.format(player=t.seats[seat].name, **words)
-
-
-def _question(t: Table, question: str) -> tuple[str, dict[str, object]]:
-    """The sentence for what is asked, and the words in it but for the player."""
-    if question == "select":
-        if t.faceup is None:
-            owed: dict[str, object] = {"characters": amount("character", t.rules.faceup_count)}
-            return _("Waiting for {player}: discard {characters} face up."), owed
-        return _("Waiting for {player}: say when everybody has chosen."), {}
-    if question == "call":
-        return _called(t), {"character": card(t.rules.by_rank[t.called]), "rank": t.called}
-    if question == "turn":
-        return _turn(t), {"character": card(t.playing.character)}
+    seat, kind = waiting
+    player = t.seats[seat].name
+    match kind:
+        case "select":
+            return _selecting(t, player)
+        case "call":
+            return calling(t)
+        case "turn":
+            return _turn(t, player)
     about = t.questions[-1].about
-    asked = {
-        "graveyard": _("Waiting for {player}: pay 1 gold to take the {card} into hand?"),
-        "unmask": _("Waiting for {player}: who had the murdered {card}?"),
-        "emperor": _("Waiting for {player}: who gets the crown of the murdered {card}?"),
-        "warrant": _("Waiting for {player}: confiscate the {card} with the warrant?"),
-        "threat": _("Waiting for {player}: pay the Blackmailer who threatens the {card}?"),
-        "city": _(
-            "Waiting for {player}: which districts stand in the city? "
-            "Name or tap them, then say: counted."
-        ),
-        "expose": _("Waiting for {player}: show the Blackmailer's threat on the {card}?"),
-    }
-    if question == "warrant" and about == UNNAMED:
-        return _("Waiting for {player}: confiscate the district with the warrant?"), {}
-    return asked[question], {"card": card(about) if about else ""}
+    if kind == "warrant" and about == UNNAMED:
+        return _("{player}. Confiscate the district?").format(player=player)
+    return _answers()[kind].format(player=player, card=card(about) if about else "")
 
 
-def _called(t: Table) -> str:
-    character = t.rules.by_rank[t.called]
-    if t.faceup and character in t.faceup:
-        return _(
-            "Waiting for {player}: the {character}, rank {rank}, lies face up; nobody answers."
-        )
-    if character == t.killed:
-        return _(
-            "Waiting for {player}: the {character}, rank {rank}, was murdered; nobody answers."
-        )
-    return _("Waiting for {player}: who is the {character}, rank {rank}?")
-
-
-def _turn(t: Table) -> str:
-    """What is left to do in the turn."""
-    verbs = {move.verb for move in legal(t)}
-    powers = not verbs <= _EVERYBODYS
-    if not t.playing.gathered:
-        return _("Waiting for {player}: the {character} gathers gold or cards.")
-    if "end" not in verbs:
-        return next(sentence for verb, sentence in _owed_sentences().items() if verb in verbs)
-    if "build" in verbs and powers:
-        return _("Waiting for {player}: the {character} builds, uses powers, or ends the turn.")
-    if "build" in verbs:
-        return _("Waiting for {player}: the {character} builds, or ends the turn.")
-    if powers:
-        return _("Waiting for {player}: the {character} uses powers, or ends the turn.")
-    return _("Waiting for {player}: the {character} ends the turn.")
-
-
-def _owed_sentences() -> dict[str, str]:
-    """What must still be done before the turn can end, by its verb."""
+def _answers() -> dict[str, str]:
+    """What another player, or whoever has the crown, is asked before anything else."""
     return {
-        "bewitch": _("Waiting for {player}: the {character} names whom to bewitch."),
-        "crown": _(
-            "Waiting for {player}: the {character} must give the crown away before the turn ends."
-        ),
+        "graveyard": _("{player}. Pay 1 gold to take the {card} into your hand?"),
+        "unmask": _("Who had the murdered {card}?"),
+        "emperor": _("{player}. Who gets the crown?"),
+        "warrant": _("{player}. Confiscate the {card}?"),
+        "threat": _("{player}. Pay the Blackmailer, or refuse?"),
+        "expose": _("{player}. Show the threat on the {card}?"),
+        "city": _("{player}. Which districts are in your city?"),
     }
+
+
+def _selecting(t: Table, player: str) -> str:
+    if t.faceup is None and t.rules.faceup_count:
+        owed = amount("character", t.rules.faceup_count)
+        return _("{player}. Lay {characters} face up.").format(player=player, characters=owed)
+    return _("Has everybody chosen?")
+
+
+def calling(t: Table) -> str:
+    """The call of the rank that is called now: a question, where somebody can answer it."""
+    character = t.rules.by_rank[t.called]
+    if t.faceup and character in t.faceup and character != t.killed:
+        sentence = _("Rank {rank}. The {character} lies face up.")
+    elif character == t.killed:
+        sentence = _("Rank {rank}. The {character} was murdered.")
+    else:
+        sentence = _("Rank {rank}. Who is the {character}?")
+    return sentence.format(rank=t.called, character=card(character))
+
+
+def _turn(t: Table, player: str) -> str:
+    if not t.playing.gathered:
+        return _("{player}. Gold or cards?").format(player=player)
+    offered: dict[str, Move] = {move.verb: move for move in legal(t)}
+    powers = [verb for verb in offered if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
+    if powers and "end" not in offered:  # what is owed before the turn can end
+        return verbs.asks(powers[0], 0, player)
+    options = [_("build")] if "build" in offered else []
+    if len(powers) == 1:
+        options.append(verbs.does(offered[powers[0]]))
+    elif powers:
+        options.append(_("use a power"))
+    if "income" in offered and may_pay(t):
+        options.append(_("take the income"))
+    if not options:
+        return _("{player}. End the turn?").format(player=player)
+    choice = listing([*options, _("end")], joined="or")
+    return _("{player}. {choice}?").format(player=player, choice=choice[:1].upper() + choice[1:])
+
+
+def may_pay(t: Table) -> bool:
+    """Whether the income of the turn can be more than nothing."""
+    paying = paying_districts(t, t.playing.seat, t.playing.character)
+    return paying > 0 or not t.rules.counts_cards
+
+
+_EVERYBODYS = {"gold", "cards", "build", "end", "pay", "gain", "complete", "income", "forfeit"}
+"""Verbs of a turn that are nobody's power."""
 
 
 def selection_steps(t: Table, *, short: bool = False) -> list[str]:

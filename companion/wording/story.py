@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import verbs
-from companion.language import _, amount, card, coins, hand_cards, listing
+from companion.language import _, amount, coins, hand_cards, listing
 from companion.wording import facts
 from engine import scoring
 
@@ -15,12 +15,8 @@ if TYPE_CHECKING:
     from engine.table import Event, Table
 
 
-_ABOUT_THE_CALL = "murdered"  # said once the character has been called
-CALLED = "called"
-
-
 class Telling(NamedTuple):
-    """A sentence and what it is about: the verb of the move, the kind of an event, or CALLED."""
+    """A sentence and what it is about: the verb of the move, or the kind of an event."""
 
     about: str
     text: str
@@ -30,18 +26,13 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
     """What the move did, in order, from views of the table before and after it."""
     first = Telling(move.verb, verbs.told(before, move, after))
     which = [Telling(move.verb, _which(mark)) for mark in move.words("M")]
-    events = [event for event in after.events if event.kind in _EVENTS]
-    own = [Telling(e.kind, _EVENTS[e.kind](after, e)) for e in events]
-    calls = []
-    if after.stage == "calling" and not after.questions:
-        calls.append(Telling(CALLED, _call(after)))
-    return [
-        first,
-        *which,
-        *(telling for telling in own if telling.about != _ABOUT_THE_CALL),
-        *calls,
-        *(telling for telling in own if telling.about == _ABOUT_THE_CALL),
-    ]
+    events = [e for e in after.events if e.kind in _EVENTS and not _tells(move, e)]
+    return [first, *which, *(Telling(e.kind, _EVENTS[e.kind](after, e)) for e in events)]
+
+
+def _tells(move: Move, event: Event) -> bool:
+    """Whether the move's own sentence tells the event."""
+    return event.kind == "crowned" and move.verb in ("reveal", "crown")
 
 
 def told(before: Table, move: Move, after: Table) -> list[str]:
@@ -55,12 +46,6 @@ def _which(mark: str) -> str:
         "decorated": _("It was the decorated one."),
         "under": _("It was the one with cards under it."),
     }[mark]
-
-
-def _call(t: Table) -> str:
-    return _("Rank {rank}: the {character}.").format(
-        rank=t.called, character=card(t.rules.by_rank[t.called])
-    )
 
 
 def winners(t: Table) -> str:
@@ -88,7 +73,6 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
         victim=_seat(t, e), thief=_seat(t, e, 1), gold=coins(e.amount)
     ),
     "crowned": lambda t, e: _("The crown goes to {player}.").format(player=_seat(t, e)),
-    "murdered": lambda t, e: _("The {character} was murdered.").format(character=card(e.card)),
     "completed_first": lambda t, e: _(
         "{player} is the first to complete a city. This is the last round."
     ).format(player=_seat(t, e)),

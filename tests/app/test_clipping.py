@@ -35,7 +35,7 @@ async def test_no_word_is_cut(code: str, moment: str, size: tuple[int, int]) -> 
         row = next(row for row in table.rows() if heading[-1] in row)
         assert all(word in row for word in heading)
         question = " ".join(" ".join(table.rows()[1:4]).split())
-        assert " ".join(prompts.awaited(table.session.view).split()) in question
+        assert " ".join(prompts.question(table.session.view).split()) in question
         assert not [row for row in table.rows()[:4] if "…" in row]
         words = table.text().replace("\n", " ")
         for choice in table.app.table.found:  # type: ignore[union-attr]

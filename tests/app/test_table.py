@@ -88,7 +88,7 @@ async def test_typed_lines_are_those_of_the_line_caller() -> None:
         await table.line("2")
         assert table.session.view.acting.name == "Kurt"
         await table.line("jump")
-        assert "is no move" in table.text()
+        assert "is not a move" in table.text()
 
 
 async def test_the_scores_come_by_key_and_at_the_end() -> None:

@@ -92,7 +92,7 @@ def test_districts_alone_stand_in_the_city_that_is_asked_for(light: Listener) ->
         for line in ("tavern", "city docks", "market, town hall"):
             assert caller.tell(line)[0].startswith("Kurt's city: "), line
         assert caller.tell("city Kurt")[0] == "Kurt's city: 4 of 7 districts."
-        assert "“zzz” is no move" in caller.tell("zzz")[0]
+        assert "“zzz” is not a move" in caller.tell("zzz")[0]
         caller.tell("keep")
         refused = caller.tell("tap keep 2")
         assert refused[0].startswith("No move: "), refused

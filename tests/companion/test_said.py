@@ -138,7 +138,7 @@ def labels(t: Table, legal: list[Move]) -> list[str]:
 def moments(referee: Referee, chance: random.Random) -> list[str]:
     """What may be said at this moment of a game, as the whole table hears and sees it."""
     view = views.redact(referee.table, None)
-    told = [prompts.awaited(view), *labels(view, referee.legal()), *teaching.lesson(view)]
+    told = [prompts.question(view), *labels(view, referee.legal()), *teaching.lesson(view)]
     told += [line.text for line in script.opening(view)]
     if referee.moves:
         before = views.redact(referee.before(), None)

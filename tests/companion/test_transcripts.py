@@ -37,7 +37,7 @@ def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
     heard = capsys.readouterr().out
     assert heard.endswith("\n")
     told = heard.removesuffix("\n").split("\n")
-    assert told[-1] == prompts.awaited(caller.session.view), line
+    assert told[-1] == prompts.question(caller.session.view), line
     numbers = [int(n) for n in re.findall(r"^(\d+): ", heard, re.MULTILINE)]
     assert numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else True, told
     wrong = [c for c in complaints(told) if not c.startswith(PROSE)]

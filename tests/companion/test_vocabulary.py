@@ -7,12 +7,16 @@ from collections.abc import Iterator
 import pytest
 
 from companion import chips, language, vocabulary
-from companion.intent.typed import card_names, named, understand
+from companion.game import verbs
+from companion.intent.typed import card_names, in_words, named, understand, unknown
 from companion.plain import commands, help_topics
-from engine import languages
-from engine.moves import GRAMMAR, MARKS
+from engine import languages, record
+from engine.moves import GRAMMAR, MARKS, Move
 from engine.record import Setup
 from engine.sentences import Typed
+from tests.companion.tables import begun
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.playing import random_game
 
 LANGUAGES = [code for code in languages.complete() if code != "en"]
 COMMANDS = commands._COMMANDS.keys() - {"?", "gold?", "exit"}
@@ -38,7 +42,7 @@ def test_every_word_has_one_in_the_language(code: str) -> None:
     assert vocabulary._words("chips").keys() == {"crown", "reference", "number", "chip", "enter"}
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", [*LANGUAGES, "en"])
 def test_every_word_means_one_thing(code: str) -> None:
     language.use(code)
     for english, own in vocabulary._words("commands").items():
@@ -104,6 +108,67 @@ def test_moves(code: str, typed: str, move: str) -> None:
     table = Setup("classic_2016", ("Anna", "Ben", "Kurt", "Mia"), "Anna").table()
     meant = understand(typed, table, [])
     assert [m.text for m in meant] == [move]
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("murder the king", "kill king"),
+        ("take 2 gold", "gold"),
+        ("draw", "cards"),
+        ("Draw 2 cards, keep 1", "cards"),
+        ("pass", "end"),
+        ("done", "end"),
+        ("end the turn", "end"),
+        ("steal from the bishop", ""),
+    ],
+)
+def test_english_has_other_words_too(typed: str, move: str) -> None:
+    played = begun("faceup thief bishop", "call", "reveal Ben")
+    if move == "end":
+        played = begun("faceup thief bishop", "call", "reveal Ben", "gold")
+    meant = understand(typed, played.table, played.legal())
+    assert [m.text for m in meant] == ([move] if move else [])
+
+
+@pytest.mark.parametrize("code", languages.complete())
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
+    language.use(code)
+    start = record.read(random_setup(edition, "typed")).start
+    for referee in random_game(start, 2, rounds=2):
+        t, legal = referee.table, referee.legal()
+        by_verb: dict[str, list[Move]] = {}
+        for move in legal:
+            by_verb.setdefault(move.verb, []).append(move)
+        for verb, moves in by_verb.items():
+            for move in (moves[0], moves[-1]):
+                assert move in understand(verbs.label(t, move), t, legal)
+                assert understand(in_words(move), t, legal) == [move]
+            if len(moves) > 1:
+                assert understand(verbs.fold_label(t, verb, moves), t, legal) == moves
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "said"),
+    [
+        ("en", "b tvern", "“b tvern” is not a move. Perhaps “build Tavern”"),
+        ("en", "tvern", "“tvern” is not a move. Perhaps “build Tavern”"),
+        (
+            "fr",
+            "batir tavrne",
+            "«\u00a0batir tavrne\u00a0» n’est pas un coup. Peut-être «\u00a0construire Taverne",
+        ),
+        ("en", "zzz", "“zzz” is not a move."),
+    ],
+)
+def test_a_slip_is_told_with_what_can_be_done_now(code: str, typed: str, said: str) -> None:
+    language.use(code)
+    played = begun("faceup thief bishop", "call", "reveal Ben", "gold")
+    refusal = unknown(typed, played.table, played.legal())
+    told = language.said(refusal.reason)
+    assert told.startswith(said)
+    assert "rob" not in told
 
 
 @pytest.mark.parametrize(

@@ -48,23 +48,23 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
-        ((), "Waiting for Anna: discard 2 characters face up."),
-        (("faceup thief bishop",), "Waiting for Anna: say when everybody has chosen."),
-        (("call",), "Waiting for Anna: who is the Assassin, rank 1?"),
-        (("reveal Ben",), "Waiting for Ben: the Assassin gathers gold or cards."),
-        (("gold",), "Waiting for Ben: the Assassin builds, uses powers, or ends the turn."),
-        (("kill king",), "Waiting for Ben: the Assassin builds, or ends the turn."),
-        (("build temple",), "Waiting for Ben: the Assassin ends the turn."),
-        (("end",), "Waiting for Anna: the Thief, rank 2, lies face up; nobody answers."),
-        (("nobody",), "Waiting for Anna: who is the Magician, rank 3?"),
-        (("nobody",), "Waiting for Anna: the King, rank 4, was murdered; nobody answers."),
+        ((), "Anna. Lay 2 characters face up."),
+        (("faceup thief bishop",), "Has everybody chosen?"),
+        (("call",), "Rank 1. Who is the Assassin?"),
+        (("reveal Ben",), "Ben. Gold or cards?"),
+        (("gold",), "Ben. Build, murder or end?"),
+        (("kill king",), "Ben. Build or end?"),
+        (("build temple",), "Ben. End the turn?"),
+        (("end",), "Rank 2. The Thief lies face up."),
+        (("nobody",), "Rank 3. Who is the Magician?"),
+        (("nobody",), "Rank 4. The King was murdered."),
     ],
 )
-def test_the_awaited_move_is_asked_for_in_one_sentence(moves: tuple[str, ...], said: str) -> None:
+def test_each_moment_has_one_short_question(moves: tuple[str, ...], said: str) -> None:
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
     known = {
-        prompts.awaited(begun(*every[:number]).table): tuple(every[number - 1 : number])
+        prompts.question(begun(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
     assert known[said] == moves
@@ -107,7 +107,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         referee.play(move)
         after = views.redact(referee.table, views.PUBLIC)
         said.update(story.told(before, move, after))
-        said.add(prompts.awaited(after))
+        said.add(prompts.question(after))
     view = views.redact(referee.table, views.PUBLIC)
     said.update(facts.score(view), facts.status(view), facts.who(view), editions.rules(view))
     for index in view.rules.seats:

@@ -38,13 +38,13 @@ def test_in_lines() -> None:
             code = TURNS[number // EVERY % len(TURNS)]
             heard = caller.tell(f"language {code}")
             language.use(code)
-            assert heard[-1] == prompts.awaited(step.before)
+            assert heard[-1] == prompts.question(step.before)
             caller.kill()
             with caller:
                 assert "Traceback" not in caller.said_aside()
             caller = Listener("--resume", new=False)
-            assert caller.hear()[-1] == prompts.awaited(step.before)
-        assert caller.tell(typed(step.move))[-1] == prompts.awaited(step.after)
+            assert caller.hear()[-1] == prompts.question(step.before)
+        assert caller.tell(typed(step.move))[-1] == prompts.question(step.after)
     with caller:
         assert caller.leave() == 0
     assert_ended_as("short_game")
@@ -54,7 +54,7 @@ def test_in_lines() -> None:
 def test_on_the_screen(terminal: Terminal) -> None:
     record = record_of("three_players")
     terminal.start(["play", *options_of(record), "--reader", "none"], size=(120, 40))
-    terminal.see(prompts.awaited(Referee(record.start).table))
+    terminal.see(prompts.question(Referee(record.start).table))
     for number, step in enumerate(steps(record)):
         if number % (3 * EVERY) == 0:
             place = number // (3 * EVERY) % len(TURNS)
@@ -62,12 +62,12 @@ def test_on_the_screen(terminal: Terminal) -> None:
             terminal.see(_("Language"))
             terminal.keys(str(1 + list(language.NAMES).index(TURNS[place])))
             language.use(TURNS[place])
-            terminal.see(prompts.awaited(step.before))
+            terminal.see(prompts.question(step.before))
             os.kill(int(terminal.format("#{pane_pid}")), signal.SIGKILL)
             terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
             terminal.end()
             terminal.start(["play", "--resume", "--reader", "none"], size=(120, 40))
-            terminal.see(prompts.awaited(step.before))
+            terminal.see(prompts.question(step.before))
         terminal.keys(*keyboard(keys_to(step.before, step.move)))
         has_moves(terminal, number + 1)
     terminal.see(_("The final scores"))

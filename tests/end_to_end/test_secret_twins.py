@@ -144,7 +144,7 @@ def on_the_screen(record: records.Record, place: int, folder: Path, terminal: Te
     for number, step in enumerate(steps(record), start=1):
         terminal.keys(*keyboard(keys_to(step.before, step.move)))
         has_moves(terminal, number)
-        terminal.see(prompts.awaited(step.after))
+        terminal.see(prompts.question(step.after))
         if number >= place:
             shown.append(everything(terminal))
         if number == place:

@@ -43,7 +43,7 @@ def test_a_whole_game_by_keys_in_a_terminal(spoken: str, terminal: Terminal) -> 
         has_moves(terminal, number)
     terminal.see(_("The final scores"))
     terminal.keys("Escape")
-    terminal.see(prompts.awaited(step.after))
+    terminal.see(prompts.question(step.after))
     terminal.end()
     assert_ended_as("whole_game")
 
@@ -119,6 +119,6 @@ def test_a_whole_game_in_ones_own_words(spoken: str) -> None:
 def answer(caller: Listener, step: Step, lines: list[str]) -> None:
     """Say these lines, each when the one before was answered; the last one makes the move."""
     for line in lines[:-1]:
-        assert caller.tell(line)[-1] == prompts.awaited(step.before), line
+        assert caller.tell(line)[-1] == prompts.question(step.before), line
     heard = caller.tell(lines[-1])
-    assert heard[-1] == prompts.awaited(step.after), (step.move, lines, heard)
+    assert heard[-1] == prompts.question(step.after), (step.move, lines, heard)

@@ -21,7 +21,7 @@ def test_deluxe_plays_exactly_fourteen_unique_districts() -> None:
     assert problems(edition="deluxe_2016", districts=uniques[:14]) == []
     for number in (0, 13, 15):
         assert problems(edition="deluxe_2016", districts=uniques[:number]) == [
-            f"Citadels (2016) plays exactly 14 unique districts, and {number} are named"
+            f"Citadels (2016) plays exactly 14 unique districts, not {number}"
         ]
     rules = record.read_setup({"edition": "deluxe_2016", "players": list(NAMES[:4])}).ruleset()
     assert rules.deck_size == 54 + 14

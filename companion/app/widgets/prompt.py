@@ -28,5 +28,5 @@ class Prompt(Panel):
         """The sentence, wrapped."""
         if self.table is None:
             return Content("")
-        sentence = shown(prompts.awaited(self.table), "bold")
+        sentence = shown(prompts.question(self.table), "bold")
         return Content("\n").join(cut([sentence], width, height))

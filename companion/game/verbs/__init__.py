@@ -49,6 +49,12 @@ def told(before: Table, move: Move, after: Table) -> str:
     return VERBS[move.verb].told(before, move.args, after)
 
 
+def does(move: Move) -> str:
+    """The power that the move uses, in two or three words: `murder`, `use the Smithy`."""
+    words = VERBS[move.verb].does
+    return move.verb if words is None else words(move.args)
+
+
 def asks(verb: str, place: int, player: str) -> str:
     """The question for the word at that place of the move (from 0), put to that player."""
     questions = VERBS[verb].asks()

@@ -29,6 +29,23 @@ def _called(sentence: str, t: Table, words: Words) -> str:
     return sentence.format(player=words[0], character=card(t.rules.by_rank[t.called]))
 
 
+def _nobody(before: Table) -> str:
+    character = before.rules.by_rank[before.called]
+    if before.faceup and character in before.faceup and character != before.killed:
+        sentence = _("The {character} lies face up.")
+    elif character == before.killed:
+        sentence = _("The {character} was murdered.")
+    else:
+        sentence = _("Nobody is the {character}.")
+    return sentence.format(character=card(character))
+
+
+def _revealed(words: Words, before: Table, after: Table) -> str:
+    if any(event.kind == "crowned" for event in after.events):
+        return _called(_("{player} is the {character} and takes the crown."), before, words)
+    return _called(_("{player} is the {character}."), before, words)
+
+
 VERBS = {
     "faceup": Verb(
         label=lambda t, a: _("Discard face up: {cards}").format(cards=cards(a)),
@@ -38,6 +55,7 @@ VERBS = {
         ),
         asks=lambda: (_("{player}. Which characters are face up?"),),
         key="f",
+        heard="unsaid",
         hint=lambda: _("A character card is discarded face up."),
     ),
     "choose": Verb(
@@ -56,21 +74,23 @@ VERBS = {
         label=lambda t, a: _("Everybody has chosen: call the characters"),
         told=lambda b, a, n: _("Everybody has chosen."),
         key="a",
+        heard="unsaid",
         hint=lambda: _("The crown calls the first character."),
         chip=lambda: _("everybody has chosen"),
     ),
     "reveal": Verb(
         label=lambda t, a: _called(_("{player} is the {character}"), t, a),
-        told=lambda b, a, n: _called(_("{player} is the {character}."), b, a),
+        told=lambda b, a, n: _revealed(a, b, n),
         fold=lambda t, n: _("Say who answers"),
         asks=lambda: (_("Who answers?"),),
+        heard="called",
         hint=lambda: _("A player's token shows who has the called character."),
     ),
     "nobody": Verb(
         label=lambda t, a: _("Nobody answers"),
-        told=lambda b, a, n: _("Nobody answers."),
+        told=lambda b, a, n: _nobody(b),
         key="n",
-        heard="passing",
+        heard="called",
         hint=lambda: _("The crown says that nobody answers."),
         chip=lambda: _("nobody answers the call"),
     ),
@@ -79,6 +99,7 @@ VERBS = {
         told=lambda b, a, n: _unmasked(a[0], b),
         fold=lambda t, n: _("Say who had the murdered character"),
         asks=lambda: (_("Who had the murdered character?"),),
+        heard="called",
         hint=lambda: _("A player's token says whose the murdered character was."),
     ),
 }

@@ -187,14 +187,14 @@ VERBS = {
             b, n, _("{player} takes {gained}."), _("{player} takes nothing.")
         ),
         key="g",
-        heard="passing",
+        heard="unsaid",
         chip=lambda: _("take gold"),
     ),
     "cards": Verb(
         label=lambda t, a: _cards(t),
         told=lambda b, a, n: _cards_told(b, n),
         key="c",
-        heard="passing",
+        heard="unsaid",
         chip=lambda: _("draw cards"),
     ),
     "bonus": Verb(
@@ -205,8 +205,9 @@ VERBS = {
             _("{player} takes the {character}'s bonus: {gained}."),
             _("{player} takes the {character}'s bonus: nothing."),
         ),
+        does=lambda a: _("take the bonus"),
         key="b",
-        heard="passing",
+        heard="unsaid",
         chip=lambda: _("the Merchant's gold, the Architect's cards"),
     ),
     "income": Verb(
@@ -220,7 +221,7 @@ VERBS = {
         fold=lambda t, n: _("Take the income in gold and cards"),
         asks=lambda: (_("{player}. How much of the income in gold?"),),
         key="i",
-        heard="passing",
+        heard="unsaid",
         chip=lambda: _("take the income"),
     ),
     "build": Verb(
@@ -242,6 +243,7 @@ VERBS = {
             _("{player}. Which district?"),
         ),
         of_player=lambda: _("In {player}'s city"),
+        does=lambda a: _("use the {district}").format(district=card(a[0])),
         key="y",
         hint=lambda: _("A district card of your city with a power uses it."),
     ),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.words import Amount
 
 Words = tuple[str, ...]  # of a move, without its verb
-Heard = Literal["kept", "passing", "unsaid"]
+Heard = Literal["called", "kept", "unsaid"]
 Private = Literal["", "targets", "always"]
 
 
@@ -26,6 +26,8 @@ class Verb(NamedTuple):
     """The whole move as a row of a list, at the table where it is legal."""
     told: Callable[[Table, Words, Table], str]
     """What the move did, from the tables before and after it."""
+    does: Callable[[Words], str] | None = None
+    """The power in two or three words, as one of what may be done: `murder`."""
     fold: Callable[[Table, int], str] | None = None
     """One row for so many moves of the verb; None where there is never more than one."""
     asks: Callable[[], Words] = tuple
@@ -46,8 +48,8 @@ class Verb(NamedTuple):
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered beside it."""
     heard: Heard = "kept"
-    """How it is spoken: `passing` not after the turn, `unsaid` never, being said by what follows or
-    nobody else's affair."""
+    """How it is spoken: `called` even where only calls are; `unsaid` never, being secret or done by
+    whoever was just asked."""
     private: Private = ""
     """What only one player may notice: `always`, or `targets` where the table says so."""
     hint: Callable[[], str] | None = None

@@ -1,0 +1,46 @@
+"""The round at a glance: every rank with what everybody knows of it, and how near the end is."""
+
+from __future__ import annotations
+
+from companion.wording import strip
+from engine import views
+from engine.table import Table
+from tests.companion.tables import begun
+
+ROUND = ("faceup thief bishop", "call", "reveal Ben", "kill king", "gold", "end", "nobody")
+
+
+def seen(*moves: str, **given: object) -> Table:
+    """The table as everybody knows it."""
+    return views.redact(begun(*moves, **given).table, views.PUBLIC)
+
+
+def test_every_rank_is_named_with_what_is_known_of_it() -> None:
+    assert strip.lines(seen(*ROUND)) == [
+        "Round 1: 1 Assassin, Ben; 2 Thief, called, face up; 3 Magician, now; 4 King, murdered; "
+        "5 Bishop, face up; 6 Merchant; 7 Architect; 8 Warlord."
+    ]
+
+
+def test_a_screen_gets_the_marks_of_each_rank() -> None:
+    ranks = {rank.rank: rank for rank in strip.ranks(seen(*ROUND))}
+    assert (ranks[1].player, ranks[1].marks) == ("Ben", ("called",))
+    assert ranks[2].marks == ("called", "faceup")
+    assert ranks[3].marks == ("now",)
+    assert ranks[4].marks == ("murdered",)
+    assert ranks[6].marks == ()
+
+
+def test_a_secret_murder_is_no_mark_before_its_call() -> None:
+    table = seen(*ROUND[:-1], secrecy="secret")
+    assert all("murdered" not in rank.marks for rank in strip.ranks(table))
+    called = seen(*ROUND, "nobody", secrecy="secret")
+    assert "murdered" in next(r for r in strip.ranks(called) if r.rank == 4).marks
+
+
+def test_who_is_one_district_short_is_said_then_that_it_is_the_last_round() -> None:
+    city = ["temple", "tavern", "manor", "market", "church", "docks"]
+    near = seen(players={"Ben": {"city": city}})
+    assert strip.lines(near)[1:] == ["One district short: Ben."]
+    full = seen(players={"Ben": {"city": [*city, "castle"]}}, first_complete=["Ben"])
+    assert strip.lines(full)[1:] == ["LAST ROUND."]
