@@ -141,6 +141,7 @@ def unknown(text: str, t: Table, legal: Sequence[Move]) -> Refusal:
 def _alike(text: str, legal: Sequence[Move]) -> list[Move]:
     """Up to three moves that are written most like the text, the nearest first."""
     ways = {plain(words): move for move in legal for words in _ways(move)}
+    ways.pop("", None)
     close = get_close_matches(plain(text)[:_LONGEST_NEAR], ways, n=3, cutoff=_NEAR)
     return list(dict.fromkeys(ways[way] for way in close))
 

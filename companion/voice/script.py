@@ -62,6 +62,8 @@ def told(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about == "nobody" and (_is_asked(before) or not _lies_open(before)):
             continue  # the next call says it
         heard = _heard(telling.about)
+        if heard == "named":
+            heard = "kept" if move.words("P") else "unsaid"
         if heard == "called" or (level == "all" and heard != "unsaid"):
             lines.append(Line(telling.text))
     if move.verb != "reveal" and _asks_anew(before, after):

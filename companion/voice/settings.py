@@ -39,8 +39,7 @@ class VoiceSettings(NamedTuple):
     """How loud it is, in percent of what the machine is set to."""
 
     level: Level
-    """How much is said: `calls` only calls, answers to them, questions and refusals, `all` also
-    what is done in a turn."""
+    """How much is said: `calls` only calls, answers and questions, `all` also what is done."""
 
     pause: float
     """The silence between two sentences in seconds; a call has twice as much before it."""

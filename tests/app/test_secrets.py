@@ -66,7 +66,7 @@ async def test_the_choice_leaves_nothing_behind() -> None:
         assert "Warlord" in table.text()
         await table.keys("7")
         assert "Warlord" not in table.text()
-        assert "Anna, the Assassin, has named a character." in table.text()
+        assert "Anna has named a character." in table.text()
         assert table.app.title == before
         assert not list(table.app._notifications)
 

@@ -105,7 +105,7 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
         before = table.text().count("█")
         await table.keys("z")
         assert table.text().count("█") > 2 * before
-        assert "Waiting for Anna: who is the Assassin, rank 1?" in table.text()
+        assert "Rank 1. Who is the Assassin?" in table.text()
         await table.keys("n", "2")
         assert table.session.view.acting.name == "Kurt"
         assert "You can" in table.text()

@@ -33,7 +33,7 @@ async def test_a_game_is_set_up_by_keys() -> None:
         await table.keys("f5")
         assert table.session.setup.players == ("Anna", "Kurt", "Ben", "Ashley")
         assert table.session.setup.crown == "Kurt"
-        assert "Waiting for Kurt" in table.text()
+        assert "Kurt. Lay 2 characters face up." in table.text()
 
 
 async def test_what_is_wrong_with_a_set_up_is_said() -> None:

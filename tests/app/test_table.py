@@ -15,7 +15,7 @@ GAME = demo.record()
 
 async def test_a_round_is_played_by_keys_alone() -> None:
     async with at_the_table(crown="Kurt") as table:
-        assert "Waiting for Kurt" in table.rows()[1]
+        assert "Kurt. Lay" in table.rows()[1]
         await table.keys("f", "1", "3")  # Assassin and, of those left, the Bishop
         assert table.session.view.faceup == ("assassin", "bishop")
         await table.keys("a")
@@ -162,7 +162,7 @@ async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
 async def test_every_size_and_theme_is_painted(size: tuple[int, int], theme: str) -> None:
     async with at_the_table(SEVEN, size=size, theme=theme) as table:
         assert "Round 1" in table.rows()[0]
-        assert "Waiting for Anna" in table.rows()[1] + table.rows()[2]
+        assert "Anna." in table.rows()[1] + table.rows()[2]
 
 
 async def test_enter_then_a_number_are_played_in_that_order() -> None:

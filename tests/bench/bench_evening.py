@@ -77,7 +77,7 @@ def main() -> None:
         with Terminal(
             words, {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
         ) as terminal:
-            terminal.wait_for("Waiting for", patience=60)
+            terminal.wait_for(". Lay", patience=60)
             terminal.rest(2.0)
             for what, steps in STEPS.items():
                 found = presses(terminal, steps, given.presses)

@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion import language
 from companion.strict_yaml import parse
+from engine import languages
 
 ROOT = Path(__file__).parents[2]
 NAMES = "Anna,Kurt,Ashley,Ben"
@@ -22,9 +24,32 @@ OPENING = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold",
 PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang is for ever
 LENGTH = 120
 
-WAITING = ("Waiting for ", "On attend ", "Ждём: ")
-OVER = ("The game is over.", "La partie est finie.", "Игра окончена.")
-"""The last line that the program prints before it waits begins or is so, in every language."""
+_ASKED = (
+    *("{player}. {choice}?", "{player}. Lay {characters} face up.", "Has everybody chosen?"),
+    *("Who had the murdered {card}?", "Rank {rank}. Who is the {character}?"),
+    *("Rank {rank}. The {character} lies face up.", "Rank {rank}. The {character} was murdered."),
+    "The game is over.",
+)
+
+
+def _patterns() -> Iterator[str]:
+    """The questions of `companion.wording.prompts` in every language, as patterns."""
+    spoken = language.current()
+    for code in languages.complete():
+        language.use(code)
+        for sentence in _ASKED:
+            yield re.sub(r"\\\{.*?\\\}", ".+", re.escape(language._(sentence)))
+    language.use(spoken)
+
+
+_QUESTION = re.compile("|".join(_patterns()))
+
+
+def is_question(line: str) -> bool:
+    """Whether it is the last line that the program prints before it waits, in any language."""
+    return _QUESTION.fullmatch(line) is not None
+
+
 _BOX = re.compile(r"[\u2500-\u259f\u2800-\u28ff]")
 _ALIGNED = re.compile(r"\S(?:  |\t)")
 
@@ -108,7 +133,7 @@ class Listener:
         heard = []
         while (line := self.line()) is not None:
             heard.append(line)
-            if line.startswith(WAITING) or line in OVER:
+            if is_question(line):
                 break
         return heard
 

@@ -214,7 +214,7 @@ def test_questions_are_answered_in_a_private_moment_and_do_not_end_it(begin: Beg
         assert "4: King" in talk.line(question)
         assert talk.conversation.asked.private
     assert talk.face.alone
-    assert talk.line("king") == ["Kurt, the Assassin, has named a character."]
+    assert talk.line("king") == ["Kurt has named a character."]
     assert not talk.conversation.asked.private
     assert not talk.face.alone
 

@@ -64,7 +64,7 @@ def test_the_cities_are_typed_and_tapped_and_then_scored(light: Listener) -> Non
         caller.hear()
         told = caller.tell_all(*ROUND, *TO_THE_END)
         assert "The last round is over. Now the cities are counted." in told
-        assert told[-1].startswith("Waiting for Kurt: which districts stand in the city?")
+        assert told[-1].startswith("Kurt. Which districts are in your city?")
         assert caller.tell("tap temple")[0] == "Kurt's city: Temple; 1 district so far."
         assert caller.tell("tap manor")[0] == "Kurt's city: Manor; 2 districts so far."
         assert "(city.duplicate; " in caller.tell("city Kurt temple")[0]

@@ -66,11 +66,11 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
             caller.type(answer)
         begun = caller.hear()
         assert any(line.startswith("Game ") and name not in line for line in begun)
-        assert begun[-1] == "Waiting for Zoe: discard 2 characters face up."
+        assert begun[-1] == "Zoe. Lay 2 characters face up."
         assert caller.tell("games")[0] == "2 saved games."
         assert caller.tell("open nothing")[0].startswith("Refused: no saved game is called nothing")
         again = caller.tell(f"open {name}")
-        assert again[-1] == "Waiting for Kurt: say when everybody has chosen."
+        assert again[-1] == "Has everybody chosen?"
         assert caller.tell("language fr")[0] == "Langue\N{NO-BREAK SPACE}: français."
         assert caller.leave() == 0
 
@@ -84,5 +84,5 @@ def test_the_questions_go_back_and_change_what_is_played() -> None:
         assert heard.count("4 players.") == 1
         assert "Refused: there is no choice" not in " ".join(heard)
         assert any(line.startswith("Citadels (2016), 4 players") for line in heard), heard[-12:]
-        assert heard[-1].startswith("Waiting for Player 2: ")
+        assert heard[-1].startswith("Player 2. ")
         assert caller.leave() == 0

@@ -56,7 +56,7 @@ def test_the_terminal_is_put_back(number: signal.Signals) -> None:
         stderr=slave,
         env={**os.environ, "TERM": "xterm-256color"},
     ) as caller:
-        _read(master, b"Waiting for Kurt")
+        _read(master, b"Kurt. Lay")
         assert termios.tcgetattr(slave) != before
         caller.send_signal(number)
         assert caller.wait(PATIENCE) == -number

@@ -78,7 +78,7 @@ def test_the_full_screen_puts_the_terminal_back_and_says_the_same(
 ) -> None:
     customized.write_text(BROKEN)
     terminal.start(["play", *NEW, "--reader", "none"], size=(200, 50))
-    terminal.see("Waiting for Kurt")
+    terminal.see("Kurt. Lay")
     terminal.keys(":")
     terminal.see("Type a move")
     terminal.keys("faceup bishop merchant", "Enter")

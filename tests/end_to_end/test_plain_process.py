@@ -128,7 +128,7 @@ def test_wrong_usage_leaves_with_2_and_one_clear_line(words: list[str], said: st
 def test_a_name_is_text_whatever_it_holds() -> None:
     names = ["Mary Ann", 'Q"uote', "[b]Bob[/b]", "עדה", "🧙‍♀️", "undo"]
     with Listener("--players", ",".join(names), "--crown", "undo", new=False) as caller:
-        assert caller.hear()[-1].startswith("Waiting for undo: ")
+        assert caller.hear()[-1].startswith("undo. ")
         caller.tell_all("faceup", "call")
         assert caller.tell('reveal "Mary Ann"')[0] == "Mary Ann is the Assassin."
         assert caller.tell_all("undo", "reveal mary ann")[-2] == "Mary Ann is the Assassin."
@@ -178,7 +178,7 @@ def test_a_game_is_agreed_by_questions() -> None:
             caller.line()
         caller.type("mary ann")
         heard = caller.hear()
-        assert heard[-1].startswith("Waiting for Mary Ann: ")
+        assert heard[-1].startswith("Mary Ann. ")
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
     with Listener(new=False) as caller:
@@ -188,7 +188,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         caller.line()
         assert caller.line() == question
         caller.type("")
-        assert caller.hear()[-1].startswith("Waiting for Mary Ann: ")
+        assert caller.hear()[-1].startswith("Mary Ann. ")
         assert complaints(caller.transcript) == []
     with Listener(new=False) as caller:
         caller.line()

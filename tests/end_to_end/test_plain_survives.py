@@ -16,6 +16,7 @@ from tests.companion.listening import (
     ROOT,
     Listener,
     companion,
+    is_question,
     record_moves,
 )
 
@@ -33,7 +34,7 @@ def test_what_was_answered_outlives_a_kill_after_each_answer() -> None:
             assert not answer[0].startswith("Refused")
             caller.kill()
     with Listener("--resume", new=False) as caller:
-        assert caller.hear()[-1] == "Waiting for Anna: the Assassin ends the turn."
+        assert caller.hear()[-1] == "Anna. End the turn?"
         assert caller.tell("end")[0] == "Anna ends the turn."
         assert caller.leave() == 0
     assert [m for m in record_moves() if m] == [*OPENING, "end"]
@@ -83,7 +84,7 @@ def test_a_game_open_in_two_callers_is_noticed_in_one_sentence() -> None:
         assert first.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert first.leave() == 0
     with Listener("--resume", new=False) as third:
-        assert third.hear()[-1] == "Waiting for Kurt: say when everybody has chosen."
+        assert third.hear()[-1] == "Has everybody chosen?"
 
 
 def test_a_reader_of_answers_who_has_gone_ends_it_quietly() -> None:
@@ -98,7 +99,7 @@ def test_a_reader_of_answers_who_has_gone_ends_it_quietly() -> None:
         assert caller.stdin is not None
         assert caller.stdout is not None
         assert caller.stderr is not None
-        while not caller.stdout.readline().startswith("Waiting for "):
+        while not is_question(caller.stdout.readline().rstrip("\n")):
             pass
         caller.stdout.close()  # nobody is reading at this moment, so the pipe is closed at once
         caller.stdin.write("faceup bishop merchant\n")
@@ -141,5 +142,5 @@ def test_without_an_input_it_saves_and_leaves(closed: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].startswith("Waiting for A: ")
+    assert done.stdout.splitlines()[-1].startswith("A. ")
     assert "Traceback" not in done.stderr

@@ -171,7 +171,7 @@ def test_a_card_tapped_in_private_reaches_no_other_program(
         table.tell_all("faceup bishop merchant", "call", "reveal Anna")
         client.until("lent")
         simulated.hold(OTHER)
-        assert table.hear()[0] == "Anna, the Assassin, has named a character."
+        assert table.hear()[0] == "Anna has named a character."
         client.until("returned")
         simulated.lift()
         table.tell_all("gold", "end")

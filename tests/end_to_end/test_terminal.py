@@ -18,7 +18,7 @@ def _row_with_cursor(terminal: Terminal) -> str:
 @pytest.mark.parametrize("shown", ["true", "false"])
 def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> None:
     terminal.start(NEW, {"COMPANION_CURSOR": shown})
-    terminal.see("Waiting for Kurt")
+    terminal.see("Kurt. Lay")
     terminal.keys(":")
     terminal.see("Type a move")
     terminal.keys("faceup bishop merchant", "Enter")
@@ -40,14 +40,14 @@ def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> N
 
 def test_no_colour_is_sent_where_none_is_wanted(terminal: Terminal) -> None:
     terminal.start(NEW, {"NO_COLOR": "1"})
-    terminal.see("Waiting for Kurt")
+    terminal.see("Kurt. Lay")
     for red, green, blue in re.findall(r"[34]8;2;(\d+);(\d+);(\d+)", terminal.colours()):
         assert red == green == blue
 
 
 def test_the_console_of_a_small_computer_gets_signs_that_it_has(terminal: Terminal) -> None:
     terminal.start(NEW, {"TERM": "linux", "COMPANION_THEME": "terminal", "COLORTERM": ""})
-    terminal.see("Waiting for Kurt")
+    terminal.see("Kurt. Lay")
     terminal.keys("f")
     terminal.see("Assassin")
     assert terminal.text().isascii()
@@ -56,17 +56,17 @@ def test_the_console_of_a_small_computer_gets_signs_that_it_has(terminal: Termin
 
 def test_the_screen_follows_the_size_of_the_terminal(terminal: Terminal) -> None:
     terminal.start(NEW)
-    terminal.see("Waiting for Kurt")
+    terminal.see("Kurt. Lay")
     terminal.tmux("resize-window", "-t", "table", "-x", "120", "-y", "40")
     terminal.see("□□□□□□□ 0/7")
     terminal.tmux("resize-window", "-t", "table", "-x", "80", "-y", "24")
     terminal.until(lambda: "□" not in terminal.text(), "shrinking")
-    assert "Waiting for Kurt" in terminal.text()
+    assert "Kurt. Lay" in terminal.text()
 
 
 def test_a_byte_of_another_encoding_is_passed_over(terminal: Terminal) -> None:
     terminal.start(NEW)
-    terminal.see("Waiting for Kurt")
+    terminal.see("Kurt. Lay")
     for letter in ("e9", "ff", "c3", "80"):
         terminal.tmux("send-keys", "-t", "table", "-H", letter)
     terminal.keys(":")

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.companion.listening import PATIENCE, ROOT
+from tests.companion.listening import PATIENCE, ROOT, is_question
 
 
 class Typist:
@@ -39,13 +39,15 @@ class Typist:
             process_group=0,  # with a parent in the same session, or it could not be stopped
         )
 
-    def hear(self, until: str = "Waiting for ") -> str:
-        """What came on the terminal, up to the line that begins so."""
+    def hear(self, until: str = "") -> str:
+        """What came on the terminal, up to the line that begins so, or else up to a question."""
         start = self._heard
 
         def is_said() -> bool:
             heard = self.screen[start:]
-            return f"\n{until}" in f"\n{heard}" and heard.endswith("\n")
+            lines = heard.splitlines()
+            said = any(line.startswith(until) if until else is_question(line) for line in lines)
+            return said and heard.endswith("\n")
 
         self.until(is_said)
         self._heard = len(self.screen)

@@ -75,8 +75,8 @@ def test_a_secret_kill_is_not_heard_before_its_call(one: str, other: str, tmp_pa
         for victim in (one, other)
     ]
     lines = [game.lines for game in games]
-    call = next(at for at, line in enumerate(lines[0]) if line.endswith("Rank 6. The Merchant."))
-    assert lines[0][: call + 1] == lines[1][: call + 1]
+    call = next(at for at, line in enumerate(lines[0]) if "The Bishop lies face up." in line)
+    assert lines[0][:call] == lines[1][:call]
     assert lines[0] != lines[1]
     said = " ".join(games[0].texts[:call])
     assert "murder" not in said.lower()
@@ -90,14 +90,11 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
     chosen = ["choose Ben king"] if holder else ["choose Ben architect"]
     opening = ["faceup bishop magician", *chosen, "call", "reveal Anna", "kill king", "gold", "end"]
     found = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
-    at = found.texts.index("Rank 4. The King.")
-    assert found.lines[at - 2 :] == [
-        "0.6 en Rank 3. The Magician.",
+    at = found.texts.index("Rank 2. Who is the Thief?")
+    assert found.lines[at:] == [
+        "0.6 en Rank 2. Who is the Thief?",
         "0.3 en The Magician lies face up.",
-        "0.6 en Rank 4. The King.",
         "0.3 en The King was murdered.",
-        "0.6 en Rank 5. The Bishop.",
-        "0.3 en The Bishop lies face up.",
     ]
 
 
@@ -105,12 +102,10 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     opening = ["faceup bishop magician", "call", "reveal Anna"]
     lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
     found = play(tmp_path, lines, "--secrecy", "secret")
-    assert found.texts[7:] == [
+    assert found.texts[3:] == [
         "Anna is the Assassin.",
-        "Anna takes gold or draws cards.",
         "That cannot be done; nothing has changed.",
         "Anna must gather before building.",
-        "Anna takes 2 gold.",
         "Anna builds the Temple for 1 gold.",
         "Anna has built as many districts as the Assassin may in a turn: 1.",
     ]
@@ -118,17 +113,23 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
 
 def test_undo_is_told_in_one_sentence(tmp_path: Path) -> None:
     found = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
-    assert found.texts[-2:] == ["Taken back: Anna is the Assassin.", "Rank 1. The Assassin."]
+    assert found.texts[-2:] == ["Taken back: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
 
 
 def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
     found = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
-    assert found.texts[3:8] == [
-        "Speed 120 percent.",
-        "Speed 100 percent.",
-        "Round 1 begins.",
-        "Kurt has the crown.",
-        "Shuffle the characters and lay 2 face up.",
+    asked = "Round 1. Kurt. Lay 2 characters face up."
+    assert found.texts == [asked, "Speed 120 percent.", "Speed 100 percent.", asked, asked]
+
+
+def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
+    moves = ["faceup bishop magician", "call", "reveal Anna", "kill king", "gold", "build temple"]
+    found = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
+    assert found.texts[2:] == [
+        "Rank 1. Who is the Assassin?",
+        "Anna is the Assassin.",
+        "Rank 2. Who is the Thief?",
+        "The Magician lies face up.",
     ]
 
 

@@ -245,6 +245,7 @@ VERBS = {
         of_player=lambda: _("In {player}'s city"),
         does=lambda a: _("use the {district}").format(district=card(a[0])),
         key="y",
+        heard="named",
         hint=lambda: _("A district card of your city with a power uses it."),
     ),
     "forfeit": Verb(

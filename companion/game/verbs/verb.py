@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.words import Amount
 
 Words = tuple[str, ...]  # of a move, without its verb
-Heard = Literal["called", "kept", "unsaid"]
+Heard = Literal["called", "kept", "named", "unsaid"]
 Private = Literal["", "targets", "always"]
 
 
@@ -48,8 +48,8 @@ class Verb(NamedTuple):
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered beside it."""
     heard: Heard = "kept"
-    """How it is spoken: `called` even where only calls are; `unsaid` never, being secret or done by
-    whoever was just asked."""
+    """How it is spoken: `called` even where only calls are; `named` where it names another player;
+    `unsaid` never, being secret or done by whoever was just asked."""
     private: Private = ""
     """What only one player may notice: `always`, or `targets` where the table says so."""
     hint: Callable[[], str] | None = None
