@@ -57,6 +57,8 @@ class Sacrifice(Payment):
 
     def legal(self, t: Table) -> Iterable[Words]:
         rules, city = t.rules, t.acting.city
+        if _keeps_all(t):
+            return
         now = situation(t, city)
         built_over = _whoever_leaves(now, rules.having("built_over_another"))
         payers = rules.having("pays_for_another")
@@ -79,7 +81,7 @@ class Sacrifice(Payment):
         fits = district in t.rules.having("built_over_another")
         if not fits and leaving not in t.rules.having("pays_for_another"):
             return "build.form"
-        rule = t.acting.city.misnamed(*words)
+        rule = "build.over_complete" if _keeps_all(t) else t.acting.city.misnamed(*words)
         if rule is not None:
             return rule
         card = taken(t, t.acting.name, *words)
@@ -89,6 +91,11 @@ class Sacrifice(Payment):
         card = taken(t, t.acting.name, *words)
         turns.raze(t, t.own_seat(t.playing.seat), card)
         construct(t, district)
+
+
+def _keeps_all(t: Table) -> bool:
+    """Whether no district of the acting player's city can be destroyed: it is complete."""
+    return t.is_complete(t.acting) and not t.rules.answers["armory_complete_city"]
 
 
 def _whoever_leaves(now: Situation, districts: Iterable[str]) -> list[str]:
