@@ -90,6 +90,9 @@ ERRORS = {
         changed(turn, "_OWED", {}), "the crown not given", "millennium_3e", ("emperor",)),
     "the Witch names nobody": Planted(
         changed(turn, "_OWED", {}), "end offered before what is owed", "ffg_2005", ("witch",)),
+    "the King has no income": Planted(
+        changed(turn.Income, "closed", lambda action, t: "income.none"), "income not offered",
+        "hobby_world_2022"),
     "nothing need be gathered": Planted(
         wrapped(turn.End, "closed", _never), "nothing gathered", "classic_2016"),
     "the Navigator brings three": Planted(

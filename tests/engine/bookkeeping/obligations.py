@@ -1,8 +1,9 @@
-"""What a player owes: the moves that may not be offered before it is done."""
+"""What a player owes: the moves that may not be offered before it is done, and those that must."""
 
 from __future__ import annotations
 
 from tests.engine.bookkeeping.books import Books
+from tests.engine.bookkeeping.facts import PAID_BY
 from tests.engine.bookkeeping.rounds import is_threatened
 
 GATHERING = {"gold", "cards"}
@@ -29,6 +30,9 @@ def broken(b: Books, legal: list[list[str]]) -> str:
         return f"{', '.join(sorted(offered - allowed))} offered before what is owed"
     if b.turn is None or b.questions:
         return ""
+    missing = _always(b) - offered
+    if missing:
+        return f"{', '.join(sorted(missing))} not offered"
     if "end" in offered and (owed := _owed(b)):
         return f"end offered: {owed}"
     if "build" in offered and b.now.character == "navigator":
@@ -58,6 +62,23 @@ def _only(b: Books) -> set[str] | None:
     if is_threatened(b):
         return before
     return None
+
+
+def _always(b: Books) -> set[str]:
+    """The verbs that must be offered, so that nobody is kept from what he must do, or stuck."""
+    always = set() if b.now.gathered else {"gold"}
+    if b.now.part in ("bewitched", "last"):
+        return always if b.now.part == "bewitched" else {"end"}
+    if b.now.gathered and b.now.character == "witch":
+        return {"bewitch"}
+    whole = b.now.part != "hospital" and b.now.character != "witch" and not is_threatened(b)
+    if whole and b.now.character in PAID_BY and not b.now.income and b.tracked:
+        always.add("income")
+    if whole and b.now.character == "emperor" and not b.now.given_crown:
+        always.add("crown")
+    if b.now.gathered and not _owed(b):
+        always.add("end")
+    return always
 
 
 def _owed(b: Books) -> str:
