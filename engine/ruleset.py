@@ -94,7 +94,6 @@ class Ruleset:
         # kept by engine.rules, which works them out once a game or once a city
         self.menus: dict[str, Menu] = {}
         self.choices: dict[tuple[str, ...], tuple[Move, ...]] = {}
-        self.builds: dict[tuple[Situation, int], tuple[Move, ...]] = {}
         self.barred: dict[Situation, frozenset[str]] = {}
         self.payments: dict[str, list[tuple[str, Payment]]] = {}
         self._find_effects()

@@ -236,15 +236,10 @@ class Build(Action):
             ]
         return payments
 
-    def _ordinary(self, t: Table) -> Sequence[Move]:
+    def _ordinary(self, t: Table) -> list[Move]:
         """The districts that the acting player's own gold can pay for."""
-        rules, seat = t.rules, t.acting
-        current = situation(t, seat.city)
-        builds = rules.builds.get((current, seat.gold))
-        if builds is None:
-            builds = tuple(self.made[(district,)] for district in payable(t, current))
-            rules.builds[current, seat.gold] = builds
-        return builds
+        made = self.made
+        return [made[(district,)] for district in payable(t, situation(t, t.acting.city))]
 
     def apply(self, t: Table, *words: str) -> None:
         if len(words) > 1:
