@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from engine.moves import Move, UnknownMove
     from engine.table import Seat, Table
 
+UNKNOWN = "move.unknown"
+"""The rule of words that are not a move: a slip, which breaks no rule of the game."""
+
 
 def refusal(t: Table, move: Move, rule: str) -> Refusal:
     """The refusal of that move by that rule at that table."""
@@ -55,14 +58,14 @@ def _ruling(facts: dict[str, str]) -> Sentence | None:
 
 def unknown(error: UnknownMove) -> Refusal:
     """The refusal of words that are no move, with the nearest moves offered."""
-    facts = rules()["move.unknown"]
+    facts = rules()[UNKNOWN]
     shown = error.text if len(error.text) <= 60 else error.text[:60] + "…"
     if not error.nearest:
         reason = Sentence(facts["reason"], move=shown)
     else:
         offers = map(quoted, error.nearest)
         reason = Sentence(facts["reason_near"], move=shown, offers=listing(offers, joined="or"))
-    return Refusal("move.unknown", reason, Sentence(facts["source"]))
+    return Refusal(UNKNOWN, reason, Sentence(facts["source"]))
 
 
 def misplaced(t: Table, verb: str) -> str:

@@ -10,6 +10,7 @@ from companion.game.verbs import hints
 from companion.intent import typed
 from companion.language import _, card, listing, said
 from companion.wording import editions, facts, prompts, state, strip
+from engine import explain
 from engine.moves import split
 from engine.referee import legal
 
@@ -104,7 +105,7 @@ def why(t: Table, refused: Refused | None) -> list[str]:
     if refused is None:
         return [_("Nothing was refused yet. Ask for a card: why, and its name.")]
     refusal = refused.refusal
-    if not refusal.rule:  # the reason is a secret
+    if refusal.rule in ("", explain.UNKNOWN):  # the reason is a secret; a slip breaks no rule
         return [said(refusal.reason)]
     lines = [
         said(refusal.reason),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.language import _, card, said
 from companion.voice import script
-from companion.voice.utterance import Audience, Stays, Utterance, spoken
+from companion.voice.utterance import Audience, Stays, Utterance, agreeing, spoken
 
 if TYPE_CHECKING:
     from companion.session import Session
@@ -248,7 +248,7 @@ class Voice:
         self, line: Line, *, audience: Audience = Audience.TABLE, urgent: bool = False
     ) -> Utterance:
         pause = line.pauses * self._settings.pause
-        text = spoken(line.text)
+        text = agreeing(spoken(line.text), language.current())
         return Utterance(text, language.current(), audience, line.stays, pause, urgent)
 
     def _say_once(self, sentence: str) -> None:

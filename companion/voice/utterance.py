@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 from companion.clean import clean_text
+from engine import words
 
 LONGEST = 1200
 """How many characters of one utterance are spoken; a card's text has up to 700."""
@@ -50,3 +52,16 @@ def spoken(text: str) -> str:
     text = re.sub(r"\s*[–—→]\s*", ", ", text)
     text = re.sub(r"\s+([,.;:!?])", r"\1", text)
     return re.sub(r"\s+", " ", text).strip()
+
+
+def agreeing(text: str, code: str) -> str:
+    """The text of that language with numbers in words where digits would be read in the wrong
+    gender: `2 карты` as `две карты`."""
+    table = words.language(code).get("spoken")
+    return _numbers(code).sub(lambda found: table[found.group()], text) if table else text
+
+
+@cache
+def _numbers(code: str) -> re.Pattern[str]:
+    counted = "|".join(map(re.escape, words.language(code)["spoken"]))
+    return re.compile(rf"\b(?:{counted})\b")

@@ -1,0 +1,48 @@
+"""Numbers as a voice reads them: in the gender of what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion import language
+from companion.language import amount
+from companion.voice.utterance import agreeing
+from engine import words
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    language.use("en")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "said"),
+    [
+        ("ru", "Анна берёт 2 карты.", "Анна берёт две карты."),
+        ("ru", "Взять 1 карту, 1 золотой и 12 карт", "Взять одну карту, 1 золотой и 12 карт"),
+        ("ru", "У Анны 21 очко.", "У Анны двадцать одно очко."),
+        ("fr", "Anna prend 1 pièce d’or et 1 carte.", "Anna prend une pièce d’or et une carte."),
+        ("fr", "Anna prend 11 pièces d’or.", "Anna prend 11 pièces d’or."),
+        ("en", "Anna takes 1 card.", "Anna takes 1 card."),
+    ],
+)
+def test_a_number_is_read_in_the_gender_of_its_noun(code: str, text: str, said: str) -> None:
+    assert agreeing(text, code) == said
+
+
+@pytest.mark.parametrize("code", ["fr", "ru"])
+def test_every_number_in_words_is_of_an_amount_that_can_be_said(code: str) -> None:
+    language.use(code)
+    forms = ("", "acc", "gen")
+    nouns = words.language(code)["nouns"]
+    said = {
+        format(amount(noun, number), form)
+        for noun in nouns
+        for number in range(1, 50)
+        for form in forms
+    }
+    for counted in words.language(code)["spoken"]:
+        assert any(one.startswith(counted) for one in said), counted
