@@ -9,7 +9,7 @@ from engine.rules.building import outside_limit
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.payments import BORROWED
-from engine.table import NAMING
+from engine.table import NAMING, THREATENED, WHOLE
 
 if TYPE_CHECKING:
     from engine.position.reader import Reader
@@ -32,8 +32,6 @@ def read_built(r: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ..
         r.check.say(
             path, "{built} are built, but the limit is {limit}", built=len(built), limit=limit
         )
-    if turn.part == NAMING and built:
-        r.check.say(path, "the Witch builds nothing before she plays on as the bewitched")
     if built and not turn.gathered and not r.rules.answers["build_before_gathering"]:
         r.check.say(path, "nothing can be built before gathering")
     return built
@@ -57,6 +55,21 @@ def read_used(r: Reader, data: object, character: str, path: Path) -> frozenset[
         for place, item in enumerate(r.check.items(data, path))
     ]
     return frozenset(names[item] for item in read if item is not None)
+
+
+def check_first_part(r: Reader, turn: Turn, path: Path) -> None:
+    """Who may only gather at first has done nothing else, or has got beyond that part."""
+    if not (turn.built or turn.used or turn.income):
+        return
+    if turn.part == NAMING:
+        r.check.say(path, "the Witch does nothing but gather before she has named a character")
+    elif turn.part == THREATENED and not turn.gathered:
+        r.check.say(
+            path, "“{id}” is threatened and does nothing before gathering", id=turn.character
+        )
+    elif turn.part == THREATENED:
+        turn.part = WHOLE  # the threat must have been answered
+        r.t.answered_threats |= {turn.character}
 
 
 def check_deeds(r: Reader, turn: Turn, path: Path) -> None:

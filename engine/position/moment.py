@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.position.deeds import check_deeds, read_built, read_used
+from engine.position.deeds import check_deeds, check_first_part, read_built, read_used
 from engine.rules import turns
 from engine.rules.characters import POWERS
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, RESUMED, THREATENED, WHOLE, Turn
@@ -62,9 +62,7 @@ def _turn(r: Reader, data: object) -> None:
     turn.used = read_used(r, facts.get("used"), character, (*path, "used"))
     if any(power.used_as in turn.used and power.is_last(r.rules) for power in POWERS[character]):
         turn.part, turn.gathered = LAST, True
-    if turn.part == THREATENED and (turn.built or turn.used or turn.income):
-        turn.part = WHOLE  # nothing is done before the threat is answered: it was
-        r.t.answered_threats |= {character}
+    check_first_part(r, turn, path)
     if turn.built and turn.built[-1] in r.rules.having("rings_at"):
         r.t.tell("may_ring", index, card=turn.built[-1])
     if "spent" in facts:

@@ -9,12 +9,13 @@ import pytest
 from engine import views
 from engine.referee import Referee
 from tests.engine.big_boxes import (
+    cast_with,
     gold,
     play,
     table,
     turn_of,
 )
-from tests.engine.playing import legal_of, refused, texts
+from tests.engine.playing import legal_of, problems_of, refused, texts
 
 THREATS = ["king", "merchant"]
 
@@ -154,6 +155,11 @@ def test_a_position_that_has_gathered_under_an_open_threat_must_answer_it() -> N
     position["players"] = {"Anna": {"city": ["manor"]}}
     built = turn_of("king", "blackmailer", turn={**turn, "built": ["manor"]}, **position)
     assert built.table.phase == "turn"  # it must have been answered
+    head = {"edition": "deluxe_2016", "characters": cast_with("blackmailer")}
+    early = {"player": "Anna", "character": "king", "income": True}
+    assert problems_of({**position, "turn": early}, **head) == [
+        "position.turn: “king” is threatened and does nothing before gathering"
+    ]
     before = turn_of("king", "blackmailer", **position)
     assert play(before, "gold").table.phase == "answer"
 

@@ -207,7 +207,7 @@ def test_no_position_lets_the_witch_go_on_before_she_resumes() -> None:
     ]
     city = {"Anna": {"city": ["temple"]}}
     assert problems_of({"players": city, "turn": {**place, "built": ["temple"]}}, **head) == [
-        "position.turn.built: the Witch builds nothing before she plays on as the bewitched"
+        "position.turn: the Witch does nothing but gather before she has named a character"
     ]
 
 
