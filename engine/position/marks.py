@@ -184,7 +184,8 @@ def _hospital_shows(r: Reader, killed: str) -> bool:
 
 def _listed(r: Reader, mark: str) -> tuple[str, ...]:
     data = r.facts.get(mark)
-    return tuple(c for c in data if c in r.rules.characters) if isinstance(data, list) else ()
+    listed = data if isinstance(data, list) else ()
+    return tuple(c for c in listed if isinstance(c, str) and c in r.rules.characters)
 
 
 def _markers(r: Reader) -> None:

@@ -182,6 +182,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "income of nobody": (
         {"turn": {**TURN, "character": "thief", "income": True}}, "no income"),
     "a power of another": ({"turn": {**TURN, "used": ["kill"]}}, "“king” has no power “kill”"),
+    "a list among the threats": ({"called": 5, "threats": [["king"]]}, "no character of this game"),
     "first of all twice": ({"first_complete": ["Anna", "anna"]}, "named twice"),
     "nobody's turn": ({"turn": {"character": "king"}}, "turn.player"),
     "a list of players": ({"players": ["Anna"]}, "must map players"),
