@@ -76,7 +76,7 @@ def _merged(lines: Sequence[Line]) -> list[Line]:
     if not lines:
         return []
     stays = max((line.stays for line in lines), key=tuple(Stays).index)
-    pauses = max(line.pauses for line in lines)
+    pauses = max(line.pauses for line in lines) if lines[0].pauses else 0
     return [Line(" ".join(line.text for line in lines), stays, pauses)]
 
 
