@@ -80,6 +80,12 @@ class City:
             found = self._less[card] = City(self.without(card), districts)
         return found
 
+    def changed(self, card: Built, **facts: Any) -> tuple[Built, ...]:
+        """The cards of the city with one of these changed, the others of its name as they are."""
+        cards = list(self.cards)
+        cards[cards.index(card)] = card._replace(**facts)
+        return tuple(cards)
+
     def without(self, card: Built) -> tuple[Built, ...]:
         """The cards of the city with one of these taken away. Raises ValueError if it has none."""
         cards = list(self.cards)

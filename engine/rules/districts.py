@@ -61,10 +61,8 @@ class Museum(DistrictUse):
     def apply(self, t: Table, *words: str) -> None:
         seat = t.own_seat(t.playing.seat)
         seat.hand -= 1
-        t.set_city(
-            seat,
-            (c._replace(under=c.under + 1) if c.id == "museum" else c for c in seat.city.cards),
-        )
+        museum = taken(t, seat.name, "museum")
+        t.set_city(seat, seat.city.changed(museum, under=museum.under + 1))
 
 
 class Armory(DistrictUse):
@@ -108,10 +106,7 @@ class BellTower(DistrictUse):
     def apply(self, t: Table, *words: str) -> None:
         seat = t.own_seat(t.playing.seat)
         t.city_size = seat.city.effects["rings_at"]
-        t.set_city(
-            seat,
-            (c._replace(announced=True) if c.id == "bell_tower" else c for c in seat.city.cards),
-        )
+        t.set_city(seat, seat.city.changed(taken(t, seat.name, "bell_tower"), announced=True))
         t.tell("bell_rings", t.playing.seat, amount=t.city_size)
         if not t.first_complete:
             t.first_complete = tuple(i for i, s in enumerate(t.seats) if t.is_complete(s))

@@ -8,6 +8,7 @@ from companion import language
 from companion.game import verbs
 from companion.intent.typed import understand
 from companion.wording import story
+from engine import own_cards
 from engine.moves import Vocabulary, parse
 from engine.referee import Referee
 from tests.engine.big_boxes import DELUXE_UNIQUES, city, gold, turn_of
@@ -95,3 +96,22 @@ def test_the_words_of_other_languages() -> None:
         assert understand("разрушить Kurt таверна укр", referee.table, taverns) == [taverns[1]]
     finally:
         language.use("en")
+
+
+def test_a_card_is_laid_under_one_of_two_museums() -> None:
+    """A table may have two of them; where they differ, a strike says which it hits."""
+    own_cards.use({"deluxe_2016": {"museum": {"copies": 2}}})
+    try:
+        players = {"Anna": {"hand": 2, "gold": 9, "city": ["quarry", "museum", "museum"]}}
+        uniques = [
+            "quarry",
+            "museum",
+            *(u for u in DELUXE_UNIQUES if u not in ("quarry", "museum")),
+        ]
+        referee = turn_of("warlord", players=players, districts=uniques[:14])
+        referee.play("use museum")
+        assert [card.under for card in referee.table.seats[0].city.cards] == [0, 1, 0]
+        struck = [text for text in legal_of(referee, "destroy") if "museum" in text]
+        assert struck == ["destroy Anna museum under", "destroy Anna museum plain"]
+    finally:
+        own_cards.use({})
