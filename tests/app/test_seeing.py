@@ -125,7 +125,7 @@ async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
 
 async def test_the_smallest_terminal_still_shows_what_can_be_done() -> None:
     async with at_the_table(moves=TURN, size=(40, 12), reader="simulated") as table:
-        assert "1   Murder the Thief" in table.text()
+        assert "1 m Murder the Thief" in table.text()
         assert "so far" not in table.text()
         await table.until(lambda: table.app.reader is not None)
         await table.keys("t")
