@@ -36,8 +36,11 @@ class Payment:
         """Whether that character could ever pay in this way in a game by those rules."""
         raise NotImplementedError
 
-    def legal(self, t: Table) -> Iterable[Words]:
-        """Every district that can be paid for in this way, with the words after the payment's."""
+    def legal(self, t: Table, now: Situation) -> Iterable[Words]:
+        """Every district that can be paid for in this way, with the words after the payment's.
+
+        `now` is the situation of the acting player's city as it is.
+        """
         raise NotImplementedError
 
     def objection(self, t: Table, district: str, *words: str) -> str | None:
@@ -55,11 +58,10 @@ class Sacrifice(Payment):
     def possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.having("pays_for_another") or rules.having("built_over_another"))
 
-    def legal(self, t: Table) -> Iterable[Words]:
+    def legal(self, t: Table, now: Situation) -> Iterable[Words]:
         rules, city = t.rules, t.acting.city
         if _keeps_all(t):
             return
-        now = situation(t, city)
         built_over = _whoever_leaves(now, rules.having("built_over_another"))
         payers = rules.having("pays_for_another")
         if not built_over and city.ids.isdisjoint(payers):
@@ -104,19 +106,14 @@ def _whoever_leaves(now: Situation, districts: Iterable[str]) -> list[str]:
     return left if now.only is None else [district for district in left if district in now.only]
 
 
-def _barred_now(t: Table) -> frozenset[str]:
-    """The districts that something other than the price keeps out of the acting player's city."""
-    return all_barred(t.rules, situation(t, t.acting.city))
-
-
 class WithCards(Payment):
     """`build thieves_den cards N`: N cards of the hand stand for N gold of the cost."""
 
     def possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.having("paid_with_cards"))
 
-    def legal(self, t: Table) -> Iterable[Words]:
-        for district in t.rules.having("paid_with_cards") - _barred_now(t):
+    def legal(self, t: Table, now: Situation) -> Iterable[Words]:
+        for district in t.rules.having("paid_with_cards") - all_barred(t.rules, now):
             cost = price(t, district)
             for cards in range(max(1, cost - t.acting.gold), min(cost, t.acting.hand - 1) + 1):
                 yield district, str(cards)
@@ -147,11 +144,11 @@ class Borrowing(Payment):
     def possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.characters[character].effects.get("borrows"))
 
-    def legal(self, t: Table) -> Iterable[Words]:
+    def legal(self, t: Table, now: Situation) -> Iterable[Words]:
         acting = t.acting
         if BORROWED in t.playing.used:
             return
-        shut = _barred_now(t)
+        shut = all_barred(t.rules, now)
         for district in t.rules.districts:
             missing = price(t, district) - acting.gold
             if 0 < missing < acting.hand and district not in shut:
@@ -218,13 +215,15 @@ class Build(Action):
         return rule or ("build.gold" if price(t, district) > t.acting.gold else None)
 
     def moves(self, t: Table) -> Sequence[Move]:
-        made = self.made
-        others = [
-            made[(district, word, *words)]
-            for word, payment in self._payments(t)
-            for district, *words in payment.legal(t)
+        made, now = self.made, situation(t, t.acting.city)
+        return [
+            *(made[(district,)] for district in payable(t, now)),
+            *(
+                made[(district, word, *words)]
+                for word, payment in self._payments(t)
+                for district, *words in payment.legal(t, now)
+            ),
         ]
-        return [*self._ordinary(t), *others] if others else self._ordinary(t)
 
     def _payments(self, t: Table) -> list[tuple[str, Payment]]:
         """The other ways to pay that this character may have in this game."""
@@ -235,11 +234,6 @@ class Build(Action):
                 (word, way) for word, way in _PAYMENTS.items() if way.possible(rules, character)
             ]
         return payments
-
-    def _ordinary(self, t: Table) -> list[Move]:
-        """The districts that the acting player's own gold can pay for."""
-        made = self.made
-        return [made[(district,)] for district in payable(t, situation(t, t.acting.city))]
 
     def apply(self, t: Table, *words: str) -> None:
         if len(words) > 1:
