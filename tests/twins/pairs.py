@@ -69,6 +69,21 @@ class Twins(NamedTuple):
         reached = after.called != before.called or after.stage != before.stage
         return not self.secrets[0].startswith("choose") and called in victims and reached
 
+    def is_near(self, view: Table) -> bool:
+        """Whether one move, with the steps that it leaves no choice about, may make the secret of
+        one of the two public: its victim's rank is next, or its marker is asked for."""
+        if view.questions:
+            return view.questions[-1].kind in ("warrant", "expose")
+        verb, *victims = " ".join(self.secrets).split()
+        if verb not in ("kill", "rob") or not view.called:
+            return False
+        ahead = [view.called] if verb == "rob" else []
+        for rank in range(view.called + 1, max(view.rules.by_rank) + 1):
+            ahead.append(rank)
+            if view.rules.by_rank[rank] not in (view.faceup or ()):
+                break
+        return any(view.rules.by_rank[rank] in victims for rank in ahead)
+
     def strangers(self) -> list[int | None]:
         """The viewers who may not know: everybody (None), and each player but one."""
         seats = [seat for seat, name in enumerate(self.names) if name not in self.knows.split()]

@@ -3,22 +3,34 @@ public."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
-from tests.twins.doors import Look, different, refusals, views
-from tests.twins.pairs import TWINS, Twins
+from tests.twins.doors import Look, conversation, different, refusals, views
+from tests.twins.pairs import MORE, TWINS, Twins
 
 IN_PROCESS: dict[str, Look] = {
     "views": views.look,
     "refusals": refusals.look,
 }
 
-each_pair = pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
+PAIRS = list(TWINS)
 
 
-@each_pair
-@pytest.mark.parametrize("door", IN_PROCESS.values(), ids=IN_PROCESS)
+def looks() -> Iterator[ParameterSet]:
+    """Each door with each pair; of the ways to tell a secret one for each pair, or all."""
+    for name, twins in TWINS.items():
+        for door, look in IN_PROCESS.items():
+            yield pytest.param(look, twins, id=f"{name} - {door}")
+        ways = list(conversation.WAYS)
+        kept = ways if MORE else [ways[PAIRS.index(name) % len(ways)]]
+        for way in kept:
+            yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
+
+
+@pytest.mark.parametrize(("door", "twins"), looks())
 def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
     assert different(door, twins, tmp_path) is None

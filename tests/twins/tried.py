@@ -46,7 +46,7 @@ def moves(view: Table) -> Iterator[Move]:
 MISSPELT = (
     *("kil merchnt", "klil king", "kill m", "rob", "rob a", "ro architct", "tuer marchan"),
     *("choose Ben", "chose Kurt kin", "choisir Ben roi", "king", "merchant", "архитектор"),
-    *("reveal Bne", "Ben", "threats thief", "signed", "real ki", "build tavrn", "destroy Ben"),
+    *("reveal Bne", "threats thief", "signed", "real ki", "build tavrn", "destroy Ben"),
     *("spare it", "gld", "nobdy", "unmask", "x", "\N{REPLACEMENT CHARACTER}"),
 )
 """Lines that are no moves, or say too little."""

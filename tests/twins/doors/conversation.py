@@ -1,0 +1,216 @@
+"""The conversation: what is asked and said at every position, whatever is typed, pressed, tapped,
+asked, chosen in private, taken back and played again; and all that is spoken to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion import language
+from companion.chips import ACTIONS
+from companion.game.asking import Row
+from companion.voice.backends import Manner
+from companion.voice.channel import Channel
+from companion.voice.host import Voice
+from companion.voice.settings import VoiceSettings
+from companion.voice.utterance import Audience, Utterance
+from engine.views import awaiting
+from tags.registry import ActionChip, CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
+from tests.companion.talking import Talk
+from tests.twins import tried
+from tests.twins.pairs import MORE, Twins, split
+from tests.voice.speaking import writer
+
+ASKED = (
+    *("why", "repeat", "history", "last", "moves", "moves all", "status", "who", "called", "round"),
+    *("characters", "options", "taps", "hand", "left", "cities", "score", "card king", "steps"),
+    *("back", "*", "0", "/", "**", "*+", "", "undo", "redo", "99", "why merchant", "look"),
+)
+MOVING = ("next", "1", "2", "3", "Ben", "Kurt", "nobo")
+KEYS = ("1", "2", "5", "n", "e", "k", "g", "t", "enter", "backspace", "escape")
+IN_PRIVATE = ("99", "kng", "moves", "repeat", "0", "status", "12345")
+EVERY = 1 if MORE else 24
+"""One in so many of the inputs is used at each position, others at the next."""
+
+
+class Page(Channel):
+    """An output that keeps all that is given to it."""
+
+    def __init__(self, audience: Audience) -> None:
+        super().__init__(audience, [writer(Path(audience.value))], lambda _: Manner(), print)
+        self.output = audience.value
+        self.said: list[Utterance] = []
+
+    def say(self, *utterances: Utterance) -> None:
+        """Keep them; what is private is refused to the table as everywhere."""
+        assert self.audience is Audience.EAR or all(
+            u.audience is not Audience.EAR for u in utterances
+        )
+        self.said += utterances
+
+
+class Table(Talk):
+    """One of the twins at a table with a voice, and what everybody gets to know of it."""
+
+    def __init__(self, twins: Twins, folder: Path, *, people: bool) -> None:
+        setup = twins.record(0, 0).setup
+        super().__init__(folder, setup, people=people, plays_forced=people)
+        self.twins = twins
+        self.troubles: list[str] = []  # of the voice
+        self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
+        voice = Voice(VoiceSettings("none", "none", 100, 0, {}, False), tell=self.troubles.append)
+        voice.attend(self.session)
+        voice._table, voice._ear = self.aloud, self.ear  # type: ignore[assignment]
+        self.face.voice = voice
+
+    @property
+    def whispers(self) -> bool:
+        """Whether one who knows the secret is asked in private now."""
+        private = self.conversation.private
+        return private is not None and private.player in self.twins.knows.split()
+
+    def heard(self) -> list[Any]:
+        """What was said to everybody since it was asked last, and what is asked now."""
+        said = [s for s in self.face.said if not (s.private and self.whispers)]
+        self.face.said.clear()
+        asked = self.conversation.asked
+        where = (awaiting(self.session.view), asked.question, asked.seat, asked.private)
+        if self.whispers:
+            return [said, where, self.face.alone]
+        rows = [_shown(row) for row in asked.offer.rows]
+        return [said, where, self.face.alone, asked.typed, asked.filters, rows, len(asked.visible)]
+
+    def reasons(self) -> list[str | None]:
+        """Why the rows that are dim cannot be taken."""
+        return [row.why and row.why() for row in self.conversation.asked.offer.rows]
+
+    def play(self, text: str) -> None:
+        """Play a public move of the twins by typing it."""
+        before = len(self.moves())
+        self.conversation.line(text)
+        if len(self.moves()) == before:  # something is left to take: end without it
+            self.conversation.line("2")
+        assert len(self.moves()) > before, text
+
+    def tell(self, text: str, way: str) -> None:
+        """Tell a secret: typed whole, or in a private moment by the card's number or its chip."""
+        if way == "line":
+            self.conversation.line(text)
+            return
+        move = self.session.referee.read(text)
+        top = next(row for row in self.offer.rows if row.private and move in row.moves)
+        self.conversation.take(top)
+        if self.conversation.asked.seat is not None and move.verb == "choose":
+            self.conversation.line(str(self.session.view.seat_named(move.args[0]) + 1))
+        if way == "tap":
+            self.conversation.tap(CharacterChip(move.args[-1]))
+        else:
+            row = next(row for row in self.offer.rows if move in row.moves)
+            self.conversation.line(str(row.number))
+
+    def ends_at(self, text: str) -> bool:
+        """Whether that move and the steps that it forces may show the secret."""
+        calls = text in ("end", "nobody") and self.conversation.playing.with_forced
+        return calls and self.twins.is_near(self.session.view)
+
+    def back_to(self, moves: list[str]) -> None:
+        """Leave everything that is open, and take back what was tried."""
+        while self.conversation.press("escape"):
+            pass
+        while len(self.moves()) > len(moves):
+            self.conversation.word("undo")
+        while len(self.moves()) < len(moves):
+            self.conversation.word("redo")
+        assert self.moves() == moves
+
+
+def _shown(row: Row) -> tuple[object, ...]:
+    return (row.number, row.label, row.key, row.card, row.word, row.private, row.why is None)
+
+
+def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """Play through one of the twins; the secret is told by `way`: line, number or tap."""
+    language.use(twins.language)
+    table = Table(twins, folder, people=way != "line")
+    first = len(split(twins.before))
+    for place, text in enumerate(twins.moves(which)):
+        if len(table.moves()) > place:  # a step that left no choice
+            continue
+        if place >= twins.since and table.ends_at(text):
+            break
+        if first <= place < twins.since:
+            table.tell(text, way)
+            yield "the secret", table.heard()
+        else:
+            table.play(text)
+            yield text, table.heard()
+        if place >= twins.since - 1:
+            yield text if place >= twins.since else "the secret", table.reasons()
+            yield from _wander(table, place)
+    yield "spoken", table.aloud.said
+    assert table.ear.said or way == "line"
+    table.close()
+
+
+WAYS = {f"conversation, by {way}": partial(by, way) for way in ("line", "number", "tap")}
+"""Ways of telling a secret; with the first one no forced step is played."""
+
+
+def _wander(table: Table, place: int) -> Iterator[tuple[str, Any]]:
+    """Do everything that strangers can do here, and hear what comes of it."""
+    moves, talk = table.moves(), table.conversation
+    things = list(_things(table))
+    for number, (name, do) in enumerate(things):
+        if number % EVERY == place % EVERY:
+            do()
+            yield f"{place}: {name}", (table.heard(), len(table.moves()))
+            table.back_to(moves)
+            yield f"{place}: back from {name}", table.heard()
+    for number in range(min(len(moves), 4)):
+        talk.word("undo")
+        yield f"{place}: undo {number}", table.heard()
+    table.back_to(moves)
+    yield f"{place}: back", table.heard()
+
+
+def _things(table: Table) -> Iterator[tuple[str, Any]]:
+    """What can be done here; where the secret is about to be shown, nothing that is a move."""
+    talk, view = table.conversation, table.session.view
+    is_near = table.twins.is_near(view)
+    lines = [*ASKED, *(MOVING if not is_near else ()), *tried.MISSPELT]
+    yield from ((f"“{line}”", partial(talk.line, line)) for line in lines)
+    yield from ((f"chip {chip}", partial(talk.tap, chip)) for chip in _cards(table))
+    for row in talk.asked.offer.rows:
+        if row.private and not any(move.verb in tried.DECIDED for move in row.moves):
+            for words in IN_PRIVATE:
+                yield f"{words} in private", partial(_in_private, table, row, words)
+    if not is_near:
+        yield from ((f"“{move}”", partial(talk.line, move.text)) for move in tried.moves(view))
+        yield from ((f"key {key}", partial(talk.press, key)) for key in KEYS)
+        yield from ((f"chip {chip}", partial(talk.tap, chip)) for chip in _doing(table))
+
+
+def _in_private(table: Table, row: Row, words: str) -> None:
+    """Open that private moment, say the words in it, and tap a chip that fits nothing."""
+    table.conversation.take(row)
+    table.conversation.line(words)
+    table.conversation.tap(DistrictChip("tavern"))
+
+
+def _cards(table: Table) -> Iterator[Entry]:
+    """Chips that name cards."""
+    view = table.session.view
+    called = view.rules.by_rank.get(view.called)
+    yield from (CharacterChip(card) for card in view.rules.cast if card != called)
+    yield from (DistrictChip("tavern"), DistrictChip("palace"))
+
+
+def _doing(table: Table) -> Iterator[Entry]:
+    """Chips that may be a move."""
+    yield from (PlayerChip(seat + 1) for seat in table.session.view.rules.seats)
+    view = table.session.view
+    yield from map(CharacterChip, {*view.rules.cast} & {view.rules.by_rank.get(view.called)})
+    yield from (ActionChip(name) for name in ACTIONS if name not in tried.DECIDED)
+    yield CrownChip()
