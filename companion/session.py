@@ -209,12 +209,16 @@ class Session:
         before = views.redact(self.referee.before(), views.PUBLIC)
         return story.told(before, self.referee.moves[-1], self.view)
 
+    def moments(self, most: int) -> list[tuple[Table, Move, Table]]:
+        """The last `most` moves, oldest first, each between the public views before and after."""
+        latest = self.referee.latest(most)
+        tables = [before for before, _move, _after in latest[:1]] + [m[2] for m in latest]
+        seen = [views.redact(table, views.PUBLIC) for table in tables]
+        return [(seen[at], move, seen[at + 1]) for at, (_b, move, _a) in enumerate(latest)]
+
     def history(self, most: int) -> list[list[str]]:
         """The sentences of the last `most` moves, oldest first."""
-        return [
-            story.told(views.redact(before, views.PUBLIC), move, views.redact(after, views.PUBLIC))
-            for before, move, after in self.referee.latest(most)
-        ]
+        return [story.told(before, move, after) for before, move, after in self.moments(most)]
 
     def record(self) -> Record:
         """The game so far as a record."""

@@ -16,7 +16,6 @@ from textual.widgets import Input
 
 from companion import language
 from companion.app import keymap, layouts, symbols
-from companion.app.notices import Notice
 from companion.app.reading import ReaderEvent, ReaderOpened, keep_taps, open_reader
 from companion.app.safe import SafeApp
 from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
@@ -28,11 +27,13 @@ from engine.sentences import Sentence
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
     from companion.config import Config
+    from companion.game.sayings import Kind
     from companion.options import PlayOptions
     from companion.readers.table_reader import TableReader
     from companion.session import Session
     from companion.store import Store
     from companion.voice.host import Voice
+    from engine.record import Setup
 
 
 class VoiceSaid(Message):
@@ -119,8 +120,8 @@ class CallerApp(SafeApp):
     async def _hand_on(self, key: Key) -> None:
         """Keys of other layouts and capitals are translated here, before anybody looks at them."""
         if not isinstance(self.focused, Input):
-            narrowing = getattr(self.screen, "narrowing", False)
-            key = layouts.meant(key, narrowing=narrowing, bound=keymap.bound())
+            is_text = getattr(self.screen, "is_text", lambda letter: False)
+            key = layouts.meant(key, is_text, keymap.bound())
         await super().on_event(key)
 
     @cached_property
@@ -136,7 +137,7 @@ class CallerApp(SafeApp):
 
     def on_voice_said(self, message: VoiceSaid) -> None:
         """Something is wrong with the voice."""
-        self.tell(Notice("note", message.text))
+        self.tell("note", message.text)
 
     # -- language and colours ---------------------------------------------------------------
 
@@ -149,10 +150,10 @@ class CallerApp(SafeApp):
         screen = PreferenceScreen("language", title, language.NAMES, now, self.use_language)
         self.push_screen(screen)
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, kind: Kind, text: str) -> None:
         """Say something beside the table, if there is one."""
         if self.table is not None:
-            self.table.show_notice(notice)
+            self.table.tell(kind, text)
 
     def use_language(self, code: str) -> None:
         """Speak that language from now on, on every screen that is open."""
@@ -160,7 +161,6 @@ class CallerApp(SafeApp):
             self.session.speak(code)
         else:
             language.use(code)
-        self.tell(Notice("note", ""))  # what it said stands there in another language
         for screen in self.screen_stack:
             relabel = getattr(screen, "relabel", None)
             if relabel is not None:
@@ -218,10 +218,20 @@ class CallerApp(SafeApp):
             table.begin(session)
         self._attend(session)
 
+    def begin_new(self, setup: Setup) -> None:
+        """Begin that game; why it cannot is said beside the table."""
+        from companion.session import Session
+        from companion.store import StoreError
+
+        try:
+            self.begin(Session.begin(self.store, setup))
+        except StoreError as error:
+            self.tell("refused", str(error))
+
     def _table_screen(self, session: Session) -> TableScreen:
         from companion.app.screens.table import TableScreen  # the set-up has no need of it
 
-        self._table = TableScreen(session, self.size)
+        self._table = TableScreen(session, self.config, self.size)
         return self._table
 
     def _attend(self, session: Session) -> None:
@@ -252,18 +262,18 @@ class CallerApp(SafeApp):
 
     # -- dialogs ----------------------------------------------------------------------------
 
-    def show_sheet(self, title: str, text: Content) -> None:
+    def show_sheet(self, title: str, text: Content, *, at_end: bool = False) -> None:
         """Lay a sheet of text over the table."""
         from companion.app.screens.sheet import Sheet
 
-        self.push_screen(Sheet(title, text))
+        self.push_screen(Sheet(title, text, at_end=at_end))
 
     def show_cards(self, cards: tuple[str, ...]) -> None:
         """Open the card browser at these cards (all of them if none)."""
         from companion.app.screens.cards import CardsScreen
 
         if self.table is not None:
-            self.push_screen(CardsScreen(self.table.game.view, cards))
+            self.push_screen(CardsScreen(self.table.talk.view, cards))
 
     def open_line(self) -> None:
         """Open the line in which a move can be typed."""
@@ -277,7 +287,7 @@ class CallerApp(SafeApp):
         if self.table is None:
             return
         if self.unknown is None or self.reader is None:
-            self.table.show_notice(Notice("note", _("Tap the chip to be learned first.")))
+            self.table.tell("note", _("Tap the chip to be learned first."))
             return
         from companion.app.screens.learn import LearnScreen
 
@@ -291,14 +301,14 @@ class CallerApp(SafeApp):
         if table is None:
             return
         if self.reader is None or not self.reader.simulated:
-            table.show_notice(Notice("note", _("The tray belongs to the simulated reader.")))
+            table.tell("note", _("The tray belongs to the simulated reader."))
             return
         found = table.query(Tray)
         if found and found.first().display:
             self.close_tray()
             return
         if not found:
-            table.query_one("#body").mount(Tray(self.reader, table.game.view.rules))
+            table.query_one("#body").mount(Tray(self.reader, table.talk.view.rules))
         table.add_class("-tray")
         self.reader.start()
         table.call_after_refresh(table.query_one(Tray).open)
@@ -338,7 +348,7 @@ class CallerApp(SafeApp):
             case Tap(uid=uid) as tap:
                 self.chip(uid, self.reader.seat(tap) if self.reader is not None else None)
             case Said(text=text) if self.table is not None:
-                self.table.show_notice(Notice("note", text))
+                self.table.tell("note", text)
             case ReaderCame(name=name):
                 ready = Sentence("Reader {name} is ready.", name=name)
                 if self.reader is not None and self.reader.simulated:
@@ -360,10 +370,6 @@ class CallerApp(SafeApp):
         if taker is not None:
             taker(uid, entry)  # the screen on top wants chips for itself
             return
-        unawaited = table.game.unawaited(entry, seat) if entry is not None else None
-        if unawaited is not None:
-            table.show_notice(Notice("refused", unawaited))  # what is open stays open
-            return
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
         if entry is None:
@@ -373,9 +379,9 @@ class CallerApp(SafeApp):
             text = _("Unknown chip {uid}. {key} says what it is.").format(
                 uid=format_uid(uid), key=keymap.key("learn")
             )
-            table.show_notice(Notice("note", text))
+            table.tell("note", text)
             return
-        table.tapped(entry, seat)
+        table.tapped(entry, uid, seat)
 
     def _reader_is(self, state: str, working: bool) -> None:
         """Show that, in whatever language is in force when it is shown."""

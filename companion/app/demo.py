@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from textual.events import Key, MouseDown
 
 from companion.app.caller import CallerApp
-from companion.app.notices import Notice
 from companion.demo import Demonstration, store
 from companion.language import _
 from companion.options import PlayOptions
@@ -50,7 +49,7 @@ class DemoApp(CallerApp):
         if self.table is not None:
             what = told[0] or _("this game plays itself.")
             text = _("Demonstration, any key ends it: {what}").format(what=what)
-            self.table.show_notice(Notice("told", text))
+            self.table.tell("told", text)
         self.set_timer(self.shown.pause(told), self.step)
 
     def step(self) -> None:
@@ -59,8 +58,10 @@ class DemoApp(CallerApp):
         if table is None or self.shown.over:
             self._end()
             return
-        table.game.play(self.shown.next_move())
-        table.played()
+        table.talk.people = False  # nobody is there to be asked
+        table.talk.playing.with_forced = False  # the record has every move
+        move = self.shown.next_move()
+        table.act(lambda talk: talk.play(move))
         self.wait_for_next(self.shown.session.last_told())
 
     def _end(self) -> None:

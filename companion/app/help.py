@@ -26,27 +26,33 @@ def keys(keys_of: Keys) -> Content:
     return lines(parts[:-1])
 
 
-def bottom_line(keys_of: Keys) -> list[tuple[str, str, str]]:
-    """The first key of the most wanted actions, what it does, and the action."""
+def bottom_line(keys_of: Keys, *, typing: bool, tray: bool) -> list[tuple[str, str, str]]:
+    """A key of each of the most wanted actions, what it does, and the action; while `typing`,
+    those whose keys are no letters. The `tray` is one where the reader is simulated."""
     wanted = [
         ("undo", _("undo")),
         ("redo", _("redo")),
         ("why", _("why")),
         ("help", _("help")),
         ("leave", _("quit")),
+        ("line", _("type")),
+        *([("tray", _("tray"))] if tray else []),
+        ("journal", _("events")),
         ("scores", _("scores")),
         ("card_texts", _("cards")),
         ("cities", _("cities")),
         ("large", _("large")),
-        ("line", _("type")),
-        ("tray", _("tray")),
-        ("journal", _("events")),
         ("voice", _("voice")),
         ("rules", _("rules")),
         ("language", _("language")),
         ("theme", _("colours")),
     ]
-    return [(label(keys_of[action][0]), text, action) for action, text in wanted]
+    found = []
+    for action, text in wanted:
+        key = next((k for k in keys_of[action] if not (typing and len(k) == 1 and k.isalpha())), "")
+        if key:
+            found.append((label(key), text, action))
+    return found
 
 
 def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:

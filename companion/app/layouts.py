@@ -6,7 +6,7 @@ Keys are told from each other by the sign they type. So the one place where keys
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from textual.events import Key
 from textual.keys import _character_to_key
@@ -24,17 +24,17 @@ _BY_SIGN = (
 )
 
 
-def meant(event: Key, *, narrowing: bool, bound: Container[str] = ()) -> Key:
+def meant(event: Key, is_text: Callable[[str], bool], bound: Container[str] = ()) -> Key:
     """The key that was meant where keys are commands and choices.
 
-    A capital is its letter's key unless it is `bound` to something of its own. While a list is
-    `narrowing` by what is typed, letters of any alphabet are text; the signs of a digit row are
-    numbers all the same.
+    A capital is its letter's key unless it is `bound` to something of its own. A letter of any
+    alphabet for whose key `is_text` says so is text; the signs of a digit row are numbers all the
+    same.
     """
     sign = event.character or ""
-    if narrowing and sign.isalpha():
-        return event
     latin = _BY_SIGN.get(sign, sign)
+    if sign.isalpha() and latin.isalpha() and is_text(latin):
+        return event
     if latin.isupper() and latin not in bound:
         latin = latin.lower()
     return event if latin == sign else Key(_character_to_key(latin), latin)

@@ -45,16 +45,17 @@ def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
     thread.start()
 
 
-def keep_taps(app: CallerApp) -> None:
-    """Keep taps from other programs while somebody chooses in private, and no longer."""
+def keep_taps(app: CallerApp, *, alone: bool = False) -> None:
+    """Keep taps from other programs while somebody chooses in private, and no longer; `alone` is
+    whether that begins now."""
     table = app.table
     if app.reader is None or table is None:
         return
     from companion.privacy import may_be_named
 
-    chooses = any(getattr(screen, "private", False) for screen in app.screen_stack)
-    game = table.game
-    app.reader.hold_private(chooses or may_be_named(game.view, game.session.legal()))
+    talk = table.talk
+    alone = alone or talk.private is not None or talk.reading.own
+    app.reader.hold_private(alone or may_be_named(talk.view, talk.session.legal()))
 
 
 def _open(app: App[int], config: Config, rules: Ruleset) -> None:

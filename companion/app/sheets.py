@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import SHEET_WIDTH, in_columns, joined, lines, shown
+from companion.app.display import SHEET_WIDTH, fitted, in_columns, joined, lines, shown
 from companion.app.symbols import mark
 from companion.app.widgets.city import framed
+from companion.app.widgets.events import latest
 from companion.language import _, card, current, district_type, said
 from companion.wording import editions, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.wording.chronicle import Line
     from engine.refusals import Refused
     from engine.table import Table
 
@@ -109,10 +113,25 @@ def cities(t: Table) -> Content:
     return lines(parts[:-1])
 
 
-def journal(told: list[list[str]]) -> Content:
-    """The sentences of many moves, the last one's in full strength."""
-    return lines(
-        shown(sentence, "" if age == 0 else "$quiet")
-        for age, sentences in enumerate(told)
-        for sentence in sentences
-    )
+def journal(told: Sequence[Line]) -> Content:
+    """The chronicle, the last move in full strength."""
+    return lines(row for row in latest(told, SHEET_WIDTH, len(told) * 9))
+
+
+def final(t: Table) -> Content:
+    """The final scores by parts, best first, and what decided a tie."""
+    standing = scoring.standing(t)
+    headings = [_("districts"), _("types"), _("city"), _("unique"), _("points")]
+    width = [max(7, len(heading) + 2) for heading in headings]
+    top = "".join(h.rjust(w) for h, w in zip(headings, width, strict=True))
+    room = SHEET_WIDTH - sum(width)
+    parts: list[Content | str] = [shown(facts.result(t), "bold"), ""]
+    parts.append(shown(" " * room + top, "$quiet"))
+    for place, index in enumerate(standing.ranking, start=1):
+        score = standing.scores[index]
+        by_part = [score.districts, score.five_types, score.complete]
+        by_part += [sum(score.unique.values()), score.total]
+        row = "".join(str(n).rjust(w) for n, w in zip(by_part, width, strict=True))
+        style = "bold $gold" if index in standing.winners else "bold"
+        parts.append(shown(fitted(f"{place}. {t.seats[index].name}", room) + row, style))
+    return lines(parts)

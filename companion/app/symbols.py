@@ -13,7 +13,10 @@ from companion.language import district_type
 
 SHAPES = {"noble": "♦", "religious": "†", "trade": "●", "military": "▲", "unique": "★"}
 
-_PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│", '~->>>|^v--""\'""-#^_#.++++-|')
+DEEDS = {"murder": "✗", "robbery": "¤", "destruction": "▼"}
+"""The signs of deeds against somebody, each beside a word."""
+
+_PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│✗¤▼", '~->>>|^v--""\'""-#^_#.++++-|x$v')
 
 _own: Mapping[str, str] = {}
 _word = "both"

@@ -168,8 +168,9 @@ def _rows(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     groups = _of_set(moves) if verb in _IN_SETS else _by_word(moves)
     rows = [_row(t, place, word, group) for (place, word), group in groups.items()]
     place, _word = next(iter(groups))
-    if any(_kind(group[0], at) == "P" for (at, _w), group in groups.items()):
-        rows += _absent_players(t, moves[0], place, [row.card for row in rows])
+    of_player = [group[0] for (at, _w), group in groups.items() if _kind(group[0], at) == "P"]
+    if of_player:
+        rows += _absent_players(t, of_player[0], place, [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and t.rules.counts_cards:
         rows += _not_buildable(t, {word for _place, word in groups})
     return _numbered(rows)

@@ -306,6 +306,11 @@ class Conversation:
         self.chips.forget()
         self.reading.stop()
 
+    def relabel(self) -> None:
+        """Ask anew what is asked, in the language now in force; open lists are put away."""
+        self.forget()
+        self._rows = None
+
     # -- moves ------------------------------------------------------------------------------------
 
     def play(self, move: Move | str, *, confirmed: bool = False) -> bool:

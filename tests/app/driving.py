@@ -29,6 +29,7 @@ from companion import config as settings
 from companion.app.caller import CallerApp
 from companion.app.opening import opened
 from companion.app.reading import ReaderEvent
+from companion.game.sayings import Asked
 from companion.options import PlayOptions
 from companion.session import Session
 from companion.store import Store
@@ -61,6 +62,19 @@ class Driver:
         """The game being played."""
         assert self.app.session is not None
         return self.app.session
+
+    @property
+    def asked(self) -> Asked:
+        """What the conversation asks now."""
+        assert self.app.table is not None
+        return self.app.table.talk.asked
+
+    async def row(self, label: str) -> None:
+        """Press the number of the row whose label begins so, and Enter where it could go on."""
+        row = next(row for row in self.asked.offer.rows if row.label.startswith(label))
+        await self.keys(*str(row.number))
+        if self.asked.typed:
+            await self.keys("enter")
 
     def text(self) -> str:
         """The whole screen as text, a line a row."""

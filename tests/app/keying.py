@@ -1,16 +1,20 @@
-"""The keys with which a move is reached on the full screen, list after list; no word is typed."""
+"""The keys with which a move is reached on the full screen, list after list."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from companion import language
-from companion.app import offer
-from companion.app.choices import Choice, choices
+from companion.game.asking import Row
+from companion.game.conversation import Conversation
+from companion.session import Session
+from companion.store import Store
 from engine.moves import Move
-from engine.referee import legal
-from engine.table import Table
-from tests.companion.numbering import Pick
+from engine.record import Setup
+from tests.companion.talking import Notebook
 
 LATIN, CYRILLIC = "abcdefghijklmnopqrstuvwxyz", "фисвуапршолдьтщзйкыегмцчня"
 
@@ -21,54 +25,73 @@ def keyboard(keys: list[str]) -> list[str]:
     return [key.translate(own) if len(key) == 1 else key for key in keys]
 
 
-def keys_to(view: Table, move: Move) -> list[str]:
-    """The keys as tmux names them: the letter of the move or the number of its row, arrows to a
-    row that has no number."""
-    listed = choices(view, legal(view))
-    choice, _rows = _row_of(listed, move)
-    if not choice.opens:
-        return [choice.mnemonic or choice.number]
-    first = [choice.mnemonic or choice.number]
-    if choice.private:
-        return first + _in_private(choice.moves, move)
-    return first + [key for row in _offered(view, choice.moves, move) for key in _key(row)]
+class Typist:
+    """Plays a game beside the screen and knows the keys of each move, as tmux names them."""
+
+    def __init__(self, session: Session) -> None:
+        self.talk = Conversation(session, Notebook(), plays_forced=False)
+
+    def keys_to(self, move: Move) -> list[str]:
+        """Play the move: the letter of its row, or its number; a line where no row leads to it."""
+        pressed: list[str] = []
+        before = len(self.talk.session.referee.moves)
+        while len(self.talk.session.referee.moves) == before:
+            row = next(
+                (row for row in self.talk.asked.offer.rows if leads(self.talk, row, move)), None
+            )
+            if row is None:
+                self.follow(move)
+                return [":", *("Space" if key == " " else key for key in move.text), "Enter"]
+            keys = keys_of(self.talk, row)
+            for key in keys:
+                self.talk.press(key.lower() if len(key) > 1 else key)
+            pressed += keys
+        return pressed
+
+    def numbers_to(self, move: Move) -> list[str]:
+        """Play the move: the numbers of its rows, digit by digit, `enter` where one could go on."""
+        pressed: list[str] = []
+        before = len(self.talk.session.referee.moves)
+        while len(self.talk.session.referee.moves) == before:
+            keys = digits_to(self.talk, move)
+            for key in keys:
+                self.talk.press(key)
+            pressed += keys
+        return pressed
+
+    def follow(self, move: Move) -> None:
+        """The move was made in another way."""
+        self.talk.play(move, confirmed=True)
 
 
-def rows_to(view: Table, move: Move) -> list[Pick]:
-    """The row of the move, which is no private one, in each list on the screen."""
-    listed = choices(view, legal(view))
-    choice, place = _row_of(listed, move)
-    return [_pick(place, len(listed)), *_offered(view, choice.moves, move)]
+def leads(talk: Conversation, row: Row, move: Move) -> bool:
+    """Whether that row leads to the move."""
+    if talk.private is not None and not talk.private.player:
+        return row.card == move.args[0]
+    same = any(offered.text == move.text for offered in row.moves)
+    return same or (move.text == "end" and row.word == "end_anyway")
 
 
-def _row_of(listed: Sequence[Choice], move: Move) -> tuple[Choice, int]:
-    return next((choice, at) for at, choice in enumerate(listed) if move in choice.moves)
+def keys_of(talk: Conversation, row: Row) -> list[str]:
+    """What takes the row: its letter, or its number, with Enter where that could go on."""
+    if row.key:
+        return [row.key]
+    number = str(row.number)
+    others = [str(other.number) for other in talk.asked.offer.rows]
+    longer = any(other.startswith(number) and other != number for other in others)
+    return [*number, *(["Enter"] if longer else [])]
 
 
-def _offered(view: Table, moves: Sequence[Move], move: Move) -> list[Pick]:
-    """The row in each list behind a choice."""
-    found = []
-    while len(moves) > 1:
-        rows = offer.of_moves(view, "", moves).rows
-        place = next(at for at, row in enumerate(rows) if move in row.moves)
-        found.append(_pick(place, len(rows)))
-        moves = rows[place].moves
-    return found
+def digits_to(talk: Conversation, move: Move) -> list[str]:
+    """The number of the row that leads on to the move, digit by digit, and `enter`."""
+    row = next(row for row in talk.asked.offer.rows if leads(talk, row, move))
+    return [key.lower() for key in keys_of(talk, row._replace(key=""))]
 
 
-def _pick(place: int, rows: int) -> Pick:
-    return Pick(place + 1, range(1, rows + 1))
-
-
-def _in_private(moves: Sequence[Move], move: Move) -> list[str]:
-    """Who, where that is open; that the device was handed over; which card."""
-    own = [one for one in moves if move.verb != "choose" or one.args[0] == move.args[0]]
-    players = list(dict.fromkeys(one.args[0] for one in moves if move.verb == "choose"))
-    many = len(players) > 1
-    who = _key(_pick(players.index(move.args[0]), len(players))) if many else []
-    return [*who, "Enter", *_key(_pick(own.index(move), len(own)))]
-
-
-def _key(row: Pick) -> list[str]:
-    """What takes the row: its number, or arrows from the first one and Enter."""
-    return [str(row.number)] if row.number < 10 else [*["Down"] * (row.number - 1), "Enter"]
+@contextmanager
+def typist(setup: Setup) -> Iterator[Typist]:
+    """Somebody who types a game of that set-up."""
+    with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "g.sqlite3")) as store:
+        session = Session.begin(store, setup)
+        yield Typist(session)
+        session.close()

@@ -34,10 +34,10 @@ async def test_no_word_is_cut(code: str, moment: str, size: tuple[int, int]) -> 
         heading = [language._(word) for word in ("gold", "hand", "city", "so far")]
         row = next(row for row in table.rows() if heading[-1] in row)
         assert all(word in row for word in heading)
-        question = " ".join(" ".join(table.rows()[1:4]).split())
+        question = " ".join(" ".join(table.rows()[2:12]).split())
         assert " ".join(prompts.question(table.session.view).split()) in question
-        assert not [row for row in table.rows()[:4] if "…" in row]
+        assert not [row for row in table.rows()[:7] if "…" in row]
         words = table.text().replace("\n", " ")
-        for choice in table.app.table.found:  # type: ignore[union-attr]
+        for choice in table.asked.visible[:4]:
             for word in choice.label.split():
                 assert word in words, f"{word} of {choice.label}"

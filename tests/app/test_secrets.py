@@ -6,6 +6,7 @@ import pytest
 
 from companion.options import PlayOptions
 from companion.privacy import ALWAYS_SECRET
+from engine.cards import characters
 from tests.app.driving import Driver, at_the_table
 
 START = ["faceup bishop merchant", "call"]
@@ -33,25 +34,23 @@ async def _name(table: Driver, victim: str, how: str) -> None:
     elif how == "open tap":
         await table.tap(victim)
     else:
-        await table.keys("1") if how == "never" else await _open_private(table)
+        await _open_private(table)
         assert "Hand the device to Anna" in table.text()
         if how == "tap":
             await table.tap(victim)
             return
         await table.keys("enter")
-        moves = [m for m in table.session.legal() if m.verb == "kill"]
-        place = next(i for i, m in enumerate(moves) if m.args == (victim,))
-        await table.keys(str(place + 1))
+        await table.keys(str(characters()[victim].rank))
 
 
 async def _open_private(table: Driver) -> None:
-    line = next(c for c in table.app.table.found if c.private)  # type: ignore[union-attr]
-    await table.keys(line.number)
+    row = next(row for row in table.asked.offer.rows if row.private)
+    await table.keys(row.key or str(row.number))
 
 
 @pytest.mark.parametrize("how", ["key", "tap", "line"])
 async def test_nothing_on_the_screen_tells_the_victim(how: str) -> None:
-    then = ["g", "u", "r", "s", "escape", "h", "escape", "e", "u", "r", "2", "escape"]
+    then = ["g", "ctrl+z", "r", "s", "escape", "h", "escape", "e", "u", "r", "2", "escape"]
     king = await _screens("king", how, then)
     warlord = await _screens("warlord", how, then)
     assert king == warlord
@@ -81,8 +80,8 @@ async def test_the_private_screen_can_be_left_without_a_choice() -> None:
 
 async def test_the_open_list_never_offers_a_secret() -> None:
     async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
-        assert "Murder" not in table.text()
-        assert "Name a victim in private" in table.text()
+        assert "Murder the" not in table.text()
+        assert "Murder a character" in table.text()
 
 
 async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
@@ -97,8 +96,11 @@ async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
 
 async def test_a_recorded_choice_is_private_in_every_game() -> None:
     async with at_the_table(moves=START[:1]) as table:
-        await table.keys("p", "2", "enter")
-        assert "Kurt, choose." in table.text()
+        await table.keys("p", "2")
+        assert "Hand the device to Kurt" in table.text()
+        assert "Assassin" not in table.text()
+        await table.keys("enter")
+        assert "Kurt chooses in private" in table.text()
         await table.keys("1")
         assert table.session.referee.table.seats[1].chosen == ("assassin",)
         assert "Assassin" not in table.text()
@@ -109,9 +111,9 @@ async def test_two_recorded_choices_give_the_same_screens() -> None:
     seen = []
     for key in ("1", "3"):
         async with at_the_table(moves=START[:1]) as table:
-            await table.keys("p", "2", "enter", key)
+            await table.keys("p", "2", key)
             first = table.text()
-            await table.keys("p", "3", "enter")
+            await table.keys("p", "3")
             second = table.text()
             await table.keys("escape", "u", "r", "a")
             seen.append([first, second, table.text()])

@@ -22,7 +22,7 @@ async def test_every_step_is_on_a_small_screen(players: int) -> None:
         for name in NAMES[:players]:
             assert name in words
         assert "keeps one" in words
-        shown = len(table.app.table.found)  # type: ignore[union-attr]
+        shown = len(table.asked.visible)
         assert shown
         assert "You can" in table.text()
 

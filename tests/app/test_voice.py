@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cards import characters
 from tests.app.driving import Driver, at_the_table
 from tests.voice.speaking import wait_until
 
@@ -35,7 +36,7 @@ async def hears(table: Driver, folder: Path, who: str, words: str) -> None:
 async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> None:
     async with at_the_table(moves=START) as table:
         await table.line("reveal Anna")
-        await table.keys("g", "u")
+        await table.keys("g", "ctrl+z")
         await hears(table, folder, "table", "Taken back: Anna takes 2 gold.")
     assert said(folder, "table") == [
         "Rank 1. The Assassin.",
@@ -54,12 +55,7 @@ async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[st
         settings.setenv("COMPANION_VOICE_TABLE", f"files:{folder / victim / 'table'}")
         settings.setenv("COMPANION_VOICE_EAR", f"files:{folder / victim / 'ear'}")
         async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
-            assert table.app.table is not None
-            line = next(c for c in table.app.table.found if c.private)
-            await table.keys(line.number, "enter")
-            moves = [m for m in table.session.legal() if m.verb == "kill"]
-            await table.keys(str([m.args[0] for m in moves].index(victim) + 1))
-            await table.keys("g", "e")
+            await table.keys("m", "enter", str(characters()[victim].rank), "g", "e")
     return said(folder / victim, "table"), said(folder / victim, "ear")
 
 
@@ -69,7 +65,7 @@ async def test_a_private_choice_is_heard_by_one_ear_alone(folder: Path) -> None:
     assert table == other
     assert table[-1] == "Rank 2. The Thief."
     assert not any("King" in words or "Warlord" in words for words in table)
-    assert ear[0] == "Anna, choose."
+    assert ear[0] == "Anna chooses in private; nobody else looks or listens."
     assert ear[:-1] == other_ear[:-1]
     assert (ear[-1], other_ear[-1]) == ("Chosen: King.", "Chosen: Warlord.")
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -13,7 +14,7 @@ from companion import language
 from companion.language import _
 from companion.wording import prompts
 from engine.referee import Referee
-from tests.app.keying import keyboard, keys_to
+from tests.app.keying import keyboard, typist
 from tests.companion.listening import Listener
 from tests.companion.own_words import typed
 from tests.end_to_end.steps import assert_ended_as, has_moves, options_of, record_of, steps
@@ -21,6 +22,12 @@ from tests.end_to_end.tmux import Terminal
 
 TURNS = ("en", "fr", "ru")  # a change every few moves, and the program killed at each
 EVERY = 12
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as entered:
+        yield entered
 
 
 @pytest.fixture(autouse=True)
@@ -51,10 +58,12 @@ def test_in_lines() -> None:
 
 
 @pytest.mark.slow
-def test_on_the_screen(terminal: Terminal) -> None:
+def test_on_the_screen(terminal: Terminal, stack: ExitStack) -> None:
     record = record_of("three_players")
-    terminal.start(["play", *options_of(record), "--reader", "none"], size=(120, 40))
+    asked = {"COMPANION_FORCED": "ask"}
+    terminal.start(["play", *options_of(record), "--reader", "none"], asked, size=(120, 40))
     terminal.see(prompts.question(Referee(record.start).table))
+    hand = stack.enter_context(typist(record.setup))
     for number, step in enumerate(steps(record)):
         if number % (3 * EVERY) == 0:
             place = number // (3 * EVERY) % len(TURNS)
@@ -66,10 +75,10 @@ def test_on_the_screen(terminal: Terminal) -> None:
             os.kill(int(terminal.format("#{pane_pid}")), signal.SIGKILL)
             terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
             terminal.end()
-            terminal.start(["play", "--resume", "--reader", "none"], size=(120, 40))
+            terminal.start(["play", "--resume", "--reader", "none"], asked, size=(120, 40))
             terminal.see(prompts.question(step.before))
-        terminal.keys(*keyboard(keys_to(step.before, step.move)))
+        terminal.keys(*keyboard(hand.keys_to(step.move)))
         has_moves(terminal, number + 1)
-    terminal.see(_("The final scores"))
+    terminal.see(_("Districts"))
     terminal.end()
     assert_ended_as("three_players")

@@ -13,7 +13,7 @@ from companion import language, records
 from companion.language import _
 from companion.wording import prompts
 from engine.record import read
-from tests.app.keying import keyboard, keys_to
+from tests.app.keying import keyboard, typist
 from tests.companion.listening import Listener, companion
 from tests.end_to_end.steps import has_moves, options_of, steps
 from tests.end_to_end.tmux import Terminal
@@ -136,20 +136,25 @@ def on_the_screen(record: records.Record, place: int, folder: Path, terminal: Te
     voice = folder / "voice"
     terminal.start(
         [*("play", *options_of(record)), "--voice", f"files:{voice}", "--reader", "none"],
-        {"COMPANION_ANIMATION": "false", "COMPANION_LANGUAGE": language.current()},
+        {
+            "COMPANION_ANIMATION": "false",
+            "COMPANION_LANGUAGE": language.current(),
+            "COMPANION_FORCED": "ask",
+        },
         size=(100, 40),
     )
     terminal.until((voice / "table.txt").exists, "the first word of the voice")
     shown = []
-    for number, step in enumerate(steps(record), start=1):
-        terminal.keys(*keyboard(keys_to(step.before, step.move)))
-        has_moves(terminal, number)
-        terminal.see(prompts.question(step.after))
-        if number >= place:
-            shown.append(everything(terminal))
-        if number == place:
-            shown += looked_back(terminal, number)
-    terminal.keys(*keyboard(["q"]))
+    with typist(record.setup) as hand:
+        for number, step in enumerate(steps(record), start=1):
+            terminal.keys(*keyboard(hand.keys_to(step.move)))
+            has_moves(terminal, number)
+            terminal.see(prompts.question(step.after))
+            if number >= place:
+                shown.append(everything(terminal))
+            if number == place:
+                shown += looked_back(terminal, number)
+    terminal.keys("C-q")
     terminal.see(_("Leave the table?"))
     shown.append(everything(terminal))
     terminal.keys("1")
@@ -163,14 +168,14 @@ def on_the_screen(record: records.Record, place: int, folder: Path, terminal: Te
 def looked_back(terminal: Terminal, moves: int) -> list[str]:
     """The sheets that tell of the past, and the secret taken back and played again."""
     shown = []
-    for key, title in (("j", _("What happened, the newest first")), ("v", _("The cities"))):
-        terminal.keys(*keyboard([key]))
+    for key, title in (("F6", _("What happened")), ("F5", _("The cities"))):
+        terminal.keys(key)
         terminal.see(title)
         shown.append(everything(terminal))
         terminal.keys("Escape")
         terminal.until(lambda closed=title: closed not in terminal.text(), f"the end of {title}")
-    for key, left in (("u", moves - 1), ("r", moves)):
-        terminal.keys(*keyboard([key]))
+    for key, left in (("C-z", moves - 1), ("C-y", moves)):
+        terminal.keys(key)
         has_moves(terminal, left)
         shown.append(everything(terminal))
     return shown

@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.app.screens.private import PrivateScreen
-from companion.app.screens.table import TableScreen
-from companion.language import card
 from companion.readers import table_reader as readers
-from engine.moves import Move, parse
+from engine.moves import parse
 from tags.watch import Watcher
 from tests.app.driving import Driver, at_the_table
+from tests.app.keying import digits_to
 from tests.companion.listening import companion
 from tests.end_to_end.steps import GAMES, assert_ended_as, in_order, options_of, record_of
 
@@ -50,23 +48,11 @@ async def play(table: Driver, text: str) -> None:
             break
     while len(session.referee.moves) == before:
         await table.settle()
-        for digit in str(row_of(table, move)):
+        assert table.app.table is not None
+        for digit in digits_to(table.app.table.talk, move):
             await table.tap(digit, rest=False)
     played = [made.text for made in session.referee.moves[before:]]
     assert [in_order(one) for one in played] == [in_order(text)], (played, table.text())
-
-
-def row_of(table: Driver, move: Move) -> int:
-    """The number, from 1, of the row on the screen behind which that move lies."""
-    screen = table.app.screen
-    if isinstance(screen, PrivateScreen):
-        player, character = move.args
-        wanted = (player, f"{player} has it, and nobody else looks", card(character))
-        numbered = (row.strip(" │▌┃").partition(" ") for row in table.rows())
-        return next(int(number) for number, _, label in numbered if label.strip() in wanted)
-    assert isinstance(screen, TableScreen)
-    rows = screen.offer.visible() if screen.offer is not None else screen.found
-    return 1 + next(place for place, row in enumerate(rows) if move in row.moves)
 
 
 async def test_a_whole_game_by_taps_ends_as_its_record_does(
@@ -76,7 +62,10 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
     monkeypatch.setattr(readers, "Watcher", QuickWatcher)
     record = record_of("whole_game")
     players, crown = record.setup.players, record.setup.crown
-    async with at_the_table(list(players), crown=crown, reader="simulated") as table:
+    asked = {"forced": "ask"}  # the record says every move
+    async with at_the_table(
+        list(players), crown=crown, reader="simulated", settings_too=asked
+    ) as table:
         for move in record.moves:
             await play(table, move)
     assert_ended_as("whole_game")

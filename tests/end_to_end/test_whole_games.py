@@ -14,7 +14,7 @@ from companion.language import _
 from companion.wording import prompts
 from tags.registry import ActionChip, Entry, Registry
 from tags.uids import format_uid
-from tests.app.keying import keyboard, keys_to, rows_to
+from tests.app.keying import Typist, keyboard, typist
 from tests.companion.listening import Listener, complaints
 from tests.companion.numbering import Pick, digits_of, picks_to
 from tests.companion.own_words import typed
@@ -29,20 +29,22 @@ from tests.end_to_end.steps import (
 )
 from tests.end_to_end.tmux import Terminal
 
+ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made by hand
+
+
 # -- the full screen by keys ------------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_a_whole_game_by_keys_in_a_terminal(spoken: str, terminal: Terminal) -> None:
     record = record_of("whole_game")
-    terminal.start(["play", *options_of(record), "--reader", "none"], size=(160, 48))
+    terminal.start(["play", *options_of(record), "--reader", "none"], ASKED, size=(160, 48))
     terminal.see(_("You can"))
-    for number, step in enumerate(steps(record), start=1):
-        keys = keyboard(keys_to(step.before, step.move))
-        terminal.keys(*keys)
-        has_moves(terminal, number)
-    terminal.see(_("The final scores"))
-    terminal.keys("Escape")
+    with typist(record.setup) as hand:
+        for number, step in enumerate(steps(record), start=1):
+            terminal.keys(*keyboard(hand.keys_to(step.move)))
+            has_moves(terminal, number)
+    tell_the_scores(terminal)
     terminal.see(prompts.question(step.after))
     terminal.end()
     assert_ended_as("whole_game")
@@ -61,20 +63,40 @@ def test_a_whole_game_by_chips_in_a_terminal(
     chips.save(locations.chips_file(os.environ["COMPANION_DATA"]), Registry(deck.chips))
     reader = tmp_path / "taps"
     reader.touch()
-    terminal.start(["play", *options_of(record), "--reader", f"file:{reader}"], size=(160, 48))
+    options = ["play", *options_of(record), "--reader", f"file:{reader}"]
+    terminal.start(options, ASKED, size=(160, 48))
     terminal.see(_("You can"))
-    for number, step in enumerate(steps(record), start=1):
-        with reader.open("a") as file:
-            for entry in chips_of(step.before, step.move) or number_chips(
-                rows_to(step.before, step.move)
-            ):
-                uid = deck.find_entry(entry)
-                assert uid is not None, entry
-                file.write(f"{format_uid(uid)}\n")
-        has_moves(terminal, number)
-    terminal.see(_("The final scores"))
+    with typist(record.setup) as hand:
+        for number, step in enumerate(steps(record), start=1):
+            with reader.open("a") as file:
+                for entry in chips_to(hand, step):
+                    uid = deck.find_entry(entry)
+                    assert uid is not None, entry
+                    file.write(f"{format_uid(uid)}\n")
+            has_moves(terminal, number)
+    terminal.see(_("Districts"))
     terminal.end()
     assert_ended_as("short_game")
+
+
+def chips_to(hand: Typist, step: Step) -> list[Entry]:
+    """The chips of the move's words; else those of the numbers of its rows."""
+    chips = chips_of(step.before, step.move)
+    if not chips:
+        return [ActionChip(digit) for digit in hand.numbers_to(step.move)]
+    hand.follow(step.move)
+    return chips
+
+
+def tell_the_scores(terminal: Terminal) -> None:
+    """Go through the parts of the scores to the table of all of them."""
+    for title in (_("Districts"), _("Five types"), _("Complete cities"), _("Unique districts")):
+        terminal.see(title)
+        terminal.keys("Enter")
+    terminal.see(_("The winner"))
+    terminal.keys("Enter")
+    terminal.see(_("The final scores"))
+    terminal.keys("Enter")
 
 
 def number_chips(picks: list[Pick]) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""What the main screen does on a key besides playing a move; `keys.ACTIONS` has the keys."""
+"""What the main screen does on a key besides the conversation; `keys.ACTIONS` has the keys."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from companion.app.game import Game
 from companion.app.keymap import bindings
-from companion.app.notices import Notice
 from companion.app.screens.first import FirstScreen
 from companion.language import _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.app.caller import CallerApp
+    from companion.game.conversation import Conversation
+    from companion.game.sayings import Kind
 
 JOURNAL = 400  # moves told when all events are asked for
 
@@ -22,35 +24,35 @@ class TableActions(FirstScreen):
     """The actions; `TableScreen` paints what comes of them."""
 
     app: CallerApp
-    game: Game
+    talk: Conversation
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
 
+    def act(self, deed: Callable[[Conversation], object]) -> None:
+        """Let the conversation answer what was done, and paint what came of it."""
+        raise NotImplementedError
+
+    def tell(self, kind: Kind, text: str) -> None:
+        """Say something that is not the conversation's."""
+        raise NotImplementedError
+
     def show_table(self) -> None:
-        """Paint the table as it stands."""
-        raise NotImplementedError
-
-    def played(self) -> None:
-        """Show the table after something happened."""
-        raise NotImplementedError
-
-    def show_notice(self, notice: Notice | None = None) -> None:
-        """Show what there is to tell."""
+        """Paint the table as it is now."""
         raise NotImplementedError
 
     def action_undo(self) -> None:
         """Take the last move back."""
-        if not self.game.undo():
-            self.app.voice.aloud(self.game.notice.text)
-        self.show_table()
+        nothing = not self.talk.session.referee.moves
+        self.act(lambda talk: talk.word("undo"))
+        if nothing:
+            self.app.voice.aloud(_("There is nothing to take back."))
 
     def action_redo(self) -> None:
         """Play the move taken back last again."""
-        self.game.redo()
-        self.played()
+        self.act(lambda talk: talk.word("redo"))
 
     def action_repeat(self) -> None:
         """Tell the last move again."""
-        self.show_notice(Notice("told", " ".join(self.game.session.last_told())))
+        self.tell("told", " ".join(self.talk.session.last_told()))
         self.app.voice.repeat()
 
     def action_voice(self) -> None:
@@ -58,9 +60,9 @@ class TableActions(FirstScreen):
         voice = self.app.voice
         voice.switch(not voice.speaks_to_table)
         if voice.speaks_to_table:
-            self.show_notice(Notice("note", _("The voice is on.")))
+            self.tell("note", _("The voice is on."))
         elif not voice.on:
-            self.show_notice(Notice("note", _("The voice is off.")))
+            self.tell("note", _("The voice is off."))
 
     def action_faster(self) -> None:
         """Speak faster by a step."""
@@ -72,19 +74,19 @@ class TableActions(FirstScreen):
 
     def _change_speed(self, steps: int) -> None:
         if not self.app.voice.on:
-            self.show_notice(Notice("note", _("The voice is off.")))
+            self.tell("note", _("The voice is off."))
             return
         speed = self.app.voice.faster(steps)
-        self.show_notice(Notice("note", _("Speed {number} percent.").format(number=speed)))
+        self.tell("note", _("Speed {number} percent.").format(number=speed))
 
     def action_why(self) -> None:
         """The rule behind the last refusal; the help where nothing was refused."""
         from companion.app import sheets
 
-        if self.game.refused is None:
+        if self.talk.refused is None:
             self.action_help()
         else:
-            text = sheets.refusal(self.game.view, self.game.refused)
+            text = sheets.refusal(self.talk.view, self.talk.refused)
             self.app.show_sheet(_("Why"), text)
 
     def action_help(self) -> None:
@@ -97,14 +99,14 @@ class TableActions(FirstScreen):
         """The scores with a line per reason."""
         from companion.app import sheets
 
-        title = _("The final scores") if self.game.session.over else _("The scores so far")
-        self.app.show_sheet(title, sheets.scores(self.game.view))
+        title = _("The final scores") if self.talk.session.over else _("The scores so far")
+        self.app.show_sheet(title, sheets.scores(self.talk.view))
 
     def action_rules(self) -> None:
         """The box, the cards and every option in force."""
         from companion.app import sheets
 
-        self.app.show_sheet(_("What is played"), sheets.rules(self.game.view))
+        self.app.show_sheet(_("What is played"), sheets.rules(self.talk.view))
 
     def action_card_texts(self) -> None:
         """The card browser."""
@@ -114,21 +116,22 @@ class TableActions(FirstScreen):
         """Every city as cards, however many players."""
         from companion.app import sheets
 
-        self.app.show_sheet(_("The cities"), sheets.cities(self.game.view))
+        self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view))
 
     def action_city(self, seat: int) -> None:
         """One player's city, a district a line."""
         from companion.app import sheets
 
-        view = self.game.view
+        view = self.talk.view
         self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
 
     def action_journal(self) -> None:
-        """What happened, the newest first, further back than the list of events."""
+        """What happened, further back than the list of events, the last of it at the end."""
         from companion.app import sheets
+        from companion.wording import chronicle
 
-        told = self.game.session.history(JOURNAL)[::-1]
-        self.app.show_sheet(_("What happened, the newest first"), sheets.journal(told))
+        told = chronicle.lines(self.talk.session.moments(JOURNAL), self.talk.view)
+        self.app.show_sheet(_("What happened"), sheets.journal(told), at_end=True)
 
     def action_large(self) -> None:
         """The call in letters as large as the screen permits, or the table again."""
@@ -138,15 +141,15 @@ class TableActions(FirstScreen):
 
     def action_teach(self) -> None:
         """Explain the first round, or no longer."""
-        teacher = self.game.session.teacher
+        teacher = self.talk.session.teacher
         teacher.switch(not teacher.on)
         sentence = (
             _("The first round is explained.")
             if teacher.on
             else _("The first round is not explained any more.")
         )
-        self.game.notice = Notice("note", sentence)
         self.show_table()
+        self.tell("note", sentence)
 
     def action_language(self) -> None:
         """Another language, from now on."""

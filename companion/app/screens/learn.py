@@ -8,7 +8,6 @@ from textual.widgets import Input, Static
 
 from companion.app.display import shown
 from companion.app.entries import entry_label, in_order
-from companion.app.notices import Notice
 from companion.app.screens.picker import Picker
 from companion.chips import ChipsError, SimulatedDeck, learning
 from companion.language import _
@@ -31,7 +30,7 @@ class LearnScreen(Picker):
         self.reader = reader
         self.uid = uid
         self.title_text = self._title()
-        rules = table.game.view.rules
+        rules = table.talk.view.rules
         self.players = rules.player_names
         self.entries = [
             entry
@@ -78,7 +77,7 @@ class LearnScreen(Picker):
         sentence = _("Chip {uid} is now: {entry}.").format(
             uid=format_uid(self.uid), entry=entry_label(entry, self.players)
         )
-        self.table.show_notice(Notice("told", sentence))
+        self.table.tell("told", sentence)
         self.dismiss(None)
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:

@@ -11,18 +11,19 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from companion.app import lines
 from companion.app.display import shown
 from companion.app.widgets.entry import TextEntry
+from companion.clean import clean_text
 from companion.language import _
-from companion.privacy import is_private
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
 
+LONGEST = 1000  # characters of a typed line that are read
+
 
 class LineScreen(ModalScreen[None]):
-    """At the bottom of the table; what is secret is not shown while it is typed."""
+    """At the bottom of the table; what may be secret is not shown while it is typed."""
 
     AUTO_FOCUS = "#line"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
@@ -35,20 +36,19 @@ class LineScreen(ModalScreen[None]):
         """One line."""
         with Vertical(id="typing"):
             yield Static(shown(_("Type a move, or: tap CARD, hold, lift, undo. Esc closes.")))
-            yield TextEntry(id="line", max_length=lines.LONGEST)
+            yield TextEntry(id="line", max_length=LONGEST, password=True)
 
     @on(Input.Changed, "#line")
     def _typed(self, event: Input.Changed) -> None:
-        words = event.value.split()
-        secret = bool(words) and is_private(self.table.game.view, words[0])
-        event.input.password = secret and (len(words) > 1 or event.value.endswith(" "))
+        event.input.password = not self.table.talk.may_show(event.value)
 
     @on(Input.Submitted, "#line")
     def _submitted(self, event: Input.Submitted) -> None:
-        text = event.value
+        text = clean_text(event.value, limit=LONGEST)
         event.input.value = ""
         self.dismiss(None)
-        self.app.call_later(lines.answer, self.table, text)
+        if text:
+            self.app.call_later(self.table.line, text)
 
     def action_close(self) -> None:
         """Close it, and forget what was typed."""

@@ -14,7 +14,6 @@ from textual.widgets import OptionList, Static
 
 from companion import remember
 from companion.app.display import shown
-from companion.app.notices import Notice
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _, said
 from companion.system_errors import reason
@@ -95,7 +94,7 @@ class PreferenceScreen(ModalScreen[None]):
             remember.setting(self.key, self.value)
         except OSError as error:
             problem = _("Not kept for the next start: {reason}").format(reason=said(reason(error)))
-            self.app.tell(Notice("refused", problem))
+            self.app.tell("refused", problem)
 
     def action_close(self) -> None:
         """Nothing changes."""

@@ -31,10 +31,12 @@ class Sheet(ModalScreen[None]):
         ("pageup", "scroll(-10)"),
     ]
 
-    def __init__(self, title: str, text: Content, *, classes: str = "") -> None:
-        super().__init__(classes=f"sheet {classes}")
+    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
+        """`at_end` shows the end of the text first."""
+        super().__init__(classes="sheet")
         self._title = title
         self._text = text
+        self._at_end = at_end
 
     def compose(self) -> ComposeResult:
         """The sheet in the middle of the screen."""
@@ -43,6 +45,12 @@ class Sheet(ModalScreen[None]):
             with VerticalScroll(classes="page"):
                 yield Static(self._text, markup=False)
             yield Static(shown(_("Esc closes, ↑ ↓ scroll")), classes="foot")
+
+    def on_mount(self) -> None:
+        """Scroll to what is to be read first."""
+        if self._at_end:
+            page = self.query_one(VerticalScroll)
+            self.call_after_refresh(page.scroll_end, animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """However long the text, the last line of the sheet says how to leave it."""

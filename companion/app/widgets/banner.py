@@ -1,7 +1,4 @@
-"""The called rank and character in letters that can be read across the table.
-
-In the large view it has the whole screen, says also who is awaited, and stays during turns.
-"""
+"""Words in letters that can be read across the table: the called rank and character, a winner."""
 
 from __future__ import annotations
 
@@ -25,16 +22,14 @@ if TYPE_CHECKING:
 CALLED = 60  # per cent of the height for the call, where a name stands below it
 
 
-class Banner(Panel):
-    """Large while a character is called; hidden when cities need the room."""
+class Words(Panel):
+    """Words in large letters below each other, the first of them the largest."""
 
     texts: tuple[str, ...] = ()
 
-    def show(self, table: Table, *, large: bool = False) -> None:
-        """Announce what that table calls, or hide; the `large` view always says something."""
-        text = announced(table, large=large)
-        self.texts = (text, _awaited_name(table)) if large else (text,)
-        self.set_class(not text, "-silent")
+    def show(self, *texts: str) -> None:
+        """Show these."""
+        self.texts = texts
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
@@ -54,6 +49,15 @@ class Banner(Panel):
         return Content("\n").join(rows[:height])
 
 
+class Banner(Words):
+    """The call while somebody answers it and during the turn; the large view says also whom
+    everybody waits for."""
+
+    def announce(self, table: Table, *, large: bool = False) -> None:
+        """Say what is called at that table."""
+        self.show(announced(table), *([_awaited_name(table)] if large else []))
+
+
 def _drawn(text: str, width: int, height: int, *, widest: int | None = None) -> list[str]:
     """A text in large letters; in plain ones where it cannot be drawn."""
     lines = in_large_letters(text, width, height, halves=not is_plain(), widest=widest)
@@ -66,17 +70,15 @@ def _centred(drawn: list[str], width: int) -> list[str]:
     return [margin + line for line in drawn]
 
 
-def announced(t: Table, *, large: bool = False) -> str:
-    """What is said large: the call, or the end; in the large view also whose turn it is."""
+def announced(t: Table) -> str:
+    """What is said large: the call, until the turn has ended; the round, or the end."""
     if t.phase == "over":
         return _("The end")
-    if t.phase == "selection":
-        return _("Round {round}").format(round=t.round)
-    if t.phase == "calling":
-        return _called(t, t.rules.by_rank[t.called])
-    if large and t.turn is not None:
+    if t.turn is not None:
         return _called(t, t.turn.character)
-    return ""
+    if t.called in t.rules.by_rank:
+        return _called(t, t.rules.by_rank[t.called])
+    return _("Round {round}").format(round=t.round)
 
 
 def _called(t: Table, character: str) -> str:

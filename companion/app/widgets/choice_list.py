@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.app.display import joined, shown, wrapped
+from companion.app.display import fitted, joined, shown, wrapped
 from companion.app.terminal import put_cursor
 
-Row = tuple[str, str, str]  # key, second key, label
+_BETWEEN = " · "  # a label and the reason behind it
+_LEAST_REASON = 16  # cells in which a reason is worth beginning
+
+
+class Line(NamedTuple):
+    """A row: a key, a second one, its label, a mark before that, and why it cannot be taken."""
+
+    key: str
+    other: str
+    label: str
+    mark: Content | None = None
+    reason: str = ""
 
 
 class ChoiceList(OptionList):
-    """Rows of (key, second key, label); what they stand for is the screen's affair."""
+    """Rows of keys and a label; what they stand for is the screen's affair."""
 
     def __init__(self, *, id: str | None = None) -> None:
         # Textual's `compact` is this class and nothing more, set in a way that has every style of
         # the list looked up before the list is even on a screen.
         super().__init__(id=id, markup=False, classes="-textual-compact")
-        self._rows: list[Row] = []
+        self._rows: list[Line] = []
         self._width = 0
 
-    def show(self, rows: Sequence[Row], highlighted: int | None = 0) -> None:
+    def show(
+        self, rows: Sequence[Line | tuple[str, str, str]], highlighted: int | None = 0
+    ) -> None:
         """Replace the rows."""
-        self._rows = list(rows)
+        self._rows = [Line(*row) for row in rows]
         self._paint(highlighted)
 
     def move(self, rows: int) -> None:
@@ -62,7 +76,7 @@ class ChoiceList(OptionList):
 
     def _line_of(self, place: int) -> int:
         """The line on which that row begins; long labels have several."""
-        labels = [_row(*row, self._width or 80) for row in self._rows[:place]]
+        labels = [_row(row, self._width or 80) for row in self._rows[:place]]
         return sum(label.plain.count("\n") + 1 for label in labels)
 
     def on_resize(self) -> None:
@@ -73,18 +87,25 @@ class ChoiceList(OptionList):
 
     def _paint(self, highlighted: int | None) -> None:
         self._width = self.scrollable_content_region.width
-        self.set_options([Option(_row(*row, self._width or 80)) for row in self._rows])
+        self.set_options([Option(_row(row, self._width or 80)) for row in self._rows])
         self.highlighted = highlighted if self._rows else None
 
 
-def _row(key: str, other: str, label: str, width: int) -> Content:
-    """The keys, then the label; its further lines begin below its first."""
+def _row(row: Line, width: int) -> Content:
+    """The keys, then the label; its further lines begin below its first. What cannot be taken is
+    dim, with the reason as far as there is room for it."""
     head = Content("")
-    if key or other:
-        head = joined([shown(f"{key:>2} ", "bold $gold"), shown(f"{other:1} ", "$gold")])
-    text = shown(label)
+    if row.key or row.other:
+        key, other = ("$quiet", "$quiet") if row.reason else ("bold $gold", "$gold")
+        head = joined([shown(f"{row.key:>2} ", key), shown(f"{row.other:1} ", other)])
+    if row.mark is not None:
+        head = head + row.mark
+    text = shown(row.label, "$quiet") if row.reason else shown(row.label)
+    room = width - head.cell_length - text.cell_length - len(_BETWEEN)
+    if row.reason and room >= _LEAST_REASON:
+        text = text + shown(_BETWEEN + fitted(row.reason, room), "$quiet italic")
     if head.cell_length + text.cell_length <= width:
         return head + text
     indent = Content(" " * (head.cell_length or 2))
     rows = wrapped(text, max(10, width - indent.cell_length - 1)) or [Content("")]
-    return Content("\n").join([head + rows[0], *(indent + row for row in rows[1:])])
+    return Content("\n").join([head + rows[0], *(indent + line for line in rows[1:])])

@@ -1,4 +1,4 @@
-"""A city as the players' panel draws it: framed cards, names in a row, or codes alone.
+"""A city as the players' panel draws it: framed cards, or names with codes in a row.
 
 A district's type is a letter, a shape and a colour, and a word in the legend: never a colour alone.
 """
@@ -36,10 +36,10 @@ def framed(t: Table, city: City, width: int) -> list[Content]:
     return found
 
 
-def least_lines(t: Table, city: City, width: int) -> int:
-    """How many lines `framed` gives at least."""
+def most_lines(t: Table, width: int) -> int:
+    """How many lines `framed` gives of a complete city of long names."""
     each_row = max(1, (width + 1) // (_inside(t.rules, current()) + 3))
-    return 3 * -(-len(city.cards) // each_row)
+    return 4 * -(-t.city_size // each_row)
 
 
 def _texts(t: Table, built: Built) -> tuple[str, str, str, str, str]:
@@ -87,10 +87,12 @@ def _inside(rules: Ruleset, _language: str) -> int:
     return max(NARROWEST, min(WIDEST, max(map(cell_len, words))))
 
 
-def district(t: Table, built: Built, *, full: bool) -> Content:
-    """A district in a row of text: its code, after its name where there is room."""
+def district(t: Table, built: Built, longest: int) -> Content:
+    """A district in a row of text: its name in at most so many cells (0: none), its code."""
     name, left, cost, extra, type_ = _texts(t, built)
-    return _coded(f"{name} " if full else "", f"{left}{cost}{extra}", type_)
+    if cell_len(name) > longest:
+        name = fitted(name, longest) if longest else ""
+    return _coded(f"{name} " if name else "", f"{left}{cost}{extra}", type_)
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""What the table does to choose characters, and what happened last, the newest at the top."""
+"""What the table does to choose characters, and the chronicle: the latest that fits, in order."""
 
 from __future__ import annotations
 
@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.app.display import shown
+from companion.app.symbols import DEEDS
 from companion.app.widgets.panel import Panel, cut, hanging
 from companion.language import _
-from companion.wording import prompts
+from companion.wording import chronicle, prompts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.wording.chronicle import Line
     from engine.table import Table
 
 
 class Events(Panel):
-    """The steps of the selection while it lasts; then as many of the last events as fit."""
+    """The steps of the selection while it lasts; the last events below."""
 
     table: Table | None = None
-    told: list[list[str]] = []  # noqa: RUF012 - replaced, never changed
+    told: Sequence[Line] = ()
 
-    def show(self, table: Table, told: list[list[str]]) -> None:
-        """Show that table's moves, the newest first, a list of sentences each."""
+    def show(self, table: Table, told: Sequence[Line]) -> None:
+        """Show that table's chronicle, the oldest line first."""
         self.table = table
         self.told = told
         self.refresh()
@@ -32,24 +36,35 @@ class Events(Panel):
         await self.screen.run_action("journal")
 
     def draw(self, width: int, height: int) -> Content:
-        """The newest move's sentences in full strength, the older ones quieter."""
+        """The last lines at the bottom, the last move's in full strength."""
         parts: list[Content] = []
         if self.table is not None and self.table.phase == "selection":
-            parts = [*_steps(self.table, width, height), Content("")]
-        if self.told and len(parts) < height - 1:
-            parts += self._events(width, height - len(parts))
-        return Content("\n").join(cut(parts, width, height))
+            parts = cut([*_steps(self.table, width, height), Content("")], width, height)
+        return Content("\n").join([*parts, *latest(self.told, width, height - len(parts))])
 
-    def _events(self, width: int, height: int) -> list[Content]:
-        parts = [shown(_("Last events"), "$quiet bold")]
-        for age, sentences in enumerate(self.told):
-            style = "" if age == 0 else "$quiet"
-            mark = "› " if age == 0 else "  "
-            for sentence in sentences:
-                parts += hanging(mark, sentence, style, width)
-            if len(parts) > height:
-                break
-        return parts
+
+def latest(told: Sequence[Line], width: int, height: int) -> list[Content]:
+    """As many of the last lines as fit, below the round they belong to."""
+    rows: list[Content] = []
+    last = told[-1].move if told else 0
+    for place in range(len(told) - 1, -1, -1):
+        drawn = drawn_line(told[place], width, fresh=told[place].move == last)
+        if len(rows) + len(drawn) > height:
+            break
+        rows[:0] = drawn
+    return rows
+
+
+def drawn_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
+    """A heading; or a sentence, behind the sign and the word of what it tells of."""
+    if line.kind == chronicle.ROUND:
+        return [shown(line.text, "bold $gold")]
+    if line.kind == chronicle.CALL:
+        return [shown(line.text, "bold")]
+    word = chronicle.word(line.kind)
+    if word:
+        return hanging(f"{DEEDS[line.kind]} ", f"{word}: {line.text}", "bold", width)
+    return hanging("  ", line.text, "" if fresh else "$quiet", width)
 
 
 def _steps(t: Table, width: int, height: int) -> list[Content]:

@@ -28,16 +28,22 @@ class Keys(Panel):
     def draw(self, width: int, height: int) -> Content:
         """As many as fit."""
         parts: list[Content | str] = []
+        gap = " " * self._gap(width)
         for _end, key, text, _action in self._places(width):
-            parts += [shown(key, "bold $gold"), shown(f" {text}  ")]
+            parts += [shown(key, "bold $gold"), shown(f" {text}{gap}")]
         return joined(parts)
+
+    def _gap(self, width: int) -> int:
+        """The cells between two keys: one only where that lets more of them fit."""
+        needed = sum(cell_len(f"{key} {text}") + 2 for key, text, _action in self.items)
+        return 1 if needed > width else 2
 
     def _places(self, width: int) -> list[tuple[int, str, str, str]]:
         """Where each key ends, as far as they fit."""
-        places, end = [], 0
+        places, end, gap = [], 0, self._gap(width)
         for key, text, action in self.items:
-            end += cell_len(f"{key} {text}") + 2
-            if end - 2 > width:
+            end += cell_len(f"{key} {text}") + gap
+            if end - gap > width:
                 break
             places.append((end, key, text, action))
         return places

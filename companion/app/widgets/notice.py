@@ -1,38 +1,48 @@
-"""The refusal, the answer to a tap or what was taken back: above the keys, until the next move."""
+"""What was said last: a refusal, the answer to a tap, what was taken back; until the next key."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widget import Widget
 
 from companion.app import keymap
 from companion.app.display import joined, shown
-from companion.app.notices import Notice
 from companion.language import _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game.sayings import Saying
 
 
 class NoticeBar(Widget):
     """Says one thing; hidden when there is nothing to say."""
 
-    notice = Notice("note", "")
+    said: Sequence[Saying] = ()
+    explained = False
 
-    def show(self, notice: Notice) -> None:
-        """Show that notice."""
-        self.notice = notice
-        self.display = bool(notice.text)
-        self.set_class(notice.kind == "refused", "-refused")
+    def show(self, said: Sequence[Saying], explained: bool) -> None:
+        """Show that; `explained` is whether a key tells the rule behind a refusal."""
+        self.said = [one for one in said if one.kind != "list" and not one.private and one.lines]
+        refused = [one for one in self.said if one.kind == "refused"]
+        self.explained = explained and bool(refused)
+        self.display = bool(self.said)
+        self.set_class(bool(refused), "-refused")
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The text, a refusal with its word and the key that explains it."""
-        kind, text = self.notice
-        if kind != "refused":
-            return shown(text)
-        return joined(
-            [
-                shown(_("Refused: "), "bold"),
-                shown(text, "bold"),
-                shown("  "),
-                shown(_("{key} says why").format(key=keymap.key("why"))),
-            ]
-        )
+        """A refusal with its word and the key that explains it; a card and the key to open it."""
+        parts: list[Content | str] = []
+        for one in self.said:
+            if one.kind == "refused":
+                parts += [shown(_("Refused: "), "bold"), shown(" ".join(one.lines), "bold")]
+            elif one.card:
+                parts.append(_("{card} Enter opens the card.").format(card=one.lines[0]))
+            else:
+                parts.append(shown(" ".join(one.lines)))
+            parts.append("  ")
+        if self.explained:
+            parts.append(shown(_("{key} says why").format(key=keymap.key("why"))))
+        return joined(parts)

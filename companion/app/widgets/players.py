@@ -1,7 +1,6 @@
 """Everybody's gold, hand, city and points so far; who is awaited is marked.
 
-The cities are drawn as large as the panel allows, the active player's before the others'. A click
-on a player opens their city.
+Every player has the same lines from the first move to the last. A click on one opens their city.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from textual.content import Content
 from companion.app.display import joined, shown
 from companion.app.symbols import mark
 from companion.app.widgets import numbers
-from companion.app.widgets.city import district, framed, in_rows, least_lines
+from companion.app.widgets.city import district, framed, in_rows, most_lines
 from companion.app.widgets.panel import Panel
 from companion.app.widgets.purse import Purse
 from companion.language import _, card, district_type
@@ -26,32 +25,31 @@ if TYPE_CHECKING:
 
     from engine.table import Table
 
-CARDS, FULL, SHORT, LINE = 3, 2, 1, 0  # how much of a city is shown
 TICK = 0.07  # seconds between two steps of gold that is counted
+LONGEST = 6  # lines of a player whose city is a text
+NAMES = (99, 12, 9, 7)  # cells of the districts' names, until a city fits its lines
 
 
-class Detail(NamedTuple):
-    """How much is drawn: the active seat's city, the others', lines between seats, the legend."""
+class Form(NamedTuple):
+    """How the panel is drawn: it follows from the terminal's size, and never changes in a game."""
 
-    active: int
-    others: int
-    spaced: bool
+    lines: int  # of each player, the name's included
+    framed: bool  # cities as cards, else as a text
     legend: bool
 
 
-_DETAILS = (
-    Detail(CARDS, CARDS, spaced=True, legend=True),
-    Detail(CARDS, CARDS, spaced=False, legend=True),
-    Detail(CARDS, FULL, spaced=True, legend=True),
-    Detail(FULL, FULL, spaced=True, legend=True),
-    Detail(FULL, FULL, spaced=False, legend=True),
-    Detail(FULL, SHORT, spaced=True, legend=True),
-    Detail(FULL, SHORT, spaced=False, legend=True),
-    Detail(FULL, SHORT, spaced=False, legend=False),
-    Detail(SHORT, SHORT, spaced=False, legend=False),
-    Detail(SHORT, LINE, spaced=False, legend=False),
-    Detail(LINE, LINE, spaced=False, legend=False),
-)
+def form_for(t: Table, width: int, height: int, legend: int) -> Form:
+    """The form in which everybody's whole city fits; a `legend` has so many lines."""
+    seats = len(t.rules.seats)
+    for shown_too in (True, False):
+        room = (height - 1 - legend * shown_too) // seats
+        cards = 2 + most_lines(t, width - 2)
+        if room >= cards:
+            return Form(min(room, cards + 1), framed=True, legend=shown_too)
+        if room >= 2:
+            return Form(min(room, LONGEST), framed=False, legend=shown_too)
+    return Form(1, framed=False, legend=height > seats + legend)
+
 
 Row = tuple[int | None, Content]  # a line and the seat it is about
 
@@ -85,16 +83,10 @@ class Players(Panel):
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """The most detailed picture that fits."""
+        """Every player with as many lines, whatever lies before them."""
         if self.table is None:
             return Content("")
-        picture = Picture(self.table, self.purse, width)
-        for detail in _DETAILS:
-            if picture.least(detail) > height and detail is not _DETAILS[-1]:
-                continue
-            self._rows = picture.rows(detail)
-            if len(self._rows) <= height:
-                break
+        self._rows = _rows(self.table, self.purse, width, height)
         return Content("\n").join([line for _seat, line in self._rows[:height]])
 
     async def on_click(self, event: events.Click) -> None:
@@ -105,59 +97,42 @@ class Players(Panel):
             await self.screen.run_action(f"city({seat})")
 
 
-class Picture:
-    """The panel's lines in any detail; what several details share is drawn once."""
-
-    def __init__(self, t: Table, purse: Purse, width: int) -> None:
-        self.t = t
-        self.width = width
-        awaited = awaiting(t)
-        self.asked = awaited[0] if awaited else None
-        self.active = t.turn.seat if t.turn is not None else self.asked
-        columns = numbers.columns(t, purse, width)
-        self.heading = numbers.heading(columns, width)
-        self.heads = [self._head(columns, seat) for seat in t.rules.seats]
-        self.legend = [Content(""), *in_rows(_legend(), Content("  "), width)]
-        self._below: dict[tuple[int, int], list[Content]] = {}
-
-    def rows(self, detail: Detail) -> list[Row]:
-        """The lines in that detail."""
-        lines: list[Row] = [(None, self.heading)]
-        for seat, head in enumerate(self.heads):
-            if detail.spaced and seat:
-                lines.append((None, Content("")))
-            lines.append((seat, head))
-            lines += [(seat, line) for line in self._below_name(seat, self._level(detail, seat))]
-        return lines + [(None, line) for line in self.legend if detail.legend]
-
-    def least(self, detail: Detail) -> int:
-        """How many lines that detail has at least, without drawing it."""
-        seats = self.t.rules.seats
-        framed = [s for s in seats if self._level(detail, s) == CARDS]
-        cities = (self.t.seats[seat].city for seat in framed)
-        return 1 + len(seats) + sum(least_lines(self.t, city, self.width - 2) for city in cities)
-
-    def _head(self, columns: list[numbers.Column], seat: int) -> Content:
-        """A player's name and numbers, marked where everybody waits for them."""
-        asked = seat == self.asked
-        name = ("▶ " if asked else "  ") + self.t.seats[seat].name
-        style = "bold $on-mark on $mark" if asked else "bold"
-        return numbers.row(name, columns, seat, self.width, style)
-
-    def _level(self, detail: Detail, seat: int) -> int:
-        return detail.active if seat == self.active else detail.others
-
-    def _below_name(self, seat: int, level: int) -> list[Content]:
-        if level == LINE:
-            return []
-        key = seat, level
-        if key not in self._below:
-            self._below[key] = _before(self.t, seat, self.asked, self.width, level)
-        return self._below[key]
+def _rows(t: Table, purse: Purse, width: int, height: int) -> list[Row]:
+    """The lines of the panel."""
+    legend = in_rows(_legend(), Content("  "), width)
+    form = form_for(t, width, height, len(legend))
+    columns = numbers.columns(t, purse, width)
+    awaited = awaiting(t)
+    asked = awaited[0] if awaited else None
+    rows: list[Row] = [(None, numbers.heading(columns, width))]
+    for seat in t.rules.seats:
+        name = ("▶ " if seat == asked else "  ") + t.seats[seat].name
+        style = "bold $on-mark on $mark" if seat == asked else "bold"
+        below = _before(t, seat, asked, width - 2, form)[: form.lines - 1]
+        below += [Content("")] * (form.lines - 1 - len(below))
+        rows.append((seat, numbers.row(name, columns, seat, width, style)))
+        rows += [(seat, joined(["  ", line])) for line in below]
+    return rows + [(None, line) for line in legend if form.legend]
 
 
-def _before(t: Table, seat: int, asked: int | None, width: int, level: int) -> list[Content]:
-    """What lies before a player: crown, shown characters, districts; no line where nothing does."""
+def _before(t: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
+    """What lies before a player, in at most the form's lines below the name."""
+    told, city = _told(t, seat, asked), t.seats[seat].city
+    if form.framed:
+        cards = framed(t, city, width)
+        if len(cards) <= form.lines - 2:
+            return [shown(" · ", "$quiet").join(told), *cards]
+    between = shown(" · ", "$quiet")
+    for name in NAMES:
+        parts = [*told, *(district(t, built, name) for built in city.cards)]
+        rows = in_rows(parts, between, width) if parts else []
+        if len(rows) < form.lines:
+            return rows
+    return in_rows([*told, *(district(t, b, 0) for b in city.cards)], Content(" "), width)
+
+
+def _told(t: Table, seat: int, asked: int | None) -> list[Content]:
+    """What is said of a player before the city."""
     player = t.seats[seat]
     parts = [shown(_("crown"), "$gold")] if seat == t.crown else []
     parts += [shown(card(id_), "italic") for id_ in player.revealed]
@@ -165,14 +140,7 @@ def _before(t: Table, seat: int, asked: int | None, width: int, level: int) -> l
         parts.append(shown(_("complete"), "bold $success"))
     if seat == asked and t.turn is not None and t.turn.seat != seat:
         parts.append(shown(_("must answer"), "bold $gold"))
-    cards: list[Content] = []
-    if level == CARDS:
-        cards = framed(t, player.city, width - 2)
-    else:
-        parts += [district(t, built, full=level == FULL) for built in player.city.cards]
-    between = Content(" ") if level == SHORT else shown(" · ", "$quiet")
-    told = in_rows(parts, between, width - 2) if parts else []
-    return [joined(["  ", row]) for row in (*told, *cards)]
+    return parts
 
 
 def _legend() -> list[Content]:

@@ -1,0 +1,42 @@
+"""The rows of the conversation as the list of choices draws them, and which one is marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.app.display import shown
+from companion.app.symbols import mark
+from companion.app.widgets.choice_list import Line
+from companion.game import asking
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game.asking import Row
+    from companion.game.sayings import Asked
+    from engine.moves import Move
+    from engine.table import Table
+
+_USUAL = ("faceup", "call", "nobody", "leave", "gold", "end")
+
+
+def listed(t: Table, row: Row) -> Line:
+    """A row: its number and key, the mark of a district before its name, why it is not offered."""
+    district = t.rules.districts.get(row.card)
+    head = shown(f"{mark(district.type)} ", f"bold ${district.type}") if district else None
+    number = "" if row.number is None else str(row.number)
+    label = row.label + ("…" if row.private or len(row.moves) > 1 else "")
+    return Line(number, row.key, label, head, row.why() if row.why is not None else "")
+
+
+def usual(t: Table, legal: Sequence[Move], asked: Asked) -> int:
+    """The place of the row that Enter takes: the first that fits what was typed; at the top of a
+    moment what is done most often, and nothing that leaves income behind."""
+    open_ = [place for place, row in enumerate(asked.visible) if row.why is None]
+    if asked.typed or asked.offer.title or (t.turn is None and not legal):
+        return open_[0] if open_ else 0
+    left = asking.untaken(t, legal) if t.turn is not None and not t.questions else None
+    gathers = any(move.verb == "gold" for move in legal)
+    wanted = (left.moves[0].verb,) if left is not None and not gathers else _USUAL
+    verbs = [row.moves[0].verb if row.moves else "" for row in asked.visible]
+    return next((verbs.index(verb) for verb in wanted if verb in verbs), open_[0] if open_ else 0)

@@ -1,0 +1,98 @@
+"""The end of a game: the scores one part at a time, then the winner large, then the whole table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from companion.app import sheets
+from companion.app.display import lines, shown
+from companion.app.widgets.banner import Words
+from companion.language import _
+from engine import scoring
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.content import Content
+
+    from companion.app.screens.table import TableScreen
+    from companion.game.sayings import Saying
+    from tags.registry import Entry
+
+
+class EndScreen(Screen[None]):
+    """Shows each part as the conversation tells it; Enter, a click or a tap asks for the next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("enter,space", "next"),
+        ("escape,q", "close"),
+        ("down", "scroll(1)"),
+        ("up", "scroll(-1)"),
+    ]
+
+    def __init__(self, table: TableScreen, part: Saying) -> None:
+        super().__init__(classes="sheet")
+        self.table = table
+        self.part = part
+
+    def compose(self) -> ComposeResult:
+        """The heading, the winners where it is theirs, and the lines."""
+        with Vertical(classes="paper ending"):
+            yield Static(id="end-title", classes="title", markup=False)
+            yield Words(id="end-winner")
+            with VerticalScroll(classes="page", can_focus=False):
+                yield Static(id="end-lines", markup=False)
+            yield Static(shown(_("Enter goes on, Esc closes")), classes="foot")
+
+    def on_mount(self) -> None:
+        """The first part."""
+        self._show()
+
+    def show_part(self, part: Saying) -> None:
+        """Show the next part."""
+        self.part = part
+        self._show()
+
+    def _show(self) -> None:
+        left = len(self.table.talk.parts)  # the winner is told before the last part
+        winner = self.query_one(Words)
+        winner.display = left == 1
+        if left == 1:
+            view = self.table.talk.view
+            names = view.rules.names(scoring.standing(view).winners)
+            winner.show(*names)
+        self.query_one("#end-title", Static).update(shown(self.part.title))
+        self.query_one("#end-lines", Static).update(self._lines() if left else self._table())
+
+    def _lines(self) -> Content:
+        return lines(shown(line, "bold") for line in self.part.lines)
+
+    def _table(self) -> Content:
+        return sheets.final(self.table.talk.view)
+
+    def action_next(self) -> None:
+        """The next part; after the last one what can be done now."""
+        if not self.table.talk.press("enter"):
+            self.action_close()
+
+    def on_click(self, event: events.Click) -> None:
+        """The same."""
+        self.action_next()
+
+    def action_scroll(self, rows: int) -> None:
+        """Move the lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+
+    def action_close(self) -> None:
+        """Back to the table, with what can be done now."""
+        self.dismiss(None)
+        self.app.call_later(self.table.show_table)
+
+    def chip(self, uid: bytes, entry: Entry | None) -> None:
+        """Any tap asks for the next part."""
+        self.action_next()

@@ -1,0 +1,86 @@
+"""What happened, in the order in which it happened, by round and by the character called.
+
+Kills, robberies and destructions carry a word of their own, so that they are found at a glance and
+by ear alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.language import _, card
+from companion.wording import story
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.moves import Move
+    from engine.table import Table
+
+    Moment = tuple[Table, Move, Table]  # views of the table before and after the move
+
+ROUND, CALL, TOLD = "round", "call", "told"
+MURDER, ROBBERY, DESTRUCTION = "murder", "robbery", "destruction"
+
+_MARKED = {
+    "kill": MURDER,
+    "murdered": MURDER,
+    "unmask": MURDER,
+    "rob": ROBBERY,
+    "robbed": ROBBERY,
+    "destroy": DESTRUCTION,
+    "seize": DESTRUCTION,
+}
+"""What a telling is about, where it is a deed against somebody."""
+
+_HEADED = (story.CALLED, "round_begins")  # tellings that headings say
+
+
+class Line(NamedTuple):
+    """A heading (ROUND, CALL), a sentence (TOLD), or one marked by what it tells of."""
+
+    kind: str
+    text: str
+    move: int = 0  # which of the moves it belongs to
+
+
+def word(kind: str) -> str:
+    """The word that marks such a line; none for the others."""
+    return {
+        MURDER: _("Murder"),
+        ROBBERY: _("Robbery"),
+        DESTRUCTION: _("Destruction"),
+    }.get(kind, "")
+
+
+def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
+    """The moves with their headings, the oldest first; the last heading is that of `now`."""
+    found: list[Line] = []
+    last: tuple[int, int] = (0, 0)
+    for number, (before, move, after) in enumerate(moments):
+        called = False
+        for telling in story.tellings(before, move, after):
+            called = called or telling.about == story.CALLED
+            if telling.about not in _HEADED:
+                found += _headings(after if called else before, last, number)
+                last = _place(after if called else before)
+                if telling.about == "nobody" and found[-1].kind == CALL:
+                    found[-1] = Line(CALL, f"{found[-1].text} · {telling.text}", number)
+                else:
+                    found.append(Line(_MARKED.get(telling.about, TOLD), telling.text, number))
+    return [*found, *_headings(now, last, len(moments) - 1)]
+
+
+def _place(t: Table) -> tuple[int, int]:
+    """The round and the rank called in it; 0 while characters are chosen."""
+    return t.round, t.called if t.stage in ("calling", "turn") else 0
+
+
+def _headings(t: Table, last: tuple[int, int], move: int) -> Iterable[Line]:
+    """The headings that are new since the last line."""
+    place = _place(t)
+    if place[0] != last[0]:
+        yield Line(ROUND, _("Round {round}").format(round=t.round), move)
+    if place != last and place[1] in t.rules.by_rank:
+        name = card(t.rules.by_rank[place[1]])
+        yield Line(CALL, f"{place[1]} {name}", move)
