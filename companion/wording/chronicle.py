@@ -33,7 +33,8 @@ _MARKED = {
 }
 """What a telling is about, where it is a deed against somebody."""
 
-_HEADED = (story.CALLED, "round_begins")  # tellings that headings say
+_HEADED = "round_begins"  # what a heading says
+_OF_THE_NEXT = "murdered"  # what is said of the rank that is called then
 
 
 class Line(NamedTuple):
@@ -58,16 +59,16 @@ def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
     found: list[Line] = []
     last: tuple[int, int] = (0, 0)
     for number, (before, move, after) in enumerate(moments):
-        called = False
         for telling in story.tellings(before, move, after):
-            called = called or telling.about == story.CALLED
-            if telling.about not in _HEADED:
-                found += _headings(after if called else before, last, number)
-                last = _place(after if called else before)
-                if telling.about == "nobody" and found[-1].kind == CALL:
-                    found[-1] = Line(CALL, f"{found[-1].text} · {telling.text}", number)
-                else:
-                    found.append(Line(_MARKED.get(telling.about, TOLD), telling.text, number))
+            if telling.about == _HEADED:
+                continue
+            t = after if telling.about == _OF_THE_NEXT else before
+            found += _headings(t, last, number)
+            last = _place(t)
+            if telling.about == "nobody" and found[-1].kind == CALL:
+                found[-1] = Line(CALL, f"{t.called} · {telling.text}", number)
+            else:
+                found.append(Line(_MARKED.get(telling.about, TOLD), telling.text, number))
     return [*found, *_headings(now, last, len(moments) - 1)]
 
 

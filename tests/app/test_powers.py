@@ -63,9 +63,7 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
         words = " ".join(table.text().split())
         assert "Anna. Pay the Blackmailer, or refuse?" in words
         await table.keys("n")
-        assert "Kurt. Show the threat on the Abbot?" in " ".join(
-            table.text().split()
-        )
+        assert "Kurt. Show the threat on the Abbot?" in " ".join(table.text().split())
         await in_private(table, "Kurt", "spare")
         await table.keys("e")
         await table.line("reveal Ashley")

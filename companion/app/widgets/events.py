@@ -60,7 +60,7 @@ def drawn_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
     if line.kind == chronicle.ROUND:
         return [shown(line.text, "bold $gold")]
     if line.kind == chronicle.CALL:
-        return [shown(line.text, "bold")]
+        return hanging("", line.text, "bold" if fresh else "$quiet bold", width)
     word = chronicle.word(line.kind)
     if word:
         return hanging(f"{DEEDS[line.kind]} ", f"{word}: {line.text}", "bold", width)

@@ -1,0 +1,110 @@
+"""Nothing that has to be read moves: the call, the choices, the players; and the line of ranks."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import demo
+from companion.app.widgets.players import Players
+from tests.app.driving import Driver, at_the_table
+
+GAME = demo.record()
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+def heads(table: Driver) -> list[int]:
+    """The lines of the panel on which the players' names are."""
+    rows = table.app.screen.query_one(Players)._rows
+    seats = [seat for seat, _line in rows]
+    return [seats.index(seat) for seat in table.session.view.rules.seats]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[int, int]) -> None:
+    places, first = set(), set()
+    setup = GAME.setup
+    async with at_the_table(
+        setup.players, crown=setup.crown, size=size, settings_too={"forced": "ask"}
+    ) as table:
+        for move in GAME.moves[:-1]:
+            table.session.play(move)
+            if len(table.session.referee.moves) % 5 == 0:
+                assert table.app.table is not None
+                table.app.table.show_table()
+                await table.settle()
+                places.add((*heads(table), "╭" in table.text()))
+                first.add(table.app.screen.query_one("#choices").region.y)
+    assert len(places) <= (2 if size == SIZES[2] else 1)  # no frame before the first district
+    assert len({place[:-1] for place in places}) == 1
+    assert len(first) == 1
+
+
+async def test_the_call_stays_large_through_the_turn() -> None:
+    async with at_the_table(moves=["faceup bishop merchant", "call"]) as table:
+        called = table.rows()[2:5]
+        assert any("█" in row for row in called)
+        await table.keys("1", "g")
+        assert table.rows()[2:5] == called
+
+
+async def test_the_line_of_ranks_says_what_is_known_of_each() -> None:
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "end"]
+    async with at_the_table(moves=moves, size=(120, 40)) as table:
+        line = table.rows()[2]
+        for part in ("1 Assassin", "▶2 Thief", "4 King murdered", "5 Bishop face up", "8 Warlord"):
+            assert part in line
+        await table.line("reveal Kurt")
+        await table.line("rob architect")
+        assert "7 Architect robbed" in table.rows()[2]
+
+
+async def test_the_line_of_ranks_ends_with_the_end() -> None:
+    setup = GAME.setup
+    near = False
+    async with at_the_table(setup.players, crown=setup.crown, size=(120, 40)) as table:
+        for move in GAME.moves[:-1]:
+            table.session.play(move)
+            view = table.session.view
+            missing = [view.city_size - seat.city.size for seat in view.seats]
+            if not near and 1 in missing:
+                near = True
+                table.app.table.show_table()  # type: ignore[union-attr]
+                await table.settle()
+                assert "One district short" in table.rows()[2]
+        table.app.table.show_table()  # type: ignore[union-attr]
+        await table.settle()
+        assert "LAST ROUND" in table.rows()[2]
+    assert near
+
+
+async def test_the_chronicle_reads_in_the_order_of_events() -> None:
+    moves = [
+        *("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "end"),
+        *("reveal Kurt", "rob architect", "gold"),
+    ]
+    async with at_the_table(moves=moves, size=(120, 40)) as table:
+        told = ["Round 1", "1 Assassin", "✗ Murder: ", "2 Thief", "¤ Robbery: ", "Kurt takes 2"]
+        panel = "\n".join(row[:54] for row in table.rows()[12:])
+        assert 0 < panel.index(told[-2]) < panel.index(told[-1])
+        await table.keys("f6")
+        places = [table.text().index(words) for words in told]
+        assert places == sorted(places)
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "ru"])
+async def test_the_bottom_line_fits_what_is_needed_most(code: str) -> None:
+    async with at_the_table(reader="simulated") as table:
+        await table.until(lambda: table.app.reader is not None, "opening the reader")
+        table.app.use_language(code)
+        await table.settle()
+        for key in ("U ", "? ", ": ", "T ", "J "):
+            assert key in table.rows()[-1]
+        table.app.use_language("en")
+
+
+async def test_where_letters_look_for_a_row_the_bottom_line_names_no_letters() -> None:
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
+    async with at_the_table(moves=moves) as table:
+        line = table.rows()[-1]
+        assert "Ctrl+Z undo" in line
+        assert not any(f" {letter} " in f" {line} " for letter in "URHQJSKVZ")
