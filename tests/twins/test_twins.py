@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from tests.twins.doors import Look, conversation, different, refusals, views
+from tests.twins.doors import Look, conversation, different, lines, refusals, views
 from tests.twins.pairs import MORE, TWINS, Twins
 
 IN_PROCESS: dict[str, Look] = {
@@ -34,3 +34,16 @@ def looks() -> Iterator[ParameterSet]:
 @pytest.mark.parametrize(("door", "twins"), looks())
 def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
     assert different(door, twins, tmp_path) is None
+
+
+STARTED = ("kill, with a Blackmailer", "rob, in the Thief's place", "choose", "signed", "real")
+"""The pairs for which a program is started, unless more is asked for."""
+
+each_started = pytest.mark.parametrize(
+    "twins", [TWINS[name] for name in (TWINS if MORE else STARTED)], ids=TWINS if MORE else STARTED
+)
+
+
+@each_started
+def test_twins_are_the_same_on_a_pipe(twins: Twins, tmp_path: Path) -> None:
+    assert different(lines.look, twins, tmp_path) is None

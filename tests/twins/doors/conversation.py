@@ -8,13 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion import language
+from companion import config, language
 from companion.chips import ACTIONS
 from companion.game.asking import Row
-from companion.voice.backends import Manner
+from companion.voice.backends import MAKERS, Manner
 from companion.voice.channel import Channel
 from companion.voice.host import Voice
-from companion.voice.settings import VoiceSettings
 from companion.voice.utterance import Audience, Utterance
 from engine.views import awaiting
 from tags.registry import ActionChip, CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
@@ -60,7 +59,8 @@ class Table(Talk):
         self.twins = twins
         self.troubles: list[str] = []  # of the voice
         self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
-        voice = Voice(VoiceSettings("none", "none", 100, 0, {}, False), tell=self.troubles.append)
+        spoken = config.load({}).voice._replace(table="none", ear="none", level="all")
+        voice = Voice(spoken, tell=self.troubles.append)
         voice.attend(self.session)
         voice._table, voice._ear = self.aloud, self.ear  # type: ignore[assignment]
         self.face.voice = voice
@@ -150,8 +150,17 @@ def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, 
             yield text if place >= twins.since else "the secret", table.reasons()
             yield from _wander(table, place)
     yield "spoken", table.aloud.said
+    yield "arguments of voices", list(_arguments(table.ear.said))
     assert table.ear.said or way == "line"
     table.close()
+
+
+def _arguments(said: list[Utterance]) -> Iterator[tuple[str, ...]]:
+    """What the process list shows while these utterances are spoken by each kind of voice."""
+    for name, voice in MAKERS.items():
+        for utterance in said:
+            command = voice("").command(utterance, Manner())
+            yield (name, *(command.words if command is not None else ()))
 
 
 WAYS = {f"conversation, by {way}": partial(by, way) for way in ("line", "number", "tap")}

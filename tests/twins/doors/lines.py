@@ -1,0 +1,92 @@
+"""The line caller on a pipe, from the started command: what it prints, speaks and leaves on the
+disk, and what the other commands then say of the game."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import cli
+from tests.companion.listening import PATIENCE, ROOT
+from tests.end_to_end.steps import options_of
+from tests.twins import tried
+from tests.twins.pairs import MORE, Twins, split
+
+ASKED = ("moves all", "why", "repeat", "who", "status", "history", "last", "score", "characters")
+BACK = ("undo", "redo", "why", "undo", "undo", "redo", "redo")
+LOG = "games.sqlite3"
+
+
+def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """Send a whole game with its questions down the pipe; then look at all that is left of it."""
+    environment = {"COMPANION_DATA": f"{folder}/data", "COMPANION_LANGUAGE": twins.language}
+    options = ["--plain", "--reader", "none", "--voice", f"files:{folder}/voice"]
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "play", *options, *options_of(twins.record(0, 0))],
+        cwd=ROOT,
+        env={**os.environ, **environment, "PATH": ""},  # nothing that speaks
+        input="\n".join(lines(twins, which)),
+        encoding="utf-8",
+        capture_output=True,
+        timeout=PATIENCE * 2,
+    )
+    assert done.returncode == 0, done.stderr
+    yield from (("printed", line) for line in done.stdout.splitlines())
+    yield "printed aside", done.stderr
+    yield from files(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        yield from commands(twins, which, folder)
+
+
+def lines(twins: Twins, which: int) -> Iterator[str]:
+    """The moves of the game, and what is asked and tried between them from the secret on."""
+    for place, move in enumerate(twins.moves(which), start=1):
+        yield move
+        if place >= twins.since:
+            yield from ASKED[place % 3 :: 1 if MORE else 3]
+            yield from tried.MISSPELT[place % 4 :: 1 if MORE else 4]
+            yield "back"  # out of a private moment that a misspelt line has opened
+            yield from BACK if place > twins.since else ()
+    yield from ("undo",) * len(split(twins.then))
+    yield from ("redo",) * len(split(twins.then))
+
+
+def files(folder: Path) -> Iterator[tuple[str, Any]]:
+    """Who may read what is on the disk, and all of it but the log itself."""
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        yield "mode", (name, oct(stat.S_IMODE(path.stat().st_mode)))
+        assert not path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO), f"{name} is open to others"
+        if path.is_file() and LOG not in name:
+            yield "content", (name, path.read_bytes().replace(str(folder).encode(), b"HERE"))
+
+
+def commands(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """The record as everybody may have it, and what `replay` shows of it to each stranger."""
+    yield "record", run("record", "--view", "public")
+    record = folder / "record.yaml"
+    record.write_text(run("record")[1], encoding="utf-8")
+    assert f"- {twins.moves(which)[-1]}" in record.read_text(encoding="utf-8")
+    for viewer in twins.strangers():
+        view = "public" if viewer is None else twins.names[viewer]
+        for options in ((), ("--json",)):
+            yield f"replay to {view}", run("replay", str(record), "--view", view, *options)
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    """Run a command: its exit code, standard output and standard error."""
+    out, aside = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(aside):
+        code = cli.main(words)
+    return code, out.getvalue(), aside.getvalue()
