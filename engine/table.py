@@ -389,7 +389,8 @@ class Table:
             self._recount(district)
 
     def _recount(self, district: str) -> None:
-        standing = sum(card.id == district for seat in self.seats for card in seat.city.cards)
+        cities = [seat.city for seat in self.seats if district in seat.city.ids]
+        standing = sum(card.id == district for city in cities for card in city.cards)
         if standing >= self.rules.districts[district].copies:
             self.exhausted |= {district}
         elif district in self.exhausted:
