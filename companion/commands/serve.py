@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import socket
-import subprocess
 import sys
 from contextlib import suppress
 from importlib.util import find_spec
 
-from companion import language
+from companion import errors, language
 from companion.commands import DONE, CommandError, settings
 from companion.commands.output import answer
 from companion.commands.parsing import Parser
@@ -39,7 +37,8 @@ def run(words: list[str]) -> int:
         )
     from companion.serving.server import TableServer
 
-    code = None if guard.is_loopback(given.host) else guard.new_code()
+    errors.catch_logged()
+    code = guard.new_code()
     server = TableServer(_command(), given.host, given.port, guard.Guard(code))
     try:
         asyncio.run(server.run(lambda: _tell(given.host, given.port, code)))
@@ -63,22 +62,23 @@ def _parser() -> Parser:
     return parser
 
 
-def _command() -> str:
-    """What textual-serve runs in a shell for each tab."""
-    command = [sys.executable, "-m", "companion", "play"]
-    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
+def _command() -> list[str]:
+    """What runs for each tab."""
+    return [sys.executable, "-m", "companion", "play"]
 
 
-def _tell(host: str, port: int, code: str | None) -> None:
+def _tell(host: str, port: int, code: str) -> None:
     """Where to point a browser, and the code, which is said nowhere else."""
     host = _reached_at(host)
     shown = f"[{host}]" if ":" in host else host
-    lines = [_("The table is served at http://{host}:{port}").format(host=shown, port=port)]
-    if code is not None:
-        lines += [
-            _("Access code: {code}").format(code=guard.shown(code)),
-            _("Whoever is in this network can read what is sent: use it only among friends."),
-        ]
+    lines = [
+        _("The table is served at http://{host}:{port}").format(host=shown, port=port),
+        _("Access code: {code}").format(code=guard.shown(code)),
+    ]
+    if not guard.is_loopback(host):
+        lines.append(
+            _("Whoever is in this network can read what is sent: use it only among friends.")
+        )
     answer([*lines, _("Ctrl+C ends it; every game is saved.")])
     sys.stdout.flush()
 

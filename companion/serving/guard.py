@@ -9,14 +9,15 @@ import hmac
 import ipaddress
 import secrets
 import time
-from collections import defaultdict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"  # none that is mistaken for another
 CODE_LENGTH = 8
-MOST_WRONG = 5  # codes from one address, and ten times as many from all, in a WINDOW
+MOST_WRONG = 5  # codes from one address in a WINDOW
 WINDOW = 60.0  # seconds
+MOST_ADDRESSES = 1000  # that are remembered for wrong codes
 MOST_TICKETS = 50
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -34,51 +35,55 @@ def shown(code: str) -> str:
 
 
 class TooMany(Exception):
-    """Too many wrong codes: nobody is let in for a while."""
+    """Too many wrong codes from one place: nobody there is let in for a while."""
 
 
 class Guard:
-    """The door. Without a code it stands open: then only this machine may reach it."""
+    """The door, which opens for that code. Who guesses shuts it for himself alone: eight letters
+    would take even a whole network years."""
 
-    def __init__(self, code: str | None, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, code: str, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._code = code
         self._clock = clock
         self._tickets: deque[str] = deque(maxlen=MOST_TICKETS)
-        self._wrong: dict[str, deque[float]] = defaultdict(deque)
-
-    @property
-    def open(self) -> bool:
-        """Whether no code is asked for."""
-        return self._code is None
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def enter(self, address: str, typed: str) -> str | None:
         """A ticket for whoever typed the right code; None for a wrong one. Raises TooMany."""
-        if self._code is None or self._is_tired(address):
+        address = _network(address)
+        if self._is_tired(address):
             raise TooMany
         plain = "".join(letter for letter in typed.upper()[:64] if letter.isalnum())
         if not hmac.compare_digest(plain.encode(), self._code.encode()):
-            for whose in (address, ""):
-                self._wrong[whose].append(self._clock())
+            self._wrong.setdefault(address, deque()).append(self._clock())
+            if len(self._wrong) > MOST_ADDRESSES:
+                self._wrong.popitem(last=False)
             return None
         ticket = secrets.token_urlsafe(32)
         self._tickets.append(ticket)
         return ticket
 
     def knows(self, ticket: str) -> bool:
-        """Whether the ticket was given out here, or none is needed."""
-        known = [hmac.compare_digest(ticket.encode(), one.encode()) for one in self._tickets]
-        return self.open or any(known)
+        """Whether the ticket was given out here."""
+        shown = ticket[:64].encode(errors="replace")
+        return any([hmac.compare_digest(shown, one.encode()) for one in self._tickets])
 
     def _is_tired(self, address: str) -> bool:
-        for whose, most in ((address, MOST_WRONG), ("", MOST_WRONG * 10)):
-            times = self._wrong[whose]
-            while times and times[0] < self._clock() - WINDOW:
-                times.popleft()
-            if len(times) >= most:
-                return True
-        for known in [known for known, times in self._wrong.items() if not times]:
-            del self._wrong[known]
-        return False
+        times = self._wrong.get(address, deque())
+        while times and times[0] < self._clock() - WINDOW:
+            times.popleft()
+        return len(times) >= MOST_WRONG
+
+
+def _network(address: str) -> str:
+    """Whose address that is: of the newer kind everybody has a whole network of them."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    if found.version == 6:
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
 
 
 def host_is_ours(header: str, bound: str, port: int) -> bool:

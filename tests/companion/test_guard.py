@@ -44,20 +44,30 @@ def test_guessing_ends_soon_and_may_go_on_later() -> None:
     assert door.enter("a", "ABCD2345") is not None
 
 
-def test_many_addresses_guess_no_longer_than_ten() -> None:
+def test_a_right_code_is_never_locked_out_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "MOST_ADDRESSES", 100)
     door = Guard("ABCD2345", clock=Clock())
-    for number in range(guard.MOST_WRONG * 10):
-        assert door.enter(str(number), "WRONG") is None
-    with pytest.raises(TooMany):
-        door.enter("another", "ABCD2345")
+    for number in range(500):
+        for _try in range(guard.MOST_WRONG):
+            assert door.enter(f"10.0.{number // 256}.{number % 256}", "WRONG") is None
+    assert door.enter("10.9.9.9", "ABCD2345") is not None
+    assert len(door._wrong) <= 100
 
 
-def test_an_open_door_asks_nobody_and_gives_no_tickets() -> None:
-    door = Guard(None)
-    assert door.open
-    assert door.knows("")
+def test_a_network_of_the_newer_kind_is_one_address() -> None:
+    door = Guard("ABCD2345", clock=Clock())
+    for number in range(guard.MOST_WRONG):
+        assert door.enter(f"2001:db8::{number:x}", "WRONG") is None
     with pytest.raises(TooMany):
-        door.enter("a", "")
+        door.enter("2001:db8::ffff", "ABCD2345")
+    assert door.enter("2001:db8:0:1::1", "ABCD2345") is not None
+
+
+@pytest.mark.parametrize("ticket", ["", "\udcff", "é" * 100, "x" * 100_000])
+def test_a_strange_ticket_opens_nothing(ticket: str) -> None:
+    door = Guard("ABCD2345")
+    door.enter("a", "ABCD2345")
+    assert not door.knows(ticket)
 
 
 def test_codes_differ_and_have_no_letters_that_are_mistaken() -> None:

@@ -39,13 +39,14 @@ class Served:
 
 
 @contextmanager
-def served(*words: str) -> Iterator[Served]:
-    """`companion serve` as a program of its own, on a free port."""
+def served(*words: str, files: int = 1024) -> Iterator[Served]:
+    """`companion serve` as a program of its own, on a free port, with so many files at most."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "serve", "--port", str(port), *words],
+        ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh",
+         sys.executable, "-m", "companion", "serve", "--port", str(port), *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
         env={**os.environ, "COMPANION_READER": "none"},
     )  # fmt: skip
@@ -60,8 +61,14 @@ def served(*words: str) -> Iterator[Served]:
         yield here
     finally:
         process.terminate()
-        _out, aside = process.communicate(timeout=30)
-    here.said_aside = aside
+        out, aside = process.communicate(timeout=30)
+    here.said_aside = out + aside
+
+
+async def ticket(here: Served) -> dict[str, str]:
+    """The cookie of somebody who knows the code."""
+    _status, cookie = await knock(here.address, here.code)
+    return {"Cookie": cookie.partition(";")[0]}
 
 
 async def status(address: str, path: str, **headers: str) -> int:
@@ -82,26 +89,37 @@ async def knock(address: str, code: str, origin: str | None = None) -> tuple[int
         return answer.status, answer.headers.get("Set-Cookie", "")
 
 
-async def test_on_this_machine_there_is_no_code_but_no_other_name_and_no_other_page(
+async def test_on_this_machine_the_code_is_asked_and_no_other_name_or_page_will_do(
     home: Path,
 ) -> None:
     with served() as here:
-        assert here.code == ""
-        assert await status(here.address, "/") == 200
+        async with aiohttp.ClientSession() as http, http.get(here.address) as answer:
+            assert 'name="code"' in await answer.text()
         port = here.address.rpartition(":")[2]
         assert await status(here.address, "/", Host=f"evil.example:{port}") == 421
         assert await status(here.address, "/ws", Host=f"evil.example:{port}") == 421
         assert await status(here.address, "/ws") == 403
-        assert await status(here.address, "/ws", Origin="http://evil.example") == 403
+        assert (
+            await status(here.address, "/ws", Origin=here.address) == 403
+        )  # other users come here
+        known = await ticket(here)
+        assert await status(here.address, "/ws", Origin="http://evil.example", **known) == 403
         assert await status(here.address, "/own/server.py") == 404
+        assert await status(here.address, "/static/js/textual.js") == 200
+        assert await status(here.address, "/static/../server.py") == 404
         assert await status(here.address, "/own/..%2f..%2fcli.py") == 404
 
 
 async def test_a_page_loads_nothing_from_outside_and_may_not_be_framed(home: Path) -> None:
     with served() as here:
-        async with aiohttp.ClientSession() as http, http.get(here.address) as answer:
+        known = await ticket(here)
+        async with (
+            aiohttp.ClientSession(headers=known) as http,
+            http.get(here.address) as answer,
+        ):
             page = await answer.text()
             headers = answer.headers
+        assert 'id="terminal"' in page
         assert "//" not in page.replace(f"ws://{here.address.removeprefix('http://')}/ws", "")
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
         assert headers["Referrer-Policy"] == "same-origin"
@@ -141,12 +159,12 @@ def test_what_is_no_request_fills_no_terminal(home: Path) -> None:
             with socket.create_connection(("127.0.0.1", here.port), timeout=20) as stranger:
                 stranger.sendall(rubbish)
                 assert b" 400 " in stranger.recv(1000)
-    assert here.said_aside == ""
+    assert here.said_aside == "Requests that were turned away so far: 1.\n"
 
 
 async def test_rubbish_from_a_page_ends_its_caller_and_not_the_server(home: Path) -> None:
     with served() as here:
-        async with aiohttp.ClientSession() as http:
+        async with aiohttp.ClientSession(headers=await ticket(here)) as http:
             for rubbish in ("[", "[]", '"x"', '["resize", {"width": "x"}]', '["stdin", 5]', "7"):
                 tab = await http.ws_connect(
                     f"{here.address}/ws?width=9999999&height=x", headers={"Origin": here.address}
@@ -154,6 +172,11 @@ async def test_rubbish_from_a_page_ends_its_caller_and_not_the_server(home: Path
                 await tab.send_str(rubbish)
                 await tab.close()
         assert await status(here.address, "/") == 200
+
+
+def submitted(code: str) -> str:
+    """What types that code in the page and sends it."""
+    return f"document.querySelector('#code').value = '{code}'; document.forms[0].submit()"
 
 
 # -- a real browser -------------------------------------------------------------------------
@@ -166,6 +189,8 @@ async def test_a_tablet_plays_a_move_and_a_second_one_is_told(home: Path, tmp_pa
     with served() as here:
         async with browser.browser() as chromium:
             first = await chromium.tab(here.address)
+            await first.until("document.querySelector('#code') !== null")
+            await first.value(submitted(here.code))
             await first.until(PAINTED)
             await _until_drawn(first, tmp_path / "first.png")
             await first.until("document.activeElement.className.includes('xterm')")
@@ -184,9 +209,6 @@ async def test_a_tablet_plays_a_move_and_a_second_one_is_told(home: Path, tmp_pa
 
 @WITH_CHROMIUM
 async def test_a_wrong_code_stays_outside_and_the_right_one_enters(home: Path) -> None:
-    def submitted(code: str) -> str:
-        return f"document.querySelector('#code').value = '{code}'; document.forms[0].submit()"
-
     with served("--host", "0.0.0.0") as here:
         async with browser.browser() as chromium:
             tab = await chromium.tab(here.address)
