@@ -59,8 +59,11 @@ def told(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
             continue
-        if telling.about == "nobody" and (_is_asked(before) or not _lies_open(before)):
-            continue  # the next call says it
+        if telling.about == "nobody" and not _is_murdered(before):
+            continue  # everybody hears it from the next call
+        if telling.about == "reveal":
+            lines.append(Line(_shown(before, after)))
+            continue
         heard = _heard(telling.about)
         if heard == "named":
             heard = "kept" if move.words("P") else "unsaid"
@@ -69,6 +72,14 @@ def told(before: Table, move: Move, after: Table, level: Level = "all") -> list[
     if move.verb != "reveal" and _asks_anew(before, after):
         lines += _prompt(after)
     return lines if after.stage == "over" else _merged(lines)
+
+
+def _shown(before: Table, after: Table) -> str:
+    """Who has the called character, which the question before has named."""
+    player = after.acting.name
+    if after.crown != before.crown:
+        return _("It is {player}, who takes the crown.").format(player=player)
+    return _("It is {player}.").format(player=player)
 
 
 def _merged(lines: Sequence[Line]) -> list[Line]:
@@ -149,9 +160,9 @@ def _is_asked(t: Table) -> bool:
     return forced.step(t, legal(t)) is None
 
 
-def _lies_open(t: Table) -> bool:
-    """Whether the called character was murdered or lies face up, for all to see."""
-    return t.rules.by_rank[t.called] in (*(t.faceup or ()), t.killed)
+def _is_murdered(t: Table) -> bool:
+    """Whether the called character was murdered."""
+    return t.rules.by_rank[t.called] == t.killed
 
 
 # -- what is asked ---------------------------------------------------------------------------
@@ -169,11 +180,13 @@ def _asks_anew(before: Table, after: Table) -> bool:
 
 
 def _prompt(t: Table) -> list[Line]:
-    """The question of this moment; nothing where a card lies face up or was murdered, which the
-    next call tells, and nothing after gathering, when the player sees what is left to do."""
+    """The question of this moment; nothing where a card lies face up or was murdered, so that
+    nobody can answer, and nothing after gathering, when the player sees what is left to do."""
     waiting = awaiting(t)
     if waiting is None:
         return []
+    if waiting[1] == "select" and (t.faceup is not None or not t.rules.faceup_count):
+        return []  # people choose in silence
     if waiting[1] == "call":
-        return [Line(prompts.calling(t), pauses=2)] if _is_asked(t) else []
+        return [Line(prompts.calling(t))] if _is_asked(t) else []
     return [Line(prompts.question(t), Stays.MOMENT)]
