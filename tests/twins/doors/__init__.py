@@ -7,8 +7,10 @@ piece by piece, each with the words for what was done. `different` holds two suc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from difflib import unified_diff
 from itertools import zip_longest
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 from tests.twins.pairs import Twins
@@ -27,6 +29,10 @@ def different(look: Look, twins: Twins, folder: Path) -> str | None:
     place = -1
     for place, (one, other) in enumerate(zip_longest(*looks)):
         if one != other:
-            return f"{place}: {one}\n is not\n{other}"
+            return "\n".join([f"{place}:", *unified_diff(*map(_lines, (one, other)), lineterm="")])
     assert place > 0, "this door shows nothing"
     return None
+
+
+def _lines(shown: Any) -> list[str]:
+    return pformat(shown, width=120).splitlines()

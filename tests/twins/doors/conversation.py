@@ -11,6 +11,7 @@ from typing import Any
 from companion import config, language
 from companion.chips import ACTIONS
 from companion.game.asking import Row
+from companion.privacy import ALWAYS_SECRET
 from companion.voice.backends import MAKERS, Manner
 from companion.voice.channel import Channel
 from companion.voice.host import Voice
@@ -23,13 +24,14 @@ from tests.twins.pairs import MORE, Twins, split
 from tests.voice.speaking import writer
 
 ASKED = (
-    *("why", "repeat", "history", "last", "moves", "moves all", "status", "who", "called", "round"),
+    *("repeat", "why", "history", "last", "moves", "moves all", "status", "who", "called", "round"),
     *("characters", "options", "taps", "hand", "left", "cities", "score", "card king", "steps"),
     *("back", "*", "0", "/", "**", "*+", "", "undo", "redo", "99", "why merchant", "look"),
 )
 MOVING = ("next", "1", "2", "3", "Ben", "Kurt", "nobo")
 KEYS = ("1", "2", "5", "n", "e", "k", "g", "t", "enter", "backspace", "escape")
 IN_PRIVATE = ("99", "kng", "moves", "repeat", "0", "status", "12345")
+ALWAYS = 3  # of the inputs are used at every position
 EVERY = 1 if MORE else 24
 """One in so many of the inputs is used at each position, others at the next."""
 
@@ -58,6 +60,7 @@ class Table(Talk):
         super().__init__(folder, setup, people=people, plays_forced=people)
         self.twins = twins
         self.troubles: list[str] = []  # of the voice
+        self.round = 0  # in which the secret was told
         self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
         spoken = config.load({}).voice._replace(table="none", ear="none", level="all")
         voice = Voice(spoken, tell=self.troubles.append)
@@ -100,6 +103,7 @@ class Table(Talk):
             self.conversation.line(text)
             return
         move = self.session.referee.read(text)
+        self.round = self.session.view.round
         top = next(row for row in self.offer.rows if row.private and move in row.moves)
         self.conversation.take(top)
         if self.conversation.asked.seat is not None and move.verb == "choose":
@@ -109,6 +113,15 @@ class Table(Talk):
         else:
             row = next(row for row in self.offer.rows if move in row.moves)
             self.conversation.line(str(row.number))
+
+    def tap_again(self, which: int) -> None:
+        """Tap the chip that the secret is about, in the same round, where no move is meant by it."""
+        view = self.session.view
+        cards = [secret.split()[-1] for secret in self.twins.secrets]
+        tapped = [m for m in self.session.legal() if m.verb not in ALWAYS_SECRET]
+        meant = {view.rules.by_rank.get(view.called), *(word for m in tapped for word in m.args)}
+        if meant.isdisjoint(cards) and view.round == self.round:
+            self.conversation.tap(CharacterChip(cards[which]))
 
     def ends_at(self, text: str) -> bool:
         """Whether that move and the steps that it forces may show the secret."""
@@ -148,6 +161,9 @@ def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, 
             yield text, table.heard()
         if place >= twins.since - 1:
             yield text if place >= twins.since else "the secret", table.reasons()
+            if way == "tap":
+                table.tap_again(which)
+                yield f"{place}: the same chip again", table.heard()
             yield from _wander(table, place)
     yield "spoken", table.aloud.said
     yield "arguments of voices", list(_arguments(table.ear.said))
@@ -172,7 +188,7 @@ def _wander(table: Table, place: int) -> Iterator[tuple[str, Any]]:
     moves, talk = table.moves(), table.conversation
     things = list(_things(table))
     for number, (name, do) in enumerate(things):
-        if number % EVERY == place % EVERY:
+        if number < ALWAYS or number % EVERY == place % EVERY:
             do()
             yield f"{place}: {name}", (table.heard(), len(table.moves()))
             table.back_to(moves)

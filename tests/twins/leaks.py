@@ -1,0 +1,158 @@
+"""Leaks planted on purpose, one at a time: each must be found by a twin.
+
+A leak puts something in place of one function of the program. It is planted by `COMPANION_LEAK` in
+a program that is started, through `sitecustomize` in a folder of the test's own, and by
+`pytest.MonkeyPatch` in this process.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from traceback import walk_tb
+from typing import Any, NamedTuple
+
+from companion.game.sayings import Saying
+from engine.referee import legal
+from engine.refusals import Refused
+
+
+class Leak(NamedTuple):
+    """`make` gets what stands at `place`, `module:name.name`, and gives what leaks in its stead."""
+
+    place: str
+    make: Callable[[Any], Any]
+
+
+def owner_of(place: str) -> tuple[Any, str]:
+    """The object and the name of its attribute that stand at that place."""
+    module, _colon, path = place.partition(":")
+    found: Any = import_module(module)
+    *before, last = path.split(".")
+    for name in before:
+        found = getattr(found, name)
+    return found, last
+
+
+def plant(name: str) -> None:
+    """Plant that leak in this process, for good."""
+    leak = LEAKS[name]
+    owner, attribute = owner_of(leak.place)
+    setattr(owner, attribute, leak.make(getattr(owner, attribute)))
+
+
+def _victim_in_views(redact: Any) -> Any:
+    def leaks(table: Any, viewer: int | None) -> Any:
+        known = redact(table, viewer)
+        known.killed = table.killed
+        return known
+
+    return leaks
+
+
+def _choices_in_json(table_json: Any) -> Any:
+    def leaks(table: Any, **how: Any) -> Any:
+        chosen = {seat.name: seat.chosen for seat in table.seats}
+        return {**table_json(table, **how), "chosen": chosen}
+
+    return leaks
+
+
+def _true_reasons(play: Any) -> Any:
+    def leaks(session: Any, text: Any) -> Any:
+        try:
+            return play(session, text)
+        except Refused as refused:
+            reason = f"{refused.refusal.reason} ({session.referee.table.killed})"
+            raise Refused(refused.move, refused.refusal._replace(reason=reason)) from None
+
+    return leaks
+
+
+def _true_reasons_in_records(by_viewer: Any) -> Any:
+    def leaks(played: Any, viewer: int | None) -> Any:
+        found = by_viewer(played, viewer)
+        return found._replace(reason=f"{found.reason} ({played.table.killed})")
+
+    return leaks
+
+
+def _true_moves(_legal: Any) -> Any:
+    return lambda session: legal(session.referee.table)
+
+
+def _true_steps(_step: Any) -> Any:
+    def leaks(playing: Any) -> Any:
+        moves = legal(playing.session.referee.table)
+        return moves[0] if playing.with_forced and len(moves) == 1 else None
+
+    return leaks
+
+
+def _undo_tells(_still_known: Any) -> Any:
+    return lambda session: [session.next_redo.text]
+
+
+def _whispers_aloud(_in_private: Any) -> Any:
+    def leaks(voice: Any, *texts: str) -> bool:
+        voice.aloud(*texts)
+        return True
+
+    return leaks
+
+
+def _repeats_choices(take: Any) -> Any:
+    def leaks(talk: Any, row: Any) -> None:
+        take(talk, row)
+        if row is not None:
+            talk._saying.append(Saying("told", (row.label,)))
+
+    return leaks
+
+
+def _text_in_arguments(espeak_words: Any) -> Any:
+    return lambda said, *rest, **more: (*espeak_words(said, *rest, **more), said.text)
+
+
+def _values_in_reports(described: Any) -> Any:
+    def leaks(error: BaseException) -> Any:
+        yield from described(error)
+        yield from (str(frame.f_locals) for frame, _line in walk_tb(error.__traceback__))
+
+    return leaks
+
+
+def _open_files(_private: Any) -> Any:
+    return lambda path, flags: os.open(path, flags, 0o644)
+
+
+LEAKS: dict[str, Leak] = {
+    "a view keeps the victim": Leak("engine.views:redact", _victim_in_views),
+    "JSON shows what is chosen": Leak("engine.views:table_json", _choices_in_json),
+    "a refusal explains the true table": Leak("companion.session:Session.play", _true_reasons),
+    "true legal moves are offered": Leak("companion.session:Session.legal", _true_moves),
+    "steps are forced by a secret": Leak("companion.game.playing:Playing._step", _true_steps),
+    "undo tells": Leak("companion.session:Session.still_known", _undo_tells),
+    "a whisper is spoken to the table": Leak(
+        "companion.voice.host:Voice.in_private", _whispers_aloud
+    ),
+    "repeat repeats a choice": Leak("companion.game.secretly:take", _repeats_choices),
+    "a stray tap explains the victim": Leak(
+        "companion.game.taps:_is_whispered", lambda _whispered: lambda talk, entry: False
+    ),
+    "a voice is given its text as an argument": Leak(
+        "companion.voice.backends:espeak_words", _text_in_arguments
+    ),
+    "a public record keeps secrets": Leak(
+        "companion.public_record:is_private", lambda _private: lambda table, verb: False
+    ),
+    "a record's refusal explains the true table": Leak(
+        "companion.commands.seen:by_viewer", _true_reasons_in_records
+    ),
+    "a crash report holds values": Leak("companion.crash_report:_described", _values_in_reports),
+    "files are open to others": Leak("companion.own_files:private", _open_files),
+    "a private line is shown": Leak(
+        "companion.game.privacy:may_show", lambda _may: lambda view, legal, text: True
+    ),
+}

@@ -1,0 +1,41 @@
+"""Leaks planted on purpose: the twins find every one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.twins.doors import Look, conversation, crashes, different, lines, refusals, views
+from tests.twins.leaks import LEAKS, owner_of
+from tests.twins.pairs import TWINS
+
+BY_NUMBER, BY_TAP = (conversation.WAYS[f"conversation, by {way}"] for way in ("number", "tap"))
+
+FOUND: dict[str, tuple[Look, str]] = {
+    "a view keeps the victim": (views.look, "kill"),
+    "JSON shows what is chosen": (views.look, "choose"),
+    "a refusal explains the true table": (refusals.look, "kill, with a Blackmailer"),
+    "true legal moves are offered": (BY_NUMBER, "signed"),
+    "steps are forced by a secret": (BY_NUMBER, "signed"),
+    "undo tells": (BY_NUMBER, "rob, in the Thief's place"),
+    "a whisper is spoken to the table": (BY_NUMBER, "kill, without cities"),
+    "repeat repeats a choice": (BY_NUMBER, "kill, of two"),
+    "a stray tap explains the victim": (BY_TAP, "kill"),
+    "a voice is given its text as an argument": (BY_NUMBER, "kill, without cities"),
+    "a public record keeps secrets": (lines.look, "rob, in the Thief's place"),
+    "a record's refusal explains the true table": (refusals.look, "kill, with a Blackmailer"),
+    "a crash report holds values": (crashes.look, "kill"),
+}
+"""A door and a pair that find a leak planted in this process."""
+
+
+@pytest.mark.parametrize("leak", FOUND)
+def test_a_planted_leak_is_found(
+    leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door, twins = FOUND[leak]
+    place, make = LEAKS[leak]
+    owner, name = owner_of(place)
+    monkeypatch.setattr(owner, name, make(getattr(owner, name)))
+    assert different(door, TWINS[twins], tmp_path) is not None
