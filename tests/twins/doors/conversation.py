@@ -115,7 +115,7 @@ class Table(Talk):
             self.conversation.line(str(row.number))
 
     def tap_again(self, which: int) -> None:
-        """Tap the chip that the secret is about, in the same round, where no move is meant by it."""
+        """Tap the chip that the secret is about, in its round, where no move is meant by it."""
         view = self.session.view
         cards = [secret.split()[-1] for secret in self.twins.secrets]
         tapped = [m for m in self.session.legal() if m.verb not in ALWAYS_SECRET]
