@@ -60,8 +60,6 @@ class Sacrifice(Payment):
 
     def legal(self, t: Table, now: Situation) -> Iterable[Words]:
         rules, city = t.rules, t.acting.city
-        if _keeps_all(t):
-            return
         built_over = _whoever_leaves(now, rules.having("built_over_another"))
         payers = rules.having("pays_for_another")
         if not built_over and city.ids.isdisjoint(payers):
@@ -83,7 +81,7 @@ class Sacrifice(Payment):
         fits = district in t.rules.having("built_over_another")
         if not fits and leaving not in t.rules.having("pays_for_another"):
             return "build.form"
-        rule = "build.over_complete" if _keeps_all(t) else t.acting.city.misnamed(*words)
+        rule = t.acting.city.misnamed(*words)
         if rule is not None:
             return rule
         card = taken(t, t.acting.name, *words)
@@ -93,11 +91,6 @@ class Sacrifice(Payment):
         card = taken(t, t.acting.name, *words)
         turns.raze(t, t.own_seat(t.playing.seat), card)
         construct(t, district)
-
-
-def _keeps_all(t: Table) -> bool:
-    """Whether no district of the acting player's city can be destroyed: it is complete."""
-    return t.is_complete(t.acting) and not t.rules.answers["armory_complete_city"]
 
 
 def _whoever_leaves(now: Situation, districts: Iterable[str]) -> list[str]:

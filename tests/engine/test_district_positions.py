@@ -153,9 +153,3 @@ def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
         "position.players.Anna.killed: nobody is killed without an “assassin” in the game"
     ]
     assert problems_of(killed) == []
-
-
-def test_where_doubles_are_allowed_a_city_may_have_any() -> None:
-    three = {"players": {"Anna": {"city": ["tavern", "tavern", "tavern"]}}}
-    assert problems_of(three, edition="brettspielwelt") == []
-    assert problems_of(three, edition="brettspielwelt", options={"doubles": "refused"}) != []

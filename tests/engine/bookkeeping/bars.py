@@ -25,8 +25,7 @@ def broken(b: Books, verb: str, words: list[str]) -> str:
         just_built = b.last[0] in ("build", "take") and "bell_tower" in b.last
         return "" if just_built else "the Bell Tower is announced too late"
     if verb == "use" and words[0] == "armory" and not b.answers["armory_complete_city"]:
-        hit = (b.me, b.player(words[1]))
-        return "the city is complete" if any(map(b.is_complete, hit)) else ""
+        return "the city is complete" if b.is_complete(b.player(words[1])) else ""
     return ""
 
 
@@ -47,8 +46,6 @@ def _building(b: Books, verb: str, words: list[str]) -> str:
         return "borrowed twice"
     city = [*b.me.city]
     if words[1:2] == ["over"]:
-        if b.is_complete(b.me):
-            return "a district of a complete city is destroyed"
         city.remove(b.find(b.me, *words[2:]))
     if district == "monument" and len(city) >= 5:
         return "a Monument beside five districts"
