@@ -4,7 +4,7 @@ to be public."""
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from companion import language, privacy, vocabulary
@@ -50,6 +50,31 @@ def may_show(t: Table, legal: Sequence[Move], text: str) -> bool:
     return _begins(first, commands) or _begins("".join(words), names)
 
 
+def may_be_private(t: Table, legal: Sequence[Move], text: str) -> bool:
+    """Whether a whole line, which is no move, may be a private one badly written: it begins like a
+    private verb, in any language, or is spelt nearly like one; while a private move is legal, also
+    like a character."""
+    words = [word for word in map(plain, text.split()) if word]
+    if not words or words[0] in _public_words(language.current(), t.rules.secret):
+        return False
+    if _is_like(words[0], _private_words(t.rules.secret)):
+        return True
+    asked = any(privacy.is_private(t, move.verb) for move in legal)
+    return asked and _is_like("".join(words), _characters(t.rules))
+
+
+def private_verb(t: Table, legal: Sequence[Move], text: str) -> str | None:
+    """The private verb of now that a badly written line begins with, whatever follows it."""
+    first = plain(text.split()[0])
+    verbs = dict.fromkeys(move.verb for move in legal if privacy.is_private(t, move.verb))
+    alike = [verb for verb in verbs if _is_like(first, _names_of(verb))]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _is_like(typed: str, words: Sequence[str]) -> bool:
+    return _begins(typed, words) or bool(get_close_matches(typed, words, 1, _ALIKE))
+
+
 def _begins(typed: str, words: Iterable[str]) -> bool:
     return any(word.startswith(typed) for word in words)
 
@@ -58,8 +83,14 @@ def _begins(typed: str, words: Iterable[str]) -> bool:
 def _private_words(secret: bool) -> tuple[str, ...]:
     """What private verbs are called in every language."""
     verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
+    return tuple(dict.fromkeys(word for verb in verbs for word in _names_of(verb)))
+
+
+@cache
+def _names_of(verb: str) -> tuple[str, ...]:
+    """What a verb is called in every language."""
     known = (vocabulary.of_language(code, "verbs") for code in languages.complete())
-    return tuple({plain(w) for own in known for verb in verbs for w in (verb, *own.get(verb, ()))})
+    return tuple({plain(word) for own in known for word in (verb, *own.get(verb, ()))})
 
 
 @lru_cache(maxsize=8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.game import secretly
+from companion.game.privacy import may_be_private, private_verb
 from companion.intent import typed
 from companion.language import _, said
 from companion.privacy import is_private
@@ -52,11 +53,10 @@ def _refuse(talk: Conversation, line: str) -> None:
     """Refuse words that are no move; offer what they may mean, or say why that is not on."""
     view, legal = talk.view, talk.session.legal()
     talk.forget()
-    offers = typed.near(line, view, legal)
-    if offers and is_private(view, offers[0].verb):
-        begun = typed.begun(line, view, legal)
-        secretly.ask(talk, begun or [move for move in legal if move.verb == offers[0].verb])
+    if may_be_private(view, legal, line):
+        _refuse_unheard(talk, line)
         return
+    offers = [move for move in typed.near(line, view, legal) if not is_private(view, move.verb)]
     if talk.people and not talk.may_show(line):
         talk.say("refused", _("That was not understood; it is not repeated."))
         return
@@ -66,3 +66,16 @@ def _refuse(talk: Conversation, line: str) -> None:
         talk.ask_among(offers, _("Perhaps one of these:"))
     elif (closed := typed.closed(line, view)) is not None:
         talk.say("note", _("Not now: {reason}").format(reason=said(closed.reason)))
+
+
+def _refuse_unheard(talk: Conversation, line: str) -> None:
+    """Answer a badly written private line by its verb alone, for how the rest is answered could
+    tell what it was."""
+    view, legal = talk.view, talk.session.legal()
+    verb = private_verb(view, legal, line)
+    if verb is None:
+        talk.say("refused", _("That was not understood; it is not repeated."))
+        return
+    said_so_far = " ".join((verb, *line.split()[1:2]))
+    begun = typed.begun(said_so_far, view, legal) if verb == "choose" else ()
+    secretly.ask(talk, begun or [move for move in legal if move.verb == verb])

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from tests.twins.doors import Look, conversation, crashes, different, lines, refusals, views
+from tests.twins.doors import (
+    Look,
+    conversation,
+    crashes,
+    different,
+    lines,
+    refusals,
+    terminal,
+    views,
+)
 from tests.twins.pairs import MORE, TWINS, Twins
 
 IN_PROCESS: dict[str, Look] = {
@@ -54,3 +63,8 @@ each_started = pytest.mark.parametrize(
 @each_started
 def test_twins_are_the_same_on_a_pipe(twins: Twins, tmp_path: Path) -> None:
     assert_alike(lines.look, twins, tmp_path)
+
+
+@each_started
+def test_twins_are_the_same_at_a_terminal(twins: Twins, tmp_path: Path) -> None:
+    assert_alike(terminal.look, twins, tmp_path)

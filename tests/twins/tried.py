@@ -50,3 +50,14 @@ MISSPELT = (
     *("spare it", "gld", "nobdy", "unmask", "x", "\N{REPLACEMENT CHARACTER}"),
 )
 """Lines that are no moves, or say too little."""
+
+
+def misspelt(secret: str) -> Iterator[str]:
+    """Lines of somebody who cannot type the secret, each followed by the way out."""
+    verb, *words = secret.split()
+    yield " ".join((verb[0] + verb[2:], *(word[:-2] + word[-1] for word in words)))
+    yield "."
+    yield " ".join((verb, *words[:-1], words[-1][::-1]))
+    yield "."
+    yield words[-1][:-2]
+    yield "."

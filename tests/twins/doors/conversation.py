@@ -100,7 +100,8 @@ class Table(Talk):
     def tell(self, text: str, way: str) -> None:
         """Tell a secret: typed whole, or in a private moment by the card's number or its chip."""
         if way == "line":
-            self.conversation.line(text)
+            for line in (*tried.misspelt(text), text):
+                self.conversation.line(line)
             return
         move = self.session.referee.read(text)
         self.round = self.session.view.round
