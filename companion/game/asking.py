@@ -22,6 +22,7 @@ from engine.referee import judge
 from engine.refusals import Refused
 from engine.rules.building import price
 from engine.rules.turn import paying_districts
+from engine.views import awaiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,11 +50,13 @@ class Row(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A list of rows under a title; in one that `filters`, letters look for rows."""
+    """A list of rows under a title; in one that `filters`, letters look for rows. `question` is
+    what the rows answer, where that is not the title."""
 
     title: str
     rows: tuple[Row, ...]
     filters: bool = False
+    question: str = ""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -142,7 +145,25 @@ def narrowed(t: Table, moves: Sequence[Move], title: str = "") -> Offer:
     where they are of several."""
     if len({move.verb for move in moves}) > 1:
         return Offer(title, flat(t, moves), filters=True)
-    return Offer(title, _rows(t, moves), filters=True)
+    return Offer(title, _rows(t, moves), filters=True, question=_question(t, moves))
+
+
+def _question(t: Table, moves: Sequence[Move]) -> str:
+    """What is asked by the next word of these moves, all of one verb; nothing where one is left."""
+    waiting = awaiting(t)
+    if len(moves) < 2 or waiting is None or not verbs.VERBS[moves[0].verb].asks():
+        return ""
+    place = 0 if moves[0].verb in _IN_SETS else _place(moves)
+    return verbs.asks(moves[0].verb, place, t.seats[waiting[0]].name)
+
+
+def _place(moves: Sequence[Move]) -> int:
+    """The place of the first word that is not the same in all of them."""
+    shortest = min(len(move.args) for move in moves)
+    place = 0
+    while place < shortest and len({move.args[place] for move in moves}) == 1:
+        place += 1
+    return place
 
 
 def flat(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
@@ -181,10 +202,7 @@ _Groups = dict[tuple[int, str], list["Move"]]
 
 def _by_word(moves: Sequence[Move]) -> _Groups:
     """Moves of one verb by the first word that is not the same in all of them."""
-    shortest = min(len(move.args) for move in moves)
-    place = 0
-    while place < shortest and len({move.args[place] for move in moves}) == 1:
-        place += 1
+    place = _place(moves)
     groups: _Groups = {}
     for move in moves:
         word = move.args[place] if place < len(move.args) else ""

@@ -13,7 +13,7 @@ from companion import keys
 from companion.game import asking, ending, keypad, reading, secretly, taps, typed_moves, words
 from companion.game.asking import Offer, Row
 from companion.game.lists import Lists
-from companion.game.playing import Playing
+from companion.game.playing import Playing, Told
 from companion.game.privacy import may_show
 from companion.game.sayings import Asked, Saying
 from companion.language import _, said
@@ -124,8 +124,8 @@ class Conversation:
             return self.private.question()
         if self.reading.own:
             return _("Tap the card to be read to you alone.")
-        if self.lists.opened and self.lists.opened[-1].title:
-            return self.lists.opened[-1].title
+        if self.lists.opened:
+            return self.lists.opened[-1].question or self.lists.opened[-1].title
         return prompts.question(self.view)
 
     def _seat(self) -> int | None:
@@ -173,18 +173,21 @@ class Conversation:
         self._listen()
         self._take(row)
 
-    def line(self, text: str) -> None:
-        """A typed line, cleaned: keys of the keypad, a word, a question, a move, or nothing."""
+    def line(self, text: str, *, seen: bool = False) -> None:
+        """A typed line, cleaned: keys of the keypad, a word, a question, a move, or nothing.
+
+        `seen` says that others could read it: a private choice in it is asked for again unseen.
+        """
         self._listen()
         if self.private is not None:
-            secretly.answer(self, text)
+            secretly.answer(self, text, seen=seen)
         elif not text:
             self.reading.stop()
             self.tell_part()
         elif keypad.is_keys(text):
             self._keys(text)
         elif not words.answer(self, text):
-            typed_moves.answer(self, text)
+            typed_moves.answer(self, text, seen=seen)
 
     def word(self, word: str, rest: str = "") -> bool:
         """Do what a word of the caller says, by its English name; whether it is one."""
@@ -329,11 +332,11 @@ class Conversation:
         self.tell_played(told)
         return True
 
-    def tell_played(self, told: Sequence[str]) -> None:
+    def tell_played(self, told: Told) -> None:
         """Tell what was played, and what comes of it."""
         self.refused = None
         self._asked = None
-        self.say("told", *told)
+        self.say("told", *told.lines, brief=told.brief)
         self.teach()
         if self.session.over:
             self._tell_end()
@@ -362,10 +365,16 @@ class Conversation:
     # -- telling ----------------------------------------------------------------------------------
 
     def say(
-        self, kind: Kind, *lines: str, title: str = "", private: bool = False, card: str = ""
+        self,
+        kind: Kind,
+        *lines: str,
+        title: str = "",
+        private: bool = False,
+        card: str = "",
+        brief: tuple[str, ...] | None = None,
     ) -> None:
         """Say something; what is private is never repeated."""
-        saying = Saying(kind, lines, title, private, card)
+        saying = Saying(kind, lines, title, private, card, brief)
         if not private:
             self._saying.append(saying)
         self.face.say(saying)

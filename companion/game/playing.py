@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import forced
+from companion.wording import story
 
 if TYPE_CHECKING:
     from companion.session import Session
     from engine.moves import Move
+
+
+class Told(NamedTuple):
+    """What was played, in sentences; and `brief`, without those that say again what was typed."""
+
+    lines: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
 
 
 class Playing:
@@ -22,15 +30,21 @@ class Playing:
         self.session = session
         self.with_forced = with_forced
 
-    def play(self, move: Move | str) -> list[str]:
-        """Play a move; the sentences that tell it and what followed from it.
+    def play(self, move: Move | str) -> Told:
+        """Play a move and what follows from it.
 
         Raises Refused if the rules forbid it, StoreError if it cannot be written down.
         """
-        told = list(self.session.play(move))
+        told = self._play(move)
         while (step := self._step()) is not None:
-            told += self.session.play(step)
+            lines, brief = self._play(step)
+            told = Told(told.lines + lines, told.brief + brief)
         return told
+
+    def _play(self, move: Move | str) -> Told:
+        before = self.session.view
+        lines = tuple(self.session.play(move))
+        return Told(lines, story.brief(before, self.session.referee.moves[-1], self.session.view))
 
     def undo(self) -> str | None:
         """Take back the last move that somebody chose; its sentence, None where there is none.
@@ -45,12 +59,12 @@ class Playing:
                 break
         return taken_back
 
-    def redo(self) -> list[str]:
+    def redo(self) -> tuple[str, ...]:
         """Play again what the last undo took back; its sentences. Raises StoreError."""
-        told: list[str] = []
+        told: tuple[str, ...] = ()
         while (move := self.session.next_redo) is not None and (not told or self._step() == move):
             self.session.redo()
-            told += self.session.last_told()
+            told += tuple(self.session.last_told())
         return told
 
     def _step(self) -> Move | None:

@@ -27,13 +27,13 @@ class NotUnderstood(ValueError):
 
 def answer(t: Table, word: str, rest: str) -> Sequence[str] | None:
     """The answer to that question; None where the word asks nothing. Raises NotUnderstood."""
-    question = _QUESTIONS.get(word)
+    question = QUESTIONS.get(word)
     return None if question is None or (rest and word not in _WITH_WORDS) else question(t, rest)
 
 
 def asks(word: str, rest: str = "") -> bool:
     """Whether the word is a question."""
-    return word in _QUESTIONS and (not rest or word in _WITH_WORDS)
+    return word in QUESTIONS and (not rest or word in _WITH_WORDS)
 
 
 def instead_of_move(t: Table, word: str, rest: str) -> Sequence[str] | None:
@@ -129,7 +129,7 @@ def _card_of(t: Table, refused: Refused) -> str | None:
 
 _OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own
 
-_QUESTIONS: dict[str, Question] = {
+QUESTIONS: dict[str, Question] = {
     "status": _of_table(facts.status),
     "gold?": _of_table(facts.status),
     "who": _of_table(facts.who),

@@ -17,7 +17,8 @@ class Saying(NamedTuple):
     `told` is what happened at the table, `refused` why something is not done, `note` a remark,
     `answer` the answer to a question (with a title where it has one), `list` the rows just opened.
     What is `private` is for the one person who chooses and is kept nowhere. `card` is the card
-    that a note is about, for a face that can open it.
+    that a note is about, for a face that can open it. `brief` is what is left of the
+    lines for somebody who has just typed the move and hears next what is asked.
     """
 
     kind: Kind
@@ -25,6 +26,7 @@ class Saying(NamedTuple):
     title: str = ""
     private: bool = False
     card: str = ""
+    brief: tuple[str, ...] | None = None
 
 
 class Asked(NamedTuple):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion import vocabulary
 from companion.game import private
 from companion.game.words import InPrivate, in_private
+from companion.intent import typed
 from companion.language import _, said
 from companion.store import StoreError
+from engine.referee import judge
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
     from companion.game.asking import Row
     from companion.game.conversation import Conversation
     from engine.moves import Move
+
+
+_OF_SIMULATED = ("tap", "hold", "lift")
+"""Words that lay a chip on the simulated reader, in private as in the open."""
 
 
 def ask(talk: Conversation, moves: Sequence[Move]) -> None:
@@ -43,23 +50,37 @@ def take(talk: Conversation, row: Row | None) -> None:
         _choose(talk, row.moves[0])
 
 
-def answer(talk: Conversation, line: str) -> None:
-    """Answer a line typed in a private moment: a question within it, the way out, or a choice."""
+def answer(talk: Conversation, line: str, *, seen: bool = False) -> None:
+    """Answer a line typed in a private moment: a question within it, the way out, or a choice,
+    which others must not have `seen`."""
+    word, _space, rest = vocabulary.in_english(line).partition(" ")
+    if word in _OF_SIMULATED and talk.face.do(word, rest.strip()):
+        return
     match in_private(line):
         case InPrivate.LEAVE:
             talk.back()
         case InPrivate.REPEAT:
             _list(talk)
+        case _ if seen:
+            _ask_again(talk)
+            _list(talk)
         case _:
             take(talk, talk.private.meant(talk.view, line) if talk.private else None)
 
 
-def play_typed(talk: Conversation, meant: Sequence[Move]) -> None:
-    """A private move typed whole is played; one that says too little is asked for in private."""
-    if len(meant) == 1:
+def play_typed(talk: Conversation, meant: Sequence[Move], *, seen: bool = False) -> None:
+    """A private move typed whole is played; one that says too little, or was `seen` by others, is
+    asked for in private."""
+    reason = _public_reason(talk, meant[0])
+    if reason is not None:
+        talk.refuse(reason)
+        return
+    if len(meant) == 1 and not seen:
         talk.forget()
         _choose(talk, meant[0])
         return
+    if len(meant) == 1:
+        _ask_again(talk)
     names = {move.args[0] for move in meant if move.verb == "choose"}
     own = [
         move
@@ -84,15 +105,32 @@ def refuse(talk: Conversation) -> None:
     talk.say("refused", _("That cannot be chosen; nothing has changed."))
 
 
+def _ask_again(talk: Conversation) -> None:
+    talk.say("refused", _("That could be read here; it is not played. Choose it unseen."))
+
+
+def _public_reason(talk: Conversation, move: Move) -> Refused | None:
+    """Why it cannot be played, where that names nobody: of the verb at all, or, for a program, by
+    what everybody knows."""
+    closed = typed.closed(move.verb, talk.view)
+    if closed is not None:
+        return Refused(move.verb, closed)
+    if not talk.people:
+        try:
+            judge(talk.view, move)
+        except Refused as refused:
+            return refused
+    return None
+
+
 def _list(talk: Conversation) -> None:
-    """Say to everybody who chooses, and to that person what from."""
+    """Say to the person who chooses what from; the question says to everybody who that is."""
     if talk.private is None:
         return
-    question = talk.private.question()
-    talk.say("note", question)
     talk.list_rows()
     if talk.private.player:
-        talk.face.voice.whisper_choices(question, [row.label for row in talk.offer.rows])
+        labels = [row.label for row in talk.offer.rows]
+        talk.face.voice.whisper_choices(talk.private.question(), labels)
 
 
 def _choose(talk: Conversation, move: Move) -> None:

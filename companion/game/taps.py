@@ -93,12 +93,12 @@ def _move(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> Non
             _play(talk, meaning.move, uid)
         return
     talk.lists.clear()
-    talk.chips.pending = meaning.pending
+    before, talk.chips.pending = talk.chips.pending, meaning.pending
     if meaning.moves:
         pending = talk.chips.pending
         talk.ask_among(meaning.moves)
         talk.chips.pending = pending
-    elif meaning.pending:
+    elif meaning.pending != before:
         talk.say("note", gathering.so_far(legal, meaning.pending))
     elif _is_whispered(talk, entry):
         talk.say("refused", _("That cannot be chosen; nothing has changed."))

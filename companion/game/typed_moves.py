@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from companion.game.conversation import Conversation
 
 
-def answer(talk: Conversation, line: str) -> None:
-    """Play the move that the line means, ask on where it means several, or refuse it."""
+def answer(talk: Conversation, line: str, *, seen: bool = False) -> None:
+    """Play the move that the line means, ask on where it means several, or refuse it; a private one
+    that was `seen` is asked for again."""
     view, legal = talk.view, talk.session.legal()
     meant = typed.understand(line, view, legal)
     secret = [move for move in meant if is_private(view, move.verb)]
     if secret:
-        secretly.play_typed(talk, secret)
+        secretly.play_typed(talk, secret, seen=seen)
     elif len(meant) == 1:
         talk.play(meant[0])
     elif meant and meant[0] in legal:

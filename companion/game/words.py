@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion import reference, vocabulary
 from companion.game import asking, questions
 from companion.game.asking import Offer
+from companion.game.playing import Told
 from companion.game.questions import NotUnderstood
 from companion.intent import menu, typed
 from companion.language import _, said
@@ -43,7 +44,7 @@ def answer(talk: Conversation, line: str) -> bool:
 
 def run(talk: Conversation, word: str, rest: str = "") -> bool:
     """Do what that word says, by its English name; whether it is one, with these words after it."""
-    command = _COMMANDS.get(word)
+    command = COMMANDS.get(word)
     if command is not None and (not rest or word in _WITH_WORDS):
         command(talk, rest)
         return True
@@ -122,7 +123,7 @@ def _redo(talk: Conversation, rest: str) -> None:
         talk.say("refused", said(str(error)))
     else:
         if told:
-            talk.tell_played([_("Played again."), *told])
+            talk.tell_played(Told((_("Played again."), *told)))
         else:
             talk.say("refused", _("There is nothing to play again."))
 
@@ -256,7 +257,7 @@ def _enter(talk: Conversation, rest: str) -> None:
     talk.press("enter")
 
 
-_COMMANDS: dict[str, Command] = {
+COMMANDS: dict[str, Command] = {
     "undo": _undo,
     "redo": _redo,
     "repeat": _repeat,

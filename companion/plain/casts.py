@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion import setup
 from companion.intent import typed
 from companion.language import _, card, cards, listing, said
+from companion.plain.asking import BACK, DONE, refusal, tell
 from companion.wording import editions as wording
 from engine import casts
 from engine.problems import Inconsistent
@@ -15,48 +16,63 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.draft import Draft
-
-    Ask = Callable[[], str | None]
-    Tell = Callable[..., None]
+    from companion.plain.asking import Questions
 
 
-def ask_characters(draft: Draft, *, ask: Ask, tell: Tell) -> str | None:
-    """Ask until characters are chosen; the answer that was no cast is `back`. None at the end of
-    the input."""
-    offered = _offered(draft)
-    tell(_("Which characters? A number, or their names with commas between. Enter is 1."))
-    for number, (_name, label) in enumerate(offered, start=1):
-        tell(f"{number}: {label}")
-    while (answer := ask()) is not None:
-        if answer == "back":
-            return answer
+def ask_characters(draft: Draft, questions: Questions) -> str | None:
+    """Ask until characters are chosen; the answer that was no cast is BACK. None at the end of the
+    input."""
+
+    def question() -> list[str]:
+        offered = enumerate(_offered(draft), start=1)
+        return [
+            _("Which characters? A number, or their names with commas between. Enter is 1."),
+            *(f"{number}: {label}" for number, (_name, label) in offered),
+        ]
+
+    def choose(answer: str) -> list[str]:
+        offered = _offered(draft)
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(offered):
             answer = offered[int(answer) - 1][0]
-        problems = _choose(draft, answer or setup.ORDINARY)
-        if not problems:
-            return ""
-        tell(*(_("Refused: {reason}").format(reason=problem) for problem in problems))
-    return None
+        return _choose(draft, answer or setup.ORDINARY)
+
+    return _until_chosen(question, choose, questions)
 
 
-def ask_uniques(draft: Draft, *, ask: Ask, tell: Tell) -> str | None:
+def ask_uniques(draft: Draft, questions: Questions) -> str | None:
     """Ask which unique districts are shuffled in; as `ask_characters`."""
     able = casts.uniques(draft.edition, draft.cast.playing(draft.edition, draft.size))
-    tell(_("Which unique districts? Their names with commas between. Enter is the ordinary ones."))
-    tell(*wording.listed(_("There are: {cards}."), able))
-    while (answer := ask()) is not None:
-        if answer == "back":
-            return answer
+
+    def question() -> list[str]:
+        return [
+            _("Which unique districts? Names with commas between. Enter is the ordinary ones."),
+            *wording.listed(_("There are: {cards}."), able),
+        ]
+
+    def choose(answer: str) -> list[str]:
         chosen, problems = _read(answer, able, _("no unique district here is called {name}."))
-        if not problems:
-            before = draft.cast
-            draft.cast.choose_districts(chosen or None, draft.edition, draft.size)
-            problems = _problems(draft)
-            if not problems:
-                return ""
+        if problems:
+            return problems
+        before = draft.cast
+        draft.cast.choose_districts(chosen or None, draft.edition, draft.size)
+        problems = _problems(draft)
+        if problems:
             draft.cast = before
-        tell(*(_("Refused: {reason}").format(reason=problem) for problem in problems))
-    return None
+        return problems
+
+    return _until_chosen(question, choose, questions)
+
+
+def _until_chosen(
+    question: Callable[[], list[str]], choose: Callable[[str], list[str]], questions: Questions
+) -> str | None:
+    while (answer := questions.ask(question)) not in (None, BACK):
+        problems = choose(answer or "")
+        if not problems:
+            return DONE
+        for problem in problems:
+            tell(refusal(problem))
+    return answer
 
 
 def _offered(draft: Draft) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.game import ending
 from companion.language import _, plural
 from companion.plain import setup
 from companion.session import Session
@@ -12,6 +13,7 @@ from companion.store import StoreError
 if TYPE_CHECKING:
     from companion.plain.caller import Caller
     from companion.store import GameInfo
+    from engine.record import Setup
 
 _RECENT = 9  # saved games that are listed
 
@@ -19,9 +21,9 @@ _RECENT = 9  # saved games that are listed
 def games(caller: Caller, rest: str) -> None:
     """The saved games, the one played last first."""
     number = caller.store.count()
-    caller.say(plural("{number} saved game.", "{number} saved games.", number))
-    caller.say(*map(described, caller.store.games(_RECENT)))
-    caller.say(_("open and a name goes on with that game."))
+    caller.tell(plural("{number} saved game.", "{number} saved games.", number))
+    caller.tell(*map(described, caller.store.games(_RECENT)))
+    caller.tell(_("open and a name goes on with that game."))
 
 
 def described(game: GameInfo) -> str:
@@ -50,20 +52,29 @@ def open_game(caller: Caller, rest: str) -> None:
         else:
             caller.change_game(session)
     else:
-        caller.say(_("This game is open already."))
+        caller.tell(_("This game is open already."))
 
 
 def new(caller: Caller, rest: str) -> None:
     """Begin another game by questions; this one is saved as it stands."""
-    caller.forget()
+    caller.talk.forget()
     asking = setup.Asking(caller.config, caller.inbox.next_line, last=caller.session.setup)
     with caller.inbox.showing(lambda text: True):
         wanted = asking.new_game()
     if wanted is None:
-        caller.say(_("The game goes on."))
+        caller.tell(_("The game goes on."))
         return
+    _begin(caller, wanted, teach=asking.draft.teach)
+
+
+def rematch(caller: Caller, rest: str) -> None:
+    """Play again with the same names, box and options."""
+    _begin(caller, ending.next_game(caller.session.setup), teach=False)
+
+
+def _begin(caller: Caller, wanted: Setup, *, teach: bool) -> None:
     try:
-        session = Session.begin(caller.store, wanted, teach=asking.draft.teach)
+        session = Session.begin(caller.store, wanted, teach=teach)
     except StoreError as error:
         caller.refuse(str(error))
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion import vocabulary
 from companion.language import _, listing
-from companion.plain import keypad
+from companion.plain import keypad_help
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -21,20 +21,20 @@ def answer(caller: Caller, rest: str) -> None:
         name for name in _TOPICS if topic and name.startswith(topic)
     ]
     if found:
-        caller.say(*_TOPICS[found[0]]())
+        caller.tell(*_TOPICS[found[0]]())
         return
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
-    caller.say(*_first())
+    caller.tell(*_first())
     topics = listing(map(vocabulary.typed, _TOPICS))
-    caller.say(_("help and a topic says more: {topics}.").format(topics=topics))
+    caller.tell(_("help and a topic says more: {topics}.").format(topics=topics))
 
 
 def _first() -> list[str]:
     return [
         _("Type a move, or a beginning of its words: build tavern, b tav."),
         _("moves: what you can do now, numbered. Then type a number."),
-        _("Enter alone: who is awaited, and for what."),
+        _("Enter alone: the question again."),
         _("undo: take the last move back. repeat: hear the last answer again."),
         _("status: everybody's gold, cards and city size."),
         _("why: the rule behind the last refusal."),
@@ -45,7 +45,7 @@ def _first() -> list[str]:
 def _moves() -> list[str]:
     return [
         _("moves: what you can do now, numbered. moves build: those of one kind."),
-        _("A number picks a choice; where it asks how many, the number is the amount."),
+        _("A number picks a choice, and stays the same: of a seat, a rank, a district, an amount."),
         _("back: the list before."),
         _("next: call, nobody answers, end the turn; whichever of them goes on now."),
         _("undo: take the last move back. redo: do it again."),
@@ -60,6 +60,8 @@ def _questions() -> list[str]:
         _("cities: all cities. city Ben: one city. left: districts left to complete."),
         _("who: the crown, characters shown, and what was done to whom."),
         _("crown: who wears it. called: which rank is called, who has answered."),
+        _("round: the ranks called and to come, and what was done to whom."),
+        _("look: the next card tapped is read to one person alone."),
         _("characters, uniques: the cards of this game. card and a name: what a card does."),
         _("reference 1 to reference 4: listen to a reference card; next, back, or a number."),
         _("last: what happened last. history: the last ten moves; history 30: more."),
@@ -73,7 +75,7 @@ def _game() -> list[str]:
         _("rules: which box and which options are played. options: the house options alone."),
         _("teach: the lesson of the first round again. teach on, teach off."),
         _("voice on, voice off: speak aloud to the table. faster, slower, hush, repeat."),
-        _("new: begin another game; this one is saved."),
+        _("new: begin another game; this one is saved. rematch: with the same names."),
         _("games: the saved games. open and a name: go on with one of them."),
         _("language fr: speak another language from now on: en, fr, ru."),
         _("quit, or the end of the input: leave; the game is saved."),
@@ -109,5 +111,5 @@ _TOPICS: dict[str, Callable[[], list[str]]] = {
     "game": _game,
     "chips": _chips,
     "secret": _secret,
-    "keypad": keypad.keys_told,
+    "keypad": keypad_help.told,
 }

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import setup, vocabulary
-from companion.clean import clean_text, printable
+from companion import language, setup, vocabulary
+from companion.clean import clean_text
 from companion.draft import CAST, MORE, UNIQUES, Draft
 from companion.language import _, listing, plural, said
 from companion.options import PlayOptions
 from companion.plain import casts
-from companion.session import Session
-from companion.terminal import lines
+from companion.plain.asking import BACK, DONE, Questions, refusal, tell
+from companion.session import Session, SessionError
 from engine import record
-from engine.moves import fold
+from engine.moves import fold, split
 from engine.problems import Inconsistent
+from engine.views import awaiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from companion.draft import Row
     from companion.store import GameInfo, Store
     from engine.record import Setup
-
-_DONE, _BACK = "", "back"  # how a question ended; None is the end of the input
 
 
 def open_session(
@@ -42,14 +41,22 @@ def open_session(
         return Session.begin(store, wanted, teach=options.teach)
     games = store.games(1)
     if not options.new and games and not games[0].finished:
-        answer = _ask_whether_to_resume(games[0], read)
-        if answer is None:
+        session = _unfinished(store, games[0])
+        goes_on = session is not None and _goes_on(session, games[0], Questions(read))
+        if goes_on:
+            return session
+        if session is not None:
+            session.close()
+        if goes_on is None:
             return None
-        if answer:
-            return Session.resume(store, games[0].id)
     asking = Asking(config, read, options=options, last=_setup_of(games))
     wanted = asking.new_game()
-    return None if wanted is None else Session.begin(store, wanted, teach=asking.draft.teach)
+    if wanted is None:
+        return None
+    session = Session.begin(store, wanted, teach=asking.draft.teach)
+    if language.current() != config.language:  # chosen meanwhile
+        session.speak(language.current())
+    return session
 
 
 def players(game: GameInfo) -> str:
@@ -66,30 +73,42 @@ def _setup_of(games: list[GameInfo]) -> Setup | None:
         return None  # saved by other rules
 
 
-def _ask_whether_to_resume(game: GameInfo, read: Callable[[], str | None]) -> bool | None:
-    """Ask until it is answered; None at the end of the input."""
-    while True:
-        tell(
-            _("Game {name} of {names} is not finished.").format(
-                name=game.name, names=players(game)
+def _unfinished(store: Store, game: GameInfo) -> Session | None:
+    """That game; None, and why it is told, where other rules have saved it."""
+    try:
+        return Session.resume(store, game.id)
+    except SessionError as error:
+        tell(str(error))
+        return None
+
+
+def _goes_on(session: Session, game: GameInfo, questions: Questions) -> bool | None:
+    """Ask whether to go on with the game; None where the input ends. The language in which it was
+    left is that of the question, and of what comes after only if the answer is yes."""
+    wanted = language.current()
+
+    def question() -> list[str]:
+        view = session.view
+        waiting = awaiting(view)
+        return [
+            _("Game {name} is not finished: {edition}, {names}.").format(
+                name=game.name, edition=view.rules.edition.title, names=players(game)
+            ),
+            _("Round {round}, {player} to play; last played {when}.").format(
+                round=view.round,
+                player=view.seats[waiting[0] if waiting else view.crown].name,
+                when=f"{game.updated:%Y-%m-%d %H:%M}",
             ),
             _("Go on with it? yes or no; Enter is yes."),
-        )
-        line = read()
-        if line is None:
-            return None
-        answer = clean_text(line, limit=lines.LONGEST)
+        ]
+
+    while (answer := questions.ask(question)) is not None:
         if not answer or vocabulary.word(answer, "yes", "y", "1"):
             return True
-        if vocabulary.word(answer, "no", "n", "2"):
+        if answer == BACK or vocabulary.word(answer, "no", "n", "2"):
+            language.use(wanted)
             return False
-
-
-def tell(*told: str) -> None:
-    """Print lines of a question, and let them out at once."""
-    for line in told:
-        print(printable(said(line)))
-    print(end="", flush=True)
+    return None
 
 
 class Asking:
@@ -105,10 +124,10 @@ class Asking:
     ) -> None:
         """`read` gives the next typed line; `last` is the game whose players are offered again."""
         given = options or PlayOptions()
-        self.read = read
+        self.questions = Questions(read)
         self.draft = Draft.of(given, config, last if options is None else None)
         self.again = tuple(last.players) if last else ()
-        self._ended = _DONE  # how the last question ended
+        self._ended = DONE  # how the last question ended
         self._asks_players = given.players is None
         self._asks_cast = not (given.cast or given.characters)
 
@@ -116,43 +135,37 @@ class Asking:
         """Ask until the answers make a game; None at the end of the input, or where somebody goes
         back from the first question."""
         tell(_("New game: {edition}.").format(edition=self.draft.edition.title))
-        questions = [self._ask_players] if self._asks_players else []
-        questions += [self._ask_cast, self._ask_crown]
+        asked = [self._ask_players] if self._asks_players else []
+        asked += [self._ask_cast, self._ask_crown]
         place = 0
-        while place < len(questions):
-            ended = questions[place]()
-            if ended is None or (ended == _BACK and place == 0):
+        while place < len(asked):
+            ended = asked[place]()
+            if ended is None or (ended == BACK and place == 0):
                 return None
             self._ended = ended
-            place += -1 if ended == _BACK else 1
+            place += -1 if ended == BACK else 1
         return self.draft.setup()
-
-    def _ask(self) -> str | None:
-        line = self.read()
-        if line is None:
-            return None
-        answer = clean_text(line, limit=lines.LONGEST)
-        return _BACK if answer in (".", "-") or vocabulary.word(answer, _BACK) else answer
 
     # -- the questions ----------------------------------------------------------------------
 
     def _ask_players(self) -> str | None:
         edition = self.draft.edition
         fits = edition.min_players <= len(self.again) <= edition.max_players
+
+        def question() -> list[str]:
+            who = _("Who plays? {fewest} to {most} names in seat order, clockwise.")
+            return [
+                who.format(fewest=edition.min_players, most=edition.max_players),
+                *([_("Enter is {names}.").format(names=listing(self.again))] if fits else []),
+            ]
+
         tell(
             _("Type light first for a game that keeps gold, kills and robberies, and no cities."),
             _("Type teach first to have each character explained in the first round."),
         )
         while True:
-            tell(
-                _(
-                    "Who plays? {fewest} to {most} names in seat order, clockwise, commas between."
-                ).format(fewest=edition.min_players, most=edition.max_players)
-            )
-            if fits:
-                tell(_("Enter is {names}.").format(names=listing(self.again)))
-            answer = self._ask()
-            if answer is None or answer == _BACK:
+            answer = self.questions.ask(question)
+            if answer is None or answer == BACK:
                 return answer
             changed = setup.chosen_by_word(
                 answer, PlayOptions(options=self.draft.options, teach=self.draft.teach)
@@ -162,50 +175,42 @@ class Asking:
                 self.draft.teach = changed[0].teach
                 tell(changed[1])
                 continue
-            names = self._names(answer) if answer or not fits else list(self.again)
-            if not names:
-                continue
+            names = _names(answer) if answer or not fits else list(self.again)
             self.draft.players, self.draft.crown = names, ""
-            if self._is_possible():
+            if names and self._is_possible():
                 tell(plural("{number} player.", "{number} players.", len(names)))
-                return _DONE
-
-    def _names(self, answer: str) -> list[str]:
-        """The names typed; a number alone seats so many players, called by their seats."""
-        if answer.isascii() and answer.isdecimal() and len(answer) < 3:
-            seats = range(1, int(answer) + 1)
-            return [_("Player {number}").format(number=seat) for seat in seats]
-        return [clean_text(name) for name in answer.split(",") if name.strip()]
+                return DONE
 
     def _ask_cast(self) -> str | None:
         draft = self.draft
         if not self._asks_cast or not draft.cast.has_choice(draft.edition, draft.size):
             return self._ended  # as the question before it or behind it
-        return casts.ask_characters(draft, ask=self._ask, tell=tell)
+        return casts.ask_characters(draft, self.questions)
 
     def _ask_crown(self) -> str | None:
         draft = self.draft
+        other = len(draft.players) + 1
+
+        def question() -> list[str]:
+            sentence = _("Who has the crown first? By the rules: {who}. Enter is {player}.")
+            seats = enumerate(draft.players, start=1)
+            return [
+                sentence.format(who=said(draft.edition.first_crown), player=draft.players[0]),
+                *(f"{number}: {name}" for number, name in seats),
+                _("{number}: first another box, characters or house rules").format(number=other),
+            ]
+
         while True:
-            first = draft.players[0]
-            tell(
-                _("Who has the crown first? By the rules: {who}. Enter is {player}.").format(
-                    who=said(draft.edition.first_crown), player=first
-                )
-            )
-            for number, name in enumerate(draft.players, start=1):
-                tell(f"{number}: {name}")
-            other = len(draft.players) + 1
-            tell(_("{number}: first another box, characters or house rules").format(number=other))
-            answer = self._ask()
-            if answer is None or answer == _BACK:
+            answer = self.questions.ask(question)
+            if answer is None or answer == BACK:
                 return answer
             if answer == str(other) and answer not in draft.players:
                 if self._ask_rules() is None:
                     return None
                 continue
-            draft.crown = self._seated(answer) or answer or first
+            draft.crown = self._seated(answer) or answer or draft.players[0]
             if self._is_possible():
-                return _DONE
+                return DONE
             draft.crown = ""
 
     def _seated(self, answer: str) -> str:
@@ -219,47 +224,35 @@ class Asking:
     def _ask_rules(self) -> str | None:
         """Change rows of the draft until Enter; what a game cannot be played with is told."""
         while True:
-            rows = self.draft.rows()
-            tell(_("What is played? A number changes it; Enter goes on."))
-            for number, row in enumerate(rows, start=1):
-                tell(f"{number}: {_in_a_line(row)}")
-            answer = self._ask()
-            if answer is None:
+            place = self.questions.choose(
+                lambda: [_("What is played? A number changes it; Enter goes on.")],
+                lambda: list(map(_in_a_line, self.draft.rows())),
+            )
+            if place is None:
                 return None
-            if answer in (_DONE, _BACK):
-                if self._is_possible():
-                    return _DONE
-            elif answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(rows):
-                if self._change(rows[int(answer[:4]) - 1]) is None:
+            if isinstance(place, int):
+                if self._change(self.draft.rows()[place]) is None:
                     return None
-            else:
-                self._no_choice(answer, len(rows))
+            elif self._is_possible():
+                return DONE
 
     def _change(self, row: Row) -> str | None:
         draft = self.draft
         if row.name == CAST:
-            return casts.ask_characters(draft, ask=self._ask, tell=tell)
+            return casts.ask_characters(draft, self.questions)
         if row.name == UNIQUES:
-            return casts.ask_uniques(draft, ask=self._ask, tell=tell)
+            return casts.ask_uniques(draft, self.questions)
         if row.name == MORE:
             draft.change(MORE)
-            return _DONE
-        answers = draft.answers(row.name)
-        while True:
-            tell(_("{row}. Enter keeps it.").format(row=_in_a_line(row)))
-            for number, (_value, words) in enumerate(answers, start=1):
-                tell(f"{number}: {words}")
-            answer = self._ask()
-            if answer is None or answer in (_DONE, _BACK):
-                return answer
-            if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(answers):
-                draft.choose(row.name, answers[int(answer[:4]) - 1][0])
-                return _DONE
-            self._no_choice(answer, len(answers))
-
-    def _no_choice(self, answer: str, last: int) -> None:
-        sentence = _("Refused: there is no choice {number}; choose 1 to {last}.")
-        tell(sentence.format(number=answer, last=last))
+            return DONE
+        place = self.questions.choose(
+            lambda: [_("{row}. Enter keeps it.").format(row=_in_a_line(row))],
+            lambda: [words for _value, words in draft.answers(row.name)],
+        )
+        if isinstance(place, int):
+            draft.choose(row.name, draft.answers(row.name)[place][0])
+            return DONE
+        return place
 
     def _is_possible(self) -> bool:
         """Whether the draft makes a game; what is wrong with it is told."""
@@ -267,9 +260,19 @@ class Asking:
             self.draft.setup()
         except Inconsistent as error:
             for problem in error.problems:
-                tell(_("Refused: {reason}.").format(reason=said(problem.text)))
+                tell(refusal(_("{problem}.").format(problem=said(problem.text))))
             return False
         return True
+
+
+def _names(answer: str) -> list[str]:
+    """The names typed, with commas or spaces between; a number alone seats so many players, called
+    by their seats."""
+    if answer.isascii() and answer.isdecimal() and len(answer) < 3:
+        seats = range(1, int(answer) + 1)
+        return [_("Player {number}").format(number=seat) for seat in seats]
+    names = answer.split(",") if "," in answer else split(answer) or answer.split()
+    return [clean_text(name) for name in names if name.strip()]
 
 
 def _in_a_line(row: Row) -> str:

@@ -20,7 +20,7 @@ def voice(caller: Caller, rest: str) -> None:
         caller.refuse(_("say voice on or voice off."))
         return
     on = caller.voice.speaks_to_table
-    caller.say(_("The voice is on.") if on else _("The voice is off."))
+    caller.tell(_("The voice is on.") if on else _("The voice is off."))
 
 
 def faster(caller: Caller, rest: str) -> None:
@@ -43,4 +43,4 @@ def _change_speed(caller: Caller, steps: int) -> None:
         caller.refuse(_("the voice is off; type voice on."))
         return
     speed = caller.voice.faster(steps)
-    caller.say(_("Speed {number} percent.").format(number=speed))
+    caller.tell(_("Speed {number} percent.").format(number=speed))

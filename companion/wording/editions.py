@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.language import _, amount, card, cards, listing, plural, said
-from engine import casts, words
+from engine import casts, languages, words
 from engine.differences import SMALL_TABLE, can_come_up, characters_of, districts_of
 from engine.editions import switches
+from engine.moves import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +21,13 @@ def language_name(language: str) -> str:
     """What the language is called in itself."""
     name: str = words.language(language)["language"]
     return name
+
+
+def language_called(word: str) -> str | None:
+    """The language of that code or name; None where there is none."""
+    wanted = fold(word)
+    known = ((code, (code, fold(language_name(code)))) for code in languages.complete())
+    return next((code for code, names in known if wanted in names), None)
 
 
 def answer(switch: Switch, value: Any) -> str:

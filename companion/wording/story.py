@@ -40,6 +40,25 @@ def told(before: Table, move: Move, after: Table) -> list[str]:
     return [telling.text for telling in tellings(before, move, after)]
 
 
+def brief(before: Table, move: Move, after: Table) -> tuple[str, ...]:
+    """Those of the sentences that tell more than the move itself and the next question do."""
+    first, *others = tellings(before, move, after)
+    kept = others if _says_itself(before, move, after) else [first, *others]
+    return tuple(telling.text for telling in kept)
+
+
+def _says_itself(before: Table, move: Move, after: Table) -> bool:
+    match move.verb:
+        case "reveal":  # unless it tells of the crown too
+            return not any(_tells(move, event) for event in after.events)
+        case "nobody":
+            lies_open = (*(before.faceup or ()), before.killed)
+            return before.rules.by_rank[before.called] not in lies_open
+        case "income":
+            return False  # how much it is, nobody has typed
+    return verbs.VERBS[move.verb].heard == "unsaid"
+
+
 def _which(mark: str) -> str:
     return {
         "plain": _("It was the plain one."),

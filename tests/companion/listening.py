@@ -25,15 +25,17 @@ PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang i
 LENGTH = 120
 
 _ASKED = (
-    *("{player}. {choice}?", "{player}. Lay {characters} face up.", "Has everybody chosen?"),
-    *("Who had the murdered {card}?", "Rank {rank}. Who is the {character}?"),
+    "{player}. Lay {characters} face up.",
     *("Rank {rank}. The {character} lies face up.", "Rank {rank}. The {character} was murdered."),
+    "{player} chooses in private; nobody else looks or listens.",
+    *("Tap the card to be read to you alone.", "Perhaps one of these:", "You can:"),
     "The game is over.",
 )
 
 
 def _patterns() -> Iterator[str]:
-    """The questions of `companion.wording.prompts` in every language, as patterns."""
+    """How answers end in every language, as patterns."""
+    yield r".*\?"
     spoken = language.current()
     for code in languages.complete():
         language.use(code)
@@ -129,7 +131,7 @@ class Listener:
         return line
 
     def hear(self) -> list[str]:
-        """The lines up to the one that says who is awaited."""
+        """The lines up to the one that says what is asked."""
         heard = []
         while (line := self.line()) is not None:
             heard.append(line)
@@ -144,7 +146,7 @@ class Listener:
         self.process.stdin.flush()
 
     def tell(self, line: str | bytes) -> list[str]:
-        """Send a line; the lines of its answer, the last of which says who is awaited."""
+        """Send a line; the lines of its answer, the last of which is the question."""
         self.type(line)
         return self.hear()
 

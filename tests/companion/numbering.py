@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
-from companion.intent import menu
-from companion.privacy import is_private
+from companion import keys
+from companion.game import private
+from companion.game.asking import Offer, agenda, narrowed
 from engine.moves import Move
 from engine.referee import legal
 from engine.table import Table
@@ -20,18 +21,21 @@ class Pick(NamedTuple):
 
 
 def picks_to(view: Table, move: Move) -> list[Pick]:
-    """What to pick, one after the other, from the first list of this moment on."""
+    """What to pick, one after the other, from the rows of this moment on."""
     found: list[Pick] = []
-    choices = menu.folded(view, legal(view))
+    offer = agenda(view, legal(view), keys.ACTIONS)
     while True:
-        listed = menu.numbered(choices)
-        number, choice = next((n, choice) for n, choice in listed.items() if move in choice.moves)
-        found.append(Pick(number, listed))
-        if any(is_private(view, one.verb) for one in choice.moves):
-            return found + _in_private(choice.moves, move)
-        if len(choice.moves) == 1:
+        row = next(row for row in offer.rows if move in row.moves)
+        found.append(_pick(offer, row.number))
+        if row.private:
+            return found + _in_private(view, row.moves, move)
+        if len(row.moves) == 1:
             return found
-        choices = menu.narrowed(view, choice.moves)
+        offer = narrowed(view, row.moves)
+
+
+def _pick(offer: Offer, number: int | None) -> Pick:
+    return Pick(number or 0, [row.number for row in offer.rows if row.number is not None])
 
 
 def numbers_to(view: Table, move: Move) -> list[int]:
@@ -39,18 +43,15 @@ def numbers_to(view: Table, move: Move) -> list[int]:
     return [pick.number for pick in picks_to(view, move)]
 
 
-def _in_private(moves: tuple[Move, ...], move: Move) -> list[Pick]:
+def _in_private(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
     """Who, where that is open, and then which card."""
-    if move.verb != "choose":
-        return [_place(moves, move)]
-    players = list(dict.fromkeys(one.args[0] for one in moves))
-    own = [one for one in moves if one.args[0] == move.args[0]]
-    who = [_place(players, move.args[0])] if len(players) > 1 else []
-    return [*who, _place(own, move)]
-
-
-def _place(rows: Sequence[object], row: object) -> Pick:
-    return Pick(1 + rows.index(row), range(1, len(rows) + 1))
+    moment = private.begin(view, moves)
+    found = []
+    if not moment.player:
+        found.append(_pick(moment.offer(view), view.rules.seat_of[move.args[0]] + 1))
+        moment = moment._replace(player=move.args[0])
+    offer = moment.offer(view)
+    return [*found, _pick(offer, next(row.number for row in offer.rows if move in row.moves))]
 
 
 def digits_of(pick: Pick) -> list[str]:

@@ -32,7 +32,7 @@ def test_a_turn_asks_amounts_and_nothing_about_cities(light: Listener) -> None:
         assert caller.tell("city Ben")[0] == "Ben's city is counted after the last round."
         assert "There are no scores before" in caller.tell("score")[1]
         listed = caller.tell("moves")
-        assert listed[1].startswith("1: Pay gold")
+        assert any(line.endswith(": Pay gold") for line in listed), listed
         assert complaints(caller.transcript) == []
         assert caller.leave() == 0
 
@@ -45,7 +45,8 @@ def test_a_district_that_is_tapped_or_named_is_built_for_its_price(light: Listen
         caller.tell("undo")
         assert caller.tell("b tavern")[0] == "Anna builds a district for 1 gold."
         refused = caller.tell("build temple")[0]
-        assert "(build.limit; Classic 2016, " in refused
+        assert refused.startswith("Refused: Anna has built as many districts as")
+        assert "Rule: build.limit." in caller.tell("why")
         caller.leave()
     assert "- build 1" in companion("record").stdout
 
@@ -55,7 +56,7 @@ def test_what_needs_a_city_is_refused_with_what_to_say_instead(light: Listener) 
         caller.hear()
         caller.tell_all("faceup bishop merchant", "call", *["nobody"] * 7, "reveal Ben", "gold")
         refused = caller.tell("destroy Anna temple")[0]
-        assert "say what it costs or brings: pay 2, gain 2. (cities.untracked; " in refused
+        assert "say what it costs or brings: pay 2, gain 2." in refused
         caller.leave()
 
 
@@ -67,7 +68,7 @@ def test_the_cities_are_typed_and_tapped_and_then_scored(light: Listener) -> Non
         assert told[-1].startswith("Kurt. Which districts are in your city?")
         assert caller.tell("tap temple")[0] == "Kurt's city: Temple; 1 district so far."
         assert caller.tell("tap manor")[0] == "Kurt's city: Manor; 2 districts so far."
-        assert "(city.duplicate; " in caller.tell("city Kurt temple")[0]
+        assert caller.tell("city Kurt temple")[0].startswith("Refused: No city of this game")
         assert caller.tell("undo")[0].startswith("Taken back: Kurt's city: Manor")
         assert caller.tell("counted")[0] == "Kurt's city is counted."
         caller.tell("city Anna keep tavern market trading_post docks harbor town_hall")
@@ -95,7 +96,7 @@ def test_districts_alone_stand_in_the_city_that_is_asked_for(light: Listener) ->
         assert "“zzz” is not a move" in caller.tell("zzz")[0]
         caller.tell("keep")
         refused = caller.tell("tap keep 2")
-        assert refused[0].startswith("No move: "), refused
+        assert refused[0].startswith("Refused: "), refused
         caller.leave()
 
 

@@ -53,11 +53,12 @@ def test_a_choice_that_a_tap_leaves_open_is_made_by_number() -> None:
         caller.hear()
         caller.tell_all(*CALLED)
         asked = caller.tell("tap assassin")
-        assert asked[:2] == ["Which one?", "1: Anna is the Assassin"]
+        assert asked[0] == "1: Anna is the Assassin"
+        assert asked[-1] == "Which one?"
         assert answer_to(caller, "5") == ["Nobody is the Assassin."]
         listed = caller.tell("tap reference 4")
-        assert listed[0] == "Which one?"
-        assert answer_to(caller, "9")[0] == "Refused: there is no choice 9; choose 1 to 5."
+        assert listed[-1] == "Which one?"
+        assert answer_to(caller, "9")[0] == "Refused: There is no choice 9 now."
         assert answer_to(caller, "2") == ["Kurt is the Thief."]
         assert answer_to(caller, "tap magician") == ["Kurt will rob the Magician."]
 
@@ -73,21 +74,21 @@ def test_taps_name_cards_in_the_tables_language() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("tap", "Refused: say which chip"),
-        ("tap nothing", "Refused: the simulated deck has no chip nothing."),
-        ("tap temple 9", "Refused: the simulated deck has no chip temple 9."),
-        ("tap reference 9", "Refused: the simulated deck has no chip reference 9."),
+        ("tap", "Refused: Say which chip"),
+        ("tap nothing", "Refused: The simulated deck has no chip nothing."),
+        ("tap temple 9", "Refused: The simulated deck has no chip temple 9."),
+        ("tap reference 9", "Refused: The simulated deck has no chip reference 9."),
         ("tap chip", "Refused: A chip id is missing here."),
         ("tap chip 04A1", "Refused: The chip id “04A1” has 4 digits"),
         ("tap chip " + "F" * 900, "Refused: The chip id"),
-        ('tap "', "Refused: say which chip"),
-        ("tap k", "Refused: k can be"),
-        ("tap player 8", "Refused: the simulated deck has no chip player 8."),
-        ("tap \x1b[2J", "Refused: the simulated deck has no chip [2J."),
-        ("hold nothing", "Refused: the simulated deck has no chip nothing."),
-        ("lift", "Refused: nothing lies on the reader."),
-        ("plug", "Refused: the reader is plugged in already."),
-        ("learn tavern", "Refused: tap an unknown chip first."),
+        ('tap "', "Refused: Say which chip"),
+        ("tap k", "Refused: K can be"),
+        ("tap player 8", "Refused: The simulated deck has no chip player 8."),
+        ("tap \x1b[2J", "Refused: The simulated deck has no chip [2J."),
+        ("hold nothing", "Refused: The simulated deck has no chip nothing."),
+        ("lift", "Refused: Nothing lies on the reader."),
+        ("plug", "Refused: The reader is plugged in already."),
+        ("learn tavern", "Refused: Tap an unknown chip first."),
     ],
 )
 def test_what_cannot_be_tapped_is_said_in_one_sentence(line: str, said: str) -> None:
@@ -108,7 +109,7 @@ def test_repeated_held_and_swapped_chips_each_have_a_clear_answer() -> None:
         assert answer_to(caller, "hold temple") == shown
         assert answer_to(caller, "hold temple") == shown
         assert answer_to(caller, "tap anna") == ["Anna is the Assassin."]  # instead of the temple
-        assert answer_to(caller, "lift") == ["Refused: nothing lies on the reader."]
+        assert answer_to(caller, "lift") == ["Refused: Nothing lies on the reader."]
         caller.tell("hold king")
         assert answer_to(caller, "lift") == ["Lifted."]
         assert answer_to(caller, "last") == ["Anna murders the King."]
@@ -119,9 +120,9 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
         caller.hear()
         caller.tell("tap bishop")
         assert answer_to(caller, "unplug") == ["Unplugged. The game goes on by typing."]
-        assert answer_to(caller, "unplug") == ["Refused: the reader is unplugged already."]
+        assert answer_to(caller, "unplug") == ["Refused: The reader is unplugged already."]
         for line in ("tap merchant", "hold merchant"):
-            assert answer_to(caller, line) == ["Refused: the reader is unplugged; type plug."]
+            assert answer_to(caller, line) == ["Refused: The reader is unplugged; type plug."]
         assert answer_to(caller, "faceup bishop merchant") == ["Face up: Bishop and Merchant."]
         assert answer_to(caller, "plug") == ["Plugged in."]
         assert answer_to(caller, "tap crown")[0] == "Everybody has chosen."
@@ -149,13 +150,13 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
             "Unknown chip 04A2B3C4D5E680.",
             "Type learn and what it is, such as: learn tavern.",
         ]
-        assert answer_to(caller, "learn")[0].startswith("Refused: say what it is")
+        assert answer_to(caller, "learn")[0].startswith("Refused: Say what it is")
         assert answer_to(caller, "learn zzz")[0].startswith("Refused: “zzz” is no card")
-        assert answer_to(caller, "learn t")[0].startswith("Refused: t can be ")
+        assert answer_to(caller, "learn t")[0].startswith("Refused: T can be ")
         assert answer_to(caller, "learn tavern 99")[0].startswith("Refused: ")
         assert answer_to(caller, "learn tav") == ["Chip 04A2B3C4D5E680 is now: Tavern, copy 1."]
         assert answer_to(caller, f"tap {chip}") == ["Anna builds the Tavern for 1 gold."]
-        assert answer_to(caller, "learn king") == ["Refused: tap an unknown chip first."]
+        assert answer_to(caller, "learn king") == ["Refused: Tap an unknown chip first."]
         caller.tell("tap chip 08112233")
         assert "changes its id at every touch" in answer_to(caller, "learn king")[0]
     assert "04A2B3C4D5E680: district tavern 1" in (data / "tags.yaml").read_text("utf-8")
@@ -168,7 +169,7 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
         ("player 7", "Nobody sits in seat 7 in this game."),
         ("district ivory_tower 1", "Ivory Tower: not in this game."),
         ("character witch", "Witch: not in this game."),
-        ("action end", "No move: Rank 1 is being called: somebody reveals the Assassin"),
+        ("action end", "Refused: Rank 1 is being called: somebody reveals the Assassin"),
         ("reference 1", "Reference card 1: 5 districts."),
     ],
 )
@@ -196,8 +197,8 @@ def test_a_reference_card_is_listened_to_entry_by_entry() -> None:
         assert answer_to(caller, "+") == first  # around the end
         assert answer_to(caller, "reference 4")[1].startswith("1: Assassin: rank 1.")
         assert answer_to(caller, "8")[0].startswith("8: Warlord: ")
-        assert answer_to(caller, "9") == ["Refused: there is no choice 9; choose 1 to 8."]
-        assert answer_to(caller, "reference 7")[0].startswith("Refused: say which reference card")
+        assert answer_to(caller, "9") == ["Refused: The card has entries 1 to 8."]
+        assert answer_to(caller, "reference 7")[0].startswith("Refused: Say which reference card")
         caller.tell("")  # Enter ends it, and next goes on with the game
         assert answer_to(caller, "next")[0] == "Nobody is the Assassin."
 
@@ -223,7 +224,7 @@ def test_the_taps_gathered_so_far_are_forgotten_by_undo_and_by_a_move() -> None:
         assert answer_to(caller, "undo") == ["Taken back: the cards tapped so far."]
         assert answer_to(caller, "tap merchant") == ["Face up so far: Merchant."]
         king = answer_to(caller, "tap king")
-        assert king[0].startswith("No move: The King is never discarded face up")
+        assert king[0].startswith("Refused: The King is never discarded face up")
         assert answer_to(caller, "tap thief") == ["Face up: Thief and Merchant."]
         assert answer_to(caller, "tap undo") == ["Taken back: Face up: Thief and Merchant."]
 
@@ -247,7 +248,7 @@ def test_a_secret_target_shows_nowhere_until_it_may_be_known(way: str) -> None:
     """Two tables differ in whom the Assassin named: all is the same until that rank is called."""
 
     def transcript(target: str) -> list[str]:
-        number = {"warlord": "7", "architect": "6"}[target]
+        number = {"warlord": "8", "architect": "7"}[target]
         kill = way.replace("3", number).format(target)
         in_private = () if way in ("kill {}", "tap {}") else ("kill",)
         with Listener("--secrecy", "secret", reader="simulated") as caller:
@@ -276,7 +277,7 @@ def test_a_choice_cut_short_asks_that_player_for_the_rest() -> None:
     with Listener() as caller:
         caller.hear()
         caller.tell("faceup bishop merchant")
-        assert caller.tell("choose Ben")[0].startswith("Ben chooses in private")
+        assert caller.tell("choose Ben")[-1].startswith("Ben chooses in private")
         assert caller.tell("king")[0] == "A choice is recorded."
         caller.leave()
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from companion import chips, language, vocabulary
-from companion.game import verbs
+from companion.game import questions, verbs, words
 from companion.intent.typed import card_names, in_words, named, understand, unknown
-from companion.plain import commands, help_topics
+from companion.plain import deeds, help_topics
 from engine import languages, record
 from engine.moves import GRAMMAR, MARKS, Move
 from engine.record import Setup
@@ -19,7 +19,8 @@ from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
 
 LANGUAGES = [code for code in languages.complete() if code != "en"]
-COMMANDS = commands._COMMANDS.keys() - {"?", "gold?", "exit"}
+NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
+COMMANDS = {*words.COMMANDS, *questions.QUESTIONS, *deeds.DEEDS} - NOT_TYPED
 LITERALS = {
     word for forms in GRAMMAR.values() for form in forms for word in form.split() if word.islower()
 } | {*MARKS}

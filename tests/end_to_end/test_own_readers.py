@@ -45,7 +45,7 @@ def test_a_tap_at_the_own_reader_is_that_players(files: dict[str, Path]) -> None
         assert "Anna" in table.hear()[0]
         tap(files["kurt"], CASTLE)
         heard = table.hear()
-        assert heard[0] == "Kurt tapped, but is not awaited now; nothing was done."
+        assert heard[0] == "Refused: Kurt tapped, but is not awaited now; nothing was done."
         assert heard[-1].startswith("Anna. ")
         tap(files["anna"], CASTLE)
         assert "King" in table.hear()[0]

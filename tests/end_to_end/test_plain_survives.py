@@ -48,11 +48,11 @@ def test_undo_and_redo_outlive_a_kill() -> None:
         caller.kill()
     with Listener("--resume", new=False) as caller:
         caller.hear()
-        assert caller.tell("redo")[:2] == ["Done again.", "Anna builds the Temple for 1 gold."]
-        assert caller.tell("redo")[0] == "Refused: there is nothing to do again."
+        assert caller.tell("redo")[:2] == ["Played again.", "Anna builds the Temple for 1 gold."]
+        assert caller.tell("redo")[0] == "Refused: There is nothing to play again."
         for _ in OPENING:
             assert caller.tell("undo")[0].startswith("Taken back: ")
-        assert caller.tell("undo")[0] == "Refused: there is nothing to take back."
+        assert caller.tell("undo")[0] == "Refused: There is nothing to take back."
 
 
 def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.companion.listening import PATIENCE, ROOT, is_question
+from tests.companion.listening import PATIENCE, ROOT
 
 
 class Typist:
@@ -39,15 +39,14 @@ class Typist:
             process_group=0,  # with a parent in the same session, or it could not be stopped
         )
 
-    def hear(self, until: str = "") -> str:
-        """What came on the terminal, up to the line that begins so, or else up to a question."""
+    def hear(self, until: str = "?\n") -> str:
+        """What came on the terminal, up to the end of the line that says so: by default a question,
+        which is asked where it is another one than before."""
         start = self._heard
 
         def is_said() -> bool:
             heard = self.screen[start:]
-            lines = heard.splitlines()
-            said = any(line.startswith(until) if until else is_question(line) for line in lines)
-            return said and heard.endswith("\n")
+            return until in heard and heard.endswith("\n")
 
         self.until(is_said)
         self._heard = len(self.screen)
@@ -61,10 +60,10 @@ class Typist:
         """Type keys and wait for nothing."""
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
-    def type(self, line: str) -> str:
-        """Type a line; what stands on the terminal afterwards."""
+    def type(self, line: str, until: str = "?\n") -> str:
+        """Type a line; what stands on the terminal afterwards, as `hear`."""
         self.keys(f"{line}\n")
-        return self.hear()
+        return self.hear(until)
 
     def until(self, happened: Callable[[], object]) -> None:
         """Read the terminal until something has happened."""
@@ -98,7 +97,7 @@ class Typist:
 def at_a_terminal(
     *words: str, ahead: str = "", greeted: str = "Type help ", env: dict[str, str] | None = None
 ) -> Iterator[Typist]:
-    """The line caller at a terminal of its own, once it has said the line that begins so."""
+    """The line caller at a terminal of its own, once it has said that."""
     typist = Typist(*words, ahead=ahead, env=env)
     try:
         typist.hear(greeted)

@@ -1,0 +1,128 @@
+"""Chips in the line caller: what a tap is, learning an unknown chip, and the simulated reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import chips
+from companion.chips import deck_words, learning
+from companion.language import _
+from tags.registry import format_uid
+
+if TYPE_CHECKING:
+    from companion.plain.caller import Caller
+    from companion.readers.table_reader import TableReader
+    from tags.watch import Tap
+
+
+def tapped(caller: Caller, tap: Tap) -> None:
+    """Hand the tapped chip to the conversation; an unknown one can be learned."""
+    reader = caller.reader
+    entry = reader.lookup(tap.uid) if reader is not None else None
+    if reader is None or entry is None:
+        caller.unknown_chip = tap.uid
+        caller.tell(_("Unknown chip {uid}.").format(uid=format_uid(tap.uid)))
+        caller.tell(_("Type learn and what it is, such as: learn tavern."))
+    else:
+        caller.talk.tap(entry, tap.uid, reader.seat(tap))
+
+
+def learn(caller: Caller, rest: str) -> None:
+    """Take what was typed as the meaning of the unknown chip tapped last."""
+    uid, reader = caller.unknown_chip, caller.reader
+    if uid is None or reader is None:
+        caller.refuse(_("tap an unknown chip first."))
+        return
+    rules = caller.session.view.rules
+    try:
+        entry = learning.read_entry(
+            rest, reader.registry, rules.player_names, (*rules.cast, *rules.districts)
+        )
+        reader.learn(uid, entry)
+    except ValueError as error:
+        caller.refuse(str(error))
+    except chips.ChipsError as error:
+        caller.refuse(error.problems[0])
+    else:
+        caller.unknown_chip = None
+        caller.tell(
+            _("Chip {uid} is now: {entry}.").format(
+                uid=format_uid(uid), entry=learning.in_words(entry, rules.player_names)
+            )
+        )
+
+
+# -- the simulated reader -------------------------------------------------------------------
+
+
+def tap(caller: Caller, rest: str) -> None:
+    """Lay a chip on the simulated reader for a moment."""
+    _lay(caller, rest, leave=False)
+
+
+def hold(caller: Caller, rest: str) -> None:
+    """Lay a chip on the simulated reader and leave it there."""
+    _lay(caller, rest, leave=True)
+
+
+def lift(caller: Caller, rest: str) -> None:
+    """Take away what lies on the simulated reader."""
+    reader = _simulated(caller)
+    if reader is None:
+        return
+    if reader.lying is None:
+        caller.refuse(_("nothing lies on the reader."))
+        return
+    caller.inbox.lift(reader, reader.lying)
+    caller.tell(_("Lifted."))
+
+
+def unplug(caller: Caller, rest: str) -> None:
+    """Pull the simulated reader's cable."""
+    reader = _simulated(caller)
+    if reader is not None and not reader.plugged:
+        caller.refuse(_("the reader is unplugged already."))
+    elif reader is not None:
+        reader.unplug()
+        caller.tell(_("Unplugged. The game goes on by typing."))
+
+
+def plug(caller: Caller, rest: str) -> None:
+    """Plug the simulated reader in again."""
+    reader = _simulated(caller)
+    if reader is not None and reader.plugged:
+        caller.refuse(_("the reader is plugged in already."))
+    elif reader is not None:
+        try:
+            reader.plug()
+        except OSError as error:
+            caller.refuse(_("the reader cannot be plugged in: {reason}").format(reason=error))
+            return
+        caller.tell(_("Plugged in."))
+
+
+def _lay(caller: Caller, rest: str, *, leave: bool) -> None:
+    reader = _simulated(caller)
+    if reader is None:
+        return
+    try:
+        uid = deck_words.chip_named(rest, reader.deck, caller.session.view.rules)
+    except ValueError as error:
+        caller.refuse(str(error))
+        return
+    if not reader.plugged:
+        caller.refuse(_("the reader is unplugged; type plug."))
+        return
+    if not caller.inbox.lay(reader, uid, leave=leave):
+        caller.refuse(_("the reader did not see the chip."))
+
+
+def _simulated(caller: Caller) -> TableReader | None:
+    """The simulated reader; None, and a refusal, if this table has a real one or none."""
+    reader = caller.reader
+    if reader is None:
+        caller.refuse(_("there is no reader; begin with --reader simulated."))
+    elif not reader.simulated:
+        caller.refuse(_("only the simulated reader can be told what lies on it."))
+        return None
+    return reader

@@ -1,0 +1,109 @@
+"""How much the line caller says: lines and words a turn over whole games, for somebody who plays by
+the keypad alone and for somebody who types what is meant.
+
+Golden games of 2, 4 and 7 players go through the line caller as at a terminal, with one number or
+one typed line for each move; what is forced is played and told by itself. Everything printed
+counts, the questions too. Beside each figure is what commit d3d7b4b printed for the same moves.
+
+    python tests/bench/bench_lines.py [GAME ...]
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from companion import config as settings
+from companion import records
+from companion.game.conversation import Conversation
+from companion.plain.caller import Caller
+from companion.session import Session
+from companion.store import Store
+from companion.terminal.inbox import Inbox
+from engine.moves import Move
+from tests.bench.bench_inputs import GAMES, _is_same, _leads_to, _moves
+from tests.bench.measuring import figure
+
+GOALS = {"keypad": (16, 90), "typed": (6, 45)}
+BEFORE = {
+    ("two_players", "keypad"): (40.4, 226.0),
+    ("two_players", "typed"): (13.2, 80.4),
+    ("whole_game", "keypad"): (71.8, 421.2),
+    ("whole_game", "typed"): (16.9, 110.8),
+    ("seven_players", "keypad"): (48.9, 293.7),
+    ("seven_players", "typed"): (12.1, 80.8),
+}
+"""Lines and words a turn of commit d3d7b4b; its keypad listed the choices of each move first."""
+
+
+class Heard(NamedTuple):
+    """What was printed in a game."""
+
+    lines: list[str]
+    turns: int
+
+    @property
+    def lines_a_turn(self) -> float:
+        return len(self.lines) / self.turns
+
+    @property
+    def words_a_turn(self) -> float:
+        return sum(len(line.split()) for line in self.lines) / self.turns
+
+
+def play(path: Path, how: str) -> Heard:
+    """Play that record by `keypad` or `typed`; what was heard from the first move on."""
+    record = records.read(str(path)).record
+    moves = list(_moves(record))
+    with tempfile.TemporaryDirectory() as folder:
+        config = settings.load({**os.environ, "COMPANION_DATA": folder, "COMPANION_READER": "none"})
+        with Store(config.games) as store:
+            session = Session.begin(store, record.setup)
+            caller = Caller(session, store, config, Inbox())
+            caller.talk = Conversation(session, caller)  # as at a terminal
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                while len(session.referee.moves) < len(moves):
+                    _make(caller, moves[len(session.referee.moves)], by_numbers=how == "keypad")
+                    if not all(map(_is_same, moves, session.referee.moves)):
+                        raise AssertionError(f"{path.name}: {session.referee.moves[-1]}")
+            session.close()
+    return Heard(printed.getvalue().splitlines(), sum(move.verb == "reveal" for move in moves))
+
+
+def _make(caller: Caller, move: Move, *, by_numbers: bool) -> None:
+    """Make the move with as few lines as it takes."""
+    before = len(caller.session.referee.moves)
+    if not by_numbers:
+        caller.answer(move.text)
+    while len(caller.session.referee.moves) == before:
+        rows = caller.talk.asked.offer.rows
+        row = next(row for row in rows if _leads_to(caller.talk, row, move))
+        caller.answer(str(row.number))
+
+
+def main() -> int:
+    """Print what each game says; 1 if it says more than it may."""
+    most = 0.0
+    for name in sys.argv[1:] or ["two_players", "whole_game", "seven_players"]:
+        for how, (lines, words) in GOALS.items():
+            heard = play(GAMES / f"{name}.yaml", how)
+            before = BEFORE.get((name, how), (0, 0))
+            found = (heard.lines_a_turn, heard.words_a_turn)
+            for what, value, goal, was in zip(
+                ("lines", "words"), found, (lines, words), before, strict=True
+            ):
+                most = max(most, value / goal)
+                figure(f"{name}, {how}: {what} a turn (before: {was})", value, "", f"{goal}")
+    return int(most > 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
