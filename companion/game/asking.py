@@ -268,6 +268,8 @@ def _owner(t: Table, move: Move, place: int) -> int | None:
 
 def _label(t: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
     """What differs in this row from the others of its list."""
+    if move.verb in _IN_SETS and word:
+        return card(word)
     if whole:
         return verbs.short(t, move, place)
     if move.verb == _AFTER_GATHERING and place == 0 and kind == "D":

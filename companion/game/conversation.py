@@ -105,19 +105,12 @@ class Conversation:
         moves = self.session.legal()
         if self.session.over:
             left = asking.agenda(self.view, moves, self.keys_of)  # a Secret Vault can be shown
-            return left._replace(rows=(*self._end_rows(), *asking.renumbered(left.rows, after=3)))
+            return left._replace(
+                rows=(*ending.rows(self.parts), *asking.renumbered(left.rows, after=3))
+            )
         if self.answers_in_private:
             return Offer("", (Row(_("Answer in private"), tuple(moves), 1, private=True),))
         return asking.agenda(self.view, moves, self.keys_of)
-
-    def _end_rows(self) -> tuple[Row, ...]:
-        if self.parts:
-            return (Row(_("Go on"), number=1, word="next"),)
-        return (
-            Row(_("Play again with the same names"), number=1, word="rematch"),
-            Row(_("The scores again"), number=2, word="score"),
-            Row(_("Another game"), number=3, word="new"),
-        )
 
     def _question(self) -> str:
         if self.private is not None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import records
+from companion.game.asking import Row
 from companion.language import _
 from companion.store import StoreError
 from companion.wording import facts, story
@@ -96,6 +97,17 @@ def _winners(store: Store, game: int) -> str:
         return story.winners(records.play(table).table)
     except (Inconsistent, StoreError):
         return _("it was played by other rules.")
+
+
+def rows(left: list[Part]) -> tuple[Row, ...]:
+    """What can be done after the end: hear what is left of the scores, then play on."""
+    if left:
+        return (Row(_("Go on"), number=1, word="next"),)
+    return (
+        Row(_("Play again with the same names"), number=1, word="rematch"),
+        Row(_("The scores again"), number=2, word="score"),
+        Row(_("Another game"), number=3, word="new"),
+    )
 
 
 def next_game(setup: Setup) -> Setup:

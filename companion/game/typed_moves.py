@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import secretly
+from companion.game import asking, secretly
+from companion.game.asking import Offer
 from companion.game.privacy import may_be_private, private_verb
 from companion.intent import typed
 from companion.language import _, said
@@ -64,7 +65,8 @@ def _refuse(talk: Conversation, line: str) -> None:
     refusal = explain.unknown(UnknownMove(line, [])) if offers else typed.unknown(line, view, legal)
     talk.refuse(Refused(line, refusal))
     if offers:
-        talk.ask_among(offers, _("Perhaps one of these:"))
+        talk.lists.open(Offer(_("Perhaps one of these:"), asking.flat(view, offers)))
+        talk.list_rows()
     elif (closed := typed.closed(line, view)) is not None:
         talk.say("note", _("Not now: {reason}").format(reason=said(closed.reason)))
 

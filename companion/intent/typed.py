@@ -41,7 +41,8 @@ Names = dict[str, list[str]]  # an argument's word in a move -> the names people
 def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     """The moves that the line may mean: one, several where it is ambiguous, none where unknown.
 
-    Of several, those that are legal now are meant; if none is, all of them.
+    Of several, those that are legal now are meant; if none is, those whose verb belongs to this
+    moment; else all of them.
     """
     try:
         return [untracked.of_build(t, parse(text, t.rules.vocabulary))]
@@ -57,7 +58,7 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     readings = readings or list(islice(_answered(words, t, names, legal), _MOST_READINGS))
     moves = list(dict.fromkeys(untracked.of_build(t, move) for move in readings))
     allowed = [move for move in moves if move in legal]
-    return allowed or moves
+    return allowed or [move for move in moves if move.verb in offered(t).by_verb] or moves
 
 
 def _called(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:

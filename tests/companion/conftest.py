@@ -15,4 +15,5 @@ def as_found() -> Iterator[None]:
     """A command run inside a test sets the language, and a table's own cards, for the process."""
     yield
     language.use("en")
+    language.print_as("")
     datafiles.stand_in({})

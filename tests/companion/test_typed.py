@@ -84,6 +84,7 @@ def test_cards_are_called_as_the_tables_language_calls_them(
     spoken: str, line: str, move: str
 ) -> None:
     language.use(spoken)
+    language.print_as("classic_2016")
     assert understood(line) == [move]
 
 
