@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.app.reading import keep_taps
-from companion.chips import deck_words
-from companion.game import ending
 from companion.language import NAMES, _, said
 from engine.moves import fold
 
@@ -73,6 +71,8 @@ def _language(face: ScreenFace, rest: str) -> None:
 
 
 def _rematch(face: ScreenFace, rest: str) -> None:
+    from companion.game import ending
+
     app, setup = face.table.app, face.table.talk.session.setup
     app.call_later(app.begin_new, ending.next_game(setup))
 
@@ -89,6 +89,8 @@ def _chip(verb: str) -> Deed:
         if verb not in ("tap", "hold"):
             getattr(reader, verb)()
             return
+        from companion.chips import deck_words
+
         try:
             uid = deck_words.chip_named(rest, reader.deck, face.table.talk.view.rules)
         except ValueError as error:

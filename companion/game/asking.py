@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion import untracked
 from companion.game import numbers, verbs
 from companion.intent.gathering import SETS
-from companion.intent.typed import search_names
 from companion.language import _, card, said
 from companion.privacy import ALWAYS_SECRET, is_private
 from engine.moves import kinds_of, make
@@ -35,7 +34,8 @@ class Row(NamedTuple):
     """One answer: its words, what picks it, and the moves behind it (one is played at once).
 
     A row with `why` cannot be taken now; asking it says the reason. `word` is a word of the caller
-    that the row stands for instead of a move. `found` are all names under which typing finds it.
+    that the row stands for instead of a move. `card` is what it is
+    about, whose names in every language find it.
     """
 
     label: str
@@ -46,7 +46,6 @@ class Row(NamedTuple):
     word: str = ""
     private: bool = False
     why: Callable[[], str] | None = None
-    found: tuple[str, ...] = ()
 
 
 class Offer(NamedTuple):
@@ -229,8 +228,7 @@ def _row(t: Table, place: int, word: str, group: Sequence[Move]) -> Row:
     move, kind = group[0], _kind(group[0], place)
     number = _number(t, move, place, kind, word)
     label = _label(t, move, place, kind, word, whole=len(group) == 1)
-    found = search_names(word) if kind in ("C", "D") else (word,)
-    return Row(label, tuple(group), number, card=word, found=found)
+    return Row(label, tuple(group), number, card=word)
 
 
 def _number(t: Table, move: Move, place: int, kind: str, word: str) -> int | None:
@@ -284,7 +282,7 @@ def _priced(t: Table, district: str) -> str:
 def _absent_players(t: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
     """The players of whom no move speaks: their numbers stay theirs, and asking says why."""
     return [
-        Row(name, (), seat + 1, card=name, why=partial(_why, t, move, place, name), found=(name,))
+        Row(name, (), seat + 1, card=name, why=partial(_why, t, move, place, name))
         for seat, name in enumerate(t.rules.player_names)
         if name not in present
     ]
@@ -300,7 +298,6 @@ def _not_buildable(t: Table, listed: set[str]) -> list[Row]:
             numbers.of_districts(t.rules).get(id_),
             card=id_,
             why=partial(_why_not, t, make("build", id_)),
-            found=search_names(id_),
         )
         for id_ in others
     ]

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import keys
-from companion.game import asking, ending, keypad, reading, secretly, taps, typed_moves, words
+from companion.game import asking, keypad, reading, secretly, typed_moves, words
 from companion.game.asking import Offer, Row
+from companion.game.laid import Chips
 from companion.game.lists import Lists
 from companion.game.playing import Playing, Told
 from companion.game.privacy import may_show
@@ -59,7 +60,7 @@ class Conversation:
         self.refused: Refused | None = None
         self.lists = Lists()
         self.private: PrivateMoment | None = None
-        self.chips = taps.Chips()
+        self.chips = Chips()
         self.reading = reading.Listening()
         self.heard: list[Saying] = []  # the last answer, to be repeated
         self._saying: list[Saying] = []
@@ -188,6 +189,8 @@ class Conversation:
 
     def tap(self, entry: Entry, uid: bytes = b"", seat: int | None = None) -> None:
         """A known chip was tapped, at the own reader of that seat or at one of all."""
+        from companion.game import taps  # chips are imported with the first tap
+
         self._listen()
         taps.tapped(self, entry, uid, seat)
 
@@ -391,6 +394,8 @@ class Conversation:
     def _tell_end(self) -> None:
         """The scores: for people part by part, for a program at once."""
         if self.people:
+            from companion.game import ending
+
             self.parts = ending.parts(self.session)
             self.tell_part()
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.intent.digits import pressed
+from companion.intent.typed import search_names
 from companion.vocabulary import plain
 
 if TYPE_CHECKING:
@@ -85,5 +86,5 @@ class Lists:
 
 def fits(row: Row, letters: str) -> bool:
     """Whether each typed word is part of a name of the row, in any language."""
-    names = [plain(row.label), *map(plain, row.found)]
+    names = [plain(row.label), *search_names(row.card)]
     return all(any(plain(word) in name for name in names) for word in letters.split())

@@ -21,21 +21,6 @@ if TYPE_CHECKING:
     from tags.registry import Entry
 
 
-class Chips:
-    """Chips tapped so far: for one move that needs several, in private, and as districts built."""
-
-    def __init__(self) -> None:
-        self.pending: tuple[str, ...] = ()
-        self.private_round = 0  # the last round in which somebody chose in private
-        self.built: dict[bytes, str] = {}
-
-    def forget(self) -> bool:
-        """Forget what was tapped so far for a move; whether there was anything."""
-        was = bool(self.pending)
-        self.pending = ()
-        return was
-
-
 def tapped(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:
     """Do what the tapped chip means now; `seat` is whose own reader it was, from 1."""
     if talk.private is not None:

@@ -43,7 +43,7 @@ def _row_called(talk: Conversation, line: str) -> Row | None:
     wanted = plain(line)
     if not talk.people or not wanted:
         return None
-    names = {row: [plain(row.label), *map(plain, row.found)] for row in talk.offer.rows}
+    names = {row: [plain(row.label), *typed.search_names(row.card)] for row in talk.offer.rows}
     exact = [row for row, known in names.items() if wanted in known]
     found = exact or [
         row for row, known in names.items() if any(name.startswith(wanted) for name in known)

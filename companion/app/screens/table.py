@@ -146,7 +146,8 @@ class TableScreen(TableActions):
         """Paint what is asked and what was said."""
         asked = self.talk.asked
         self.query_one(Prompt).show(asked.question)
-        self.query_one("#heading", Static).update(shown(_heading(asked), "$quiet bold"))
+        heading = shown(_heading(asked), "$quiet bold")
+        self.query_one("#heading", Static).update(heading, layout=False)
         rows = [listed(self.talk.view, row) for row in asked.visible]
         marked = usual(self.talk.view, self.talk.session.legal(), asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)

@@ -10,7 +10,7 @@ from companion.language import _
 
 
 class Hints(Widget):
-    """One or two lines: the reader's state, then a sentence for each kind of card."""
+    """One line, or two: the reader's state, then a sentence for each kind of card."""
 
     sentences: tuple[str, ...] = ()
     state = ""
@@ -20,12 +20,12 @@ class Hints(Widget):
         """Show what tapping would do."""
         if tuple(sentences) != self.sentences:
             self.sentences = tuple(sentences)
-            self.refresh(layout=True)
+            self.refresh()
 
     def reader(self, state: str, *, working: bool) -> None:
         """Show the reader's state, in words."""
         self.state, self.working = state, working
-        self.refresh(layout=True)
+        self.refresh()
 
     def render(self) -> Content:
         """`Reader ready. Tap: …`."""

@@ -28,9 +28,10 @@ class NoticeBar(Widget):
         self.said = [one for one in said if one.kind != "list" and not one.private and one.lines]
         refused = [one for one in self.said if one.kind == "refused"]
         self.explained = explained and bool(refused)
-        self.display = bool(self.said)
-        self.set_class(bool(refused), "-refused")
-        self.refresh(layout=True)
+        if self.said or self.display:
+            self.display = bool(self.said)
+            self.set_class(bool(refused), "-refused")
+            self.refresh(layout=True)
 
     def render(self) -> Content:
         """A refusal with its word and the key that explains it; a card and the key to open it."""
