@@ -51,7 +51,7 @@ async def test_what_is_wrong_with_a_set_up_is_said() -> None:
 async def test_house_rules_are_shown_in_words_and_changed() -> None:
     async with at_the_table(None) as table:
         await table.type("Anna, Ben, Kurt, Eva")
-        await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter")
+        await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter", "down", "enter")
         assert "more house rules…" in table.text()
         words = " ".join(" ".join(row[32:] for row in table.rows()).split())
         assert "Targets of Assassin and Thief → kept secret until they take effect" in words
@@ -81,7 +81,9 @@ async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
         await table.keys("a")
     async with at_the_table(None) as table:
         assert "Go on with game" in table.text()
-        assert "2 moves" in table.text()
+        words = " ".join(table.text().split())
+        assert "Citadels Classic (2016), Anna, Kurt, Ashley and Ben." in words
+        assert "Round 1, Anna to play; last played 20" in words
         await table.keys("enter")
         assert table.session.view.phase == "calling"
     async with at_the_table(resume=True) as table:
@@ -128,6 +130,28 @@ async def test_a_new_game_begins_with_the_same_players() -> None:
         assert table.app.screen is table.app.table
 
 
+async def test_the_box_is_chosen_from_a_list() -> None:
+    async with at_the_table(None) as table:
+        await table.type("Anna, Ben, Kurt, Eva")
+        await table.keys("enter", "tab", "tab", "enter")
+        titles = [edition.title for edition in editions().values()]
+        assert all(title in table.text() for title in titles)
+        await table.keys(str(1 + list(editions()).index("deluxe_2016")), "f5")
+        assert table.session.setup.edition == "deluxe_2016"
+
+
+async def test_who_played_before_is_offered_by_name() -> None:
+    async with at_the_table(NAMES):
+        pass
+    async with at_the_table(None, options=PlayOptions()) as table:
+        row = next(row for row in table.rows() if "+   Kurt" in row)
+        await table.pilot.click(offset=(row.index("Kurt"), table.rows().index(row)))
+        await table.settle()
+        assert "1   Kurt" in table.text()
+        assert "+   Kurt" not in table.text()
+        assert "+   Anna" in table.text()
+
+
 async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
     async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
@@ -152,7 +176,10 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         assert "Unique districts → those of the cast" in words
         await table.keys("enter")
         await table.type("seer")
-        await table.keys("enter", "escape", "f5")
+        await table.keys("enter")
+        assert "type to search" in table.text()  # ready for the next one
+        assert "● 3 Seer" in table.text()
+        await table.keys("escape", "f5")
         setup = table.session.setup
         assert setup.characters is not None
         assert "seer" in setup.characters

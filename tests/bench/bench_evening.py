@@ -26,13 +26,18 @@ NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max"]
 BIGGEST_CITY = 4  # nobody builds beyond that: the game goes on
 
 
+def gathers(session: Session) -> bool:
+    """Whether somebody takes gold or cards now: then letters are keys, not names to look for."""
+    return any(move.verb == "gold" for move in session.legal())
+
+
 def evening(folder: str, moves: int) -> None:
-    """Play a game of that many moves into the store of that folder; it ends within a turn."""
+    """Play a game of that many moves into the store of that folder; it ends as a turn begins."""
     chance = random.Random(1)
     with Store(str(Path(folder) / "games.sqlite3")) as store:
         setup = record.read_setup({"edition": "classic_2016", "players": NAMES, "crown": "Kurt"})
         session = Session.begin(store, setup)
-        while len(session.referee.moves) < moves or session.view.turn is None:
+        while len(session.referee.moves) < moves or not gathers(session):
             legal = [move for move in session.legal() if move.verb not in ("choose", "destroy")]
             turn = session.view.turn
             if turn is not None and session.view.seats[turn.seat].city.size >= BIGGEST_CITY:
@@ -77,7 +82,7 @@ def main() -> None:
         with Terminal(
             words, {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
         ) as terminal:
-            terminal.wait_for(". Lay", patience=60)
+            terminal.wait_for("Gold or cards?", patience=60)
             terminal.rest(2.0)
             for what, steps in STEPS.items():
                 found = presses(terminal, steps, given.presses)

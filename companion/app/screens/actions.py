@@ -27,12 +27,16 @@ class TableActions(FirstScreen):
     talk: Conversation
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
 
-    def act(self, deed: Callable[[Conversation], object]) -> None:
+    def act(self, deed: Callable[[Conversation], object], *, say_all: bool = False) -> None:
         """Let the conversation answer what was done, and paint what came of it."""
         raise NotImplementedError
 
     def tell(self, kind: Kind, text: str) -> None:
         """Say something that is not the conversation's."""
+        raise NotImplementedError
+
+    def announce(self) -> None:
+        """Say large what is called."""
         raise NotImplementedError
 
     def show_table(self) -> None:
@@ -48,7 +52,7 @@ class TableActions(FirstScreen):
 
     def action_redo(self) -> None:
         """Play the move taken back last again."""
-        self.act(lambda talk: talk.word("redo"))
+        self.act(lambda talk: talk.word("redo"), say_all=True)
 
     def action_repeat(self) -> None:
         """Tell the last move again."""
@@ -135,9 +139,8 @@ class TableActions(FirstScreen):
 
     def action_large(self) -> None:
         """The call in letters as large as the screen permits, or the table again."""
-        with self.app.batch_update():
-            self.toggle_class("-large")
-            self.show_table()
+        self.toggle_class("-large")
+        self.announce()
 
     def action_teach(self) -> None:
         """Explain the first round, or no longer."""

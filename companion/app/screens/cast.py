@@ -84,6 +84,5 @@ class CastScreen(Picker):
             return
         self.draft.cast.choose_character(self.able[place - len(self.named)], edition, players)
         self.changed()
-        at = self.fitting.index(place)
         self._fill()
-        self.mark(at)
+        self.mark(place)

@@ -91,10 +91,14 @@ class Picker(ModalScreen[None]):
         if row is not None and row < len(self.fitting):
             self.picked(self.fitting[row])
 
-    def mark(self, row: int) -> None:
-        """Mark that row of those that fit."""
-        self.query_one(ChoiceList).highlighted = row
-        self.marked(self.fitting[row])
+    def mark(self, place: int) -> None:
+        """Mark that row, with all the others to be seen again."""
+        search = self.query_one(Input)
+        with search.prevent(Input.Changed):
+            search.value = ""
+        self._filter("")
+        self.query_one(ChoiceList).highlighted = place
+        self.marked(place)
 
     def action_move(self, rows: int) -> None:
         """Mark another row while typing goes on."""

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, ClassVar
-
-from textual import on
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from typing import TYPE_CHECKING
 
 from companion import remember
-from companion.app.display import shown
-from companion.app.widgets.choice_list import ChoiceList
+from companion.app.screens.values import ValuesScreen
 from companion.language import _, said
 from companion.system_errors import reason
 
 if TYPE_CHECKING:
-    from textual import events
-
     from companion.app.caller import CallerApp
 
 
-class PreferenceScreen(ModalScreen[None]):
+class PreferenceScreen(ValuesScreen):
     """The values of one setting; a value is in force at once, and kept if that is marked."""
 
     app: CallerApp
-    AUTO_FOCUS = "#values"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
 
     def __init__(
         self,
@@ -39,63 +27,31 @@ class PreferenceScreen(ModalScreen[None]):
         current: str,
         use: Callable[[str], None],
     ) -> None:
-        super().__init__()
+        names = list(values)
+        at = names.index(current) if current in names else 0
+        super().__init__(title, list(values.values()), at, lambda place: use(names[place]))
         self.key = key
-        self.title_text = title
-        self.values = values
-        self.value = current
-        self.use = use
+        self.names = names
         self.keep = False
 
-    def compose(self) -> ComposeResult:
-        """A title and the list."""
-        with Vertical(classes="paper preference"):
-            yield Static(shown(self.title_text), classes="title")
-            yield ChoiceList(id="values")
-            foot = shown(_("A number or Enter takes it, Esc closes."))
-            yield Static(foot, classes="foot", markup=False)
-
-    def on_mount(self) -> None:
-        """The value in force is marked."""
-        self._show(list(self.values).index(self.value) if self.value in self.values else 0)
-
-    def _show(self, marked: int) -> None:
+    def rows(self) -> list[str]:
+        """The values, and whether the one taken is kept."""
         keep = _("[x] also at the next start") if self.keep else _("[ ] also at the next start")
-        rows = [(str(n), "", name) for n, name in enumerate(self.values.values(), start=1)]
-        self.query_one(ChoiceList).show([*rows, (str(len(rows) + 1), "", keep)], marked)
+        return [*self.values, keep]
 
-    def on_key(self, event: events.Key) -> None:
-        """A number takes its row, Enter and space the marked one."""
-        place = self.query_one(ChoiceList).take_key(event.key)
-        if event.key.isdecimal():
-            place = int(event.key) - 1
-        if place is not None:
-            event.stop()
-            self._take(place)
-
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self._take(event.option_index)
-
-    def _take(self, place: int) -> None:
+    def take(self, place: int) -> None:
+        """Use that value, or mark it to be kept."""
         if place == len(self.values):
             self.keep = not self.keep
-            self._show(place)
-        elif 0 <= place < len(self.values):
-            self.value = list(self.values)[place]
-            self.dismiss(None)
-            self.use(self.value)
-            if self.keep:
-                self._remember()
+            self.show(place)
+            return
+        super().take(place)
+        if self.keep and 0 <= place < len(self.names):
+            self._remember(self.names[place])
 
-    def _remember(self) -> None:
+    def _remember(self, value: str) -> None:
         try:
-            remember.setting(self.key, self.value)
+            remember.setting(self.key, value)
         except OSError as error:
             problem = _("Not kept for the next start: {reason}").format(reason=said(reason(error)))
             self.app.tell("refused", problem)
-
-    def action_close(self) -> None:
-        """Nothing changes."""
-        self.dismiss(None)

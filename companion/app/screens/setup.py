@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,24 +11,27 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 
-from companion.app.display import shown
+from companion.app import unfinished
+from companion.app.display import lines, shown
 from companion.app.keymap import bindings, label
 from companion.app.screens.first import FirstScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.keys import Keys
 from companion.clean import clean_text
-from companion.draft import CAST, UNIQUES, Draft
-from companion.language import _, listing, plural, said
+from companion.draft import CAST, MORE, UNIQUES, Draft
+from companion.language import _, said
 from companion.store import StoreError
 from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.app.caller import CallerApp
     from companion.config import Config
     from companion.options import PlayOptions
     from companion.session import Session
-    from companion.store import GameInfo, Store
+    from companion.store import Store
     from tags.registry import Entry
 
 BEGIN, RESUME = "begin", "resume"
@@ -59,7 +62,8 @@ class SetupScreen(FirstScreen):
         self.store = store
         self.playing = playing
         self.draft = Draft.of(options, config, playing.setup if playing else None)
-        self.unfinished = None if playing or options.new else unfinished(store)
+        self.unfinished = None if playing or options.new else unfinished.last(store)
+        self.known = unfinished.known_names(store)
 
     def compose(self) -> ComposeResult:
         """Two columns and a line for what is wrong."""
@@ -73,18 +77,29 @@ class SetupScreen(FirstScreen):
                 yield Static(shown(_("What is played (Enter changes it)"), "bold $gold"))
                 yield ChoiceList(id="rules")
         yield ChoiceList(id="go")
+        yield Static(id="unfinished", markup=False)
         yield Static(id="problem", markup=False)
         yield Keys(id="keys")
 
     def on_mount(self) -> None:
         """Go on with the last game is the first thing offered where there is one."""
         self._begin()
+        self.call_after_refresh(self._describe)
         self.call_after_refresh(_import_what_a_game_needs)
+
+    def _describe(self) -> None:
+        """Say where the unfinished game is; playing it through takes longer than a first frame."""
+        if self.unfinished is not None:
+            told = unfinished.described(self.store, self.unfinished)
+            self.query_one("#unfinished", Static).update(
+                lines(shown(one, "$quiet") for one in told)
+            )
 
     async def relabel(self) -> None:
         """Everything again, in the language in force."""
         await self.recompose()
         self._begin()
+        self._describe()
 
     def action_language(self) -> None:
         """Another language, from now on."""
@@ -119,7 +134,9 @@ class SetupScreen(FirstScreen):
             (str(n), "", name + (f"  ({_('crown')})" if name == draft.crown else ""))
             for n, name in enumerate(draft.players, start=1)
         ]
-        self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, len(rows) - 1)))
+        marked = min(seat or 0, max(0, len(rows) - 1))
+        rows += [("+", "", name) for name in self._offered()]
+        self.query_one("#seats", ChoiceList).show(rows, marked)
         rules = [("", "", row.label) for row in draft.rows()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
         self.query_one("#go", ChoiceList).show([("", "", label) for _id, label in self._going()])
@@ -128,11 +145,18 @@ class SetupScreen(FirstScreen):
         line = shown(problem, "bold $error") if problem else shown(hint, "$quiet")
         self.query_one("#problem", Static).update(line)
 
+    def _offered(self) -> list[str]:
+        """Who has played before and does not play yet."""
+        if len(self.draft.players) >= self.draft.edition.max_players:
+            return []
+        return [name for name in self.known if name not in self.draft.players]
+
     def _going(self) -> list[tuple[str, str]]:
         """The ways on: the unfinished game first."""
         rows = [(BEGIN, _("Begin this game  (F5)"))]
         if self.unfinished is not None:
-            rows.insert(0, (RESUME, _resume_label(self.unfinished)))
+            label = _("Go on with game {name}  (F6)").format(name=self.unfinished.name)
+            rows.insert(0, (RESUME, label))
         return rows
 
     # -- players ----------------------------------------------------------------------------
@@ -189,15 +213,17 @@ class SetupScreen(FirstScreen):
         at = event.option_index
         if event.option_list.id == "rules":
             self._change(self.draft.rows()[at].name)
-        elif event.option_list.id == "seats":
+        elif event.option_list.id == "seats" and at < len(self.draft.players):
             self.action_crown()
+        elif event.option_list.id == "seats":
+            self._show(self.draft.add(self._offered()[at - len(self.draft.players)]))
         elif self._going()[at][0] == RESUME:
             self.action_resume()
         else:
             self.action_begin()
 
     def _change(self, name: str) -> None:
-        """The next answer of a row, or the dialog in which it is chosen."""
+        """The other answer of a row, or the dialog in which it is chosen."""
         if name == CAST:
             from companion.app.screens.cast import CastScreen
 
@@ -206,9 +232,24 @@ class SetupScreen(FirstScreen):
             from companion.app.screens.uniques import UniquesScreen
 
             self.app.push_screen(UniquesScreen(self.draft, self._show))
+        elif name != MORE and len(answers := self.draft.answers(name)) > 2:
+            self._choose(name, answers)
         else:
             self.draft.change(name)
             self._show()
+
+    def _choose(self, name: str, answers: Sequence[tuple[Any, str]]) -> None:
+        """Ask for one of several answers in a list."""
+        from companion.app.screens.values import ValuesScreen
+
+        def use(place: int) -> None:
+            self.draft.choose(name, values[place])
+            self._show()
+
+        values = [value for value, _words in answers]
+        what = next(row.what for row in self.draft.rows() if row.name == name)
+        now = values.index(self.draft.chosen(name))
+        self.app.push_screen(ValuesScreen(what, [words for _value, words in answers], now, use))
 
     def action_begin(self) -> None:
         """Begin the game if it can be played so."""
@@ -257,22 +298,3 @@ def _import_what_a_game_needs() -> None:
     import companion.app.screens.table
     import companion.session
     import companion.voice.host  # noqa: F401
-
-
-def unfinished(store: Store) -> GameInfo | None:
-    """The game in which something happened last, if it is not over."""
-    try:
-        games = store.games(1)
-    except StoreError:
-        return None
-    return games[0] if games and not games[0].finished else None
-
-
-def _resume_label(game: GameInfo) -> str:
-    return plural(
-        "Go on with game {name}: {names} ({number} move)  (F6)",
-        "Go on with game {name}: {names} ({number} moves)  (F6)",
-        game.moves,
-        name=game.name,
-        names=listing(map(str, game.setup.get("players", []))),
-    )

@@ -134,13 +134,17 @@ class TableScreen(TableActions):
         self.set_class(view.stage == "selection", "-selection")
         self.query_one(Status).show(view)
         self.query_one(Strip).show(view)
-        self.query_one(Banner).announce(view, large=self.has_class("-large"))
+        self.announce()
         self.query_one(Players).show(view)
         self.query_one(Events).show(view, chronicle.lines(session.moments(EVENTS), view))
         self.query_one(Lesson).show(session.teacher, self.config.keys)
         self.query_one(Hints).show(hints(session.legal()))
         keep_taps(self.app)
         self.show_asked()
+
+    def announce(self) -> None:
+        """Say large what is called, and to whom in the large view."""
+        self.query_one(Banner).announce(self.talk.view, large=self.has_class("-large"))
 
     def show_asked(self) -> None:
         """Paint what is asked and what was said."""
@@ -198,13 +202,14 @@ class TableScreen(TableActions):
 
     # -- what people do ---------------------------------------------------------------------------
 
-    def act(self, deed: Callable[[Conversation], object]) -> None:
-        """Let the conversation answer what was done, and paint what came of it."""
+    def act(self, deed: Callable[[Conversation], object], *, say_all: bool = False) -> None:
+        """Let the conversation answer what was done, and paint what came of it; what a move did
+        is among the events, and said beside them only where it is wanted (`say_all`)."""
         self.said = []
         before = len(self.talk.session.referee.moves)
         deed(self.talk)
-        if len(self.talk.session.referee.moves) > before:
-            self.said = [saying for saying in self.said if saying.kind != "told"]  # see the events
+        if not say_all and len(self.talk.session.referee.moves) > before:
+            self.said = [saying for saying in self.said if saying.kind != "told"]
         self.show_table()
 
     def on_key(self, event: events.Key) -> None:

@@ -83,6 +83,5 @@ class UniquesScreen(Picker):
         if place <= RANDOM:
             self.dismiss(None)
             return
-        at = self.fitting.index(place)
         self._fill()
-        self.mark(at)
+        self.mark(place)

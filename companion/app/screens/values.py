@@ -1,0 +1,84 @@
+"""A small list of values: one is in force, another is taken by its number, Enter or a click."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+
+from companion.app.display import shown
+from companion.app.widgets.choice_list import ChoiceList
+from companion.language import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual import events
+
+NUMBERED = 9  # rows that one digit picks
+
+
+class ValuesScreen(ModalScreen[None]):
+    """A title and the words of each value; `use` is told which place was taken."""
+
+    AUTO_FOCUS = "#values"
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
+
+    def __init__(
+        self, title: str, values: Sequence[str], current: int, use: Callable[[int], None]
+    ) -> None:
+        super().__init__()
+        self.title_text = title
+        self.values = list(values)
+        self.current = current
+        self.use = use
+
+    def compose(self) -> ComposeResult:
+        """A title and the list."""
+        with Vertical(classes="paper values"):
+            yield Static(shown(self.title_text), classes="title")
+            yield ChoiceList(id="values")
+            foot = shown(_("A number or Enter takes it, Esc closes."))
+            yield Static(foot, classes="foot", markup=False)
+
+    def on_mount(self) -> None:
+        """The value in force is marked."""
+        self.show(self.current)
+
+    def rows(self) -> list[str]:
+        """The words of the rows."""
+        return self.values
+
+    def show(self, marked: int) -> None:
+        """List the rows, with that one marked."""
+        rows = [(str(n) if n <= NUMBERED else "", "", row) for n, row in enumerate(self.rows(), 1)]
+        self.query_one(ChoiceList).show(rows, marked)
+
+    def on_key(self, event: events.Key) -> None:
+        """A number takes its row, Enter and space the marked one."""
+        place = self.query_one(ChoiceList).take_key(event.key)
+        if event.key.isdecimal() and event.key != "0":
+            place = int(event.key) - 1
+        if place is not None:
+            event.stop()
+            self.take(place)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.take(event.option_index)
+
+    def take(self, place: int) -> None:
+        """Use that value, and close."""
+        if 0 <= place < len(self.values):
+            self.dismiss(None)
+            self.use(place)
+
+    def action_close(self) -> None:
+        """Nothing changes."""
+        self.dismiss(None)
