@@ -94,7 +94,8 @@ def agenda(t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]]
 def worth_offering(t: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but an income of nothing, and cities not asked for."""
     listed = untracked.worth_listing(t, legal)
-    return [move for move in listed if move.verb != "income" or _pays(t)]
+    unknown = not t.rules.counts_cards  # what a city is worth
+    return [move for move in listed if move.verb != "income" or unknown or _pays(t)]
 
 
 def _pays(t: Table) -> bool:

@@ -405,7 +405,7 @@ class Conversation:
         """The next part of the scores; whether there was one."""
         if not self.parts:
             return False
-        self._asked = None
+        self._asked = self._rows = None
         part = self.parts.pop(0)
         self.say("answer", *part.lines, title=part.title)
         return True

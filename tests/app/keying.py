@@ -41,7 +41,7 @@ class Typist:
             )
             if row is None:
                 self.follow(move)
-                return [":", *("Space" if key == " " else key for key in move.text), "Enter"]
+                return [":", move.text, "Enter"]
             keys = keys_of(self.talk, row)
             for key in keys:
                 self.talk.press(key.lower() if len(key) > 1 else key)

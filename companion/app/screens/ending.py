@@ -18,7 +18,6 @@ from engine import scoring
 
 if TYPE_CHECKING:
     from textual import events
-    from textual.content import Content
 
     from companion.app.screens.table import TableScreen
     from companion.game.sayings import Saying
@@ -59,21 +58,14 @@ class EndScreen(Screen[None]):
         self._show()
 
     def _show(self) -> None:
-        left = len(self.table.talk.parts)  # the winner is told before the last part
+        view, title = self.table.talk.view, self.part.title
         winner = self.query_one(Words)
-        winner.display = left == 1
-        if left == 1:
-            view = self.table.talk.view
-            names = view.rules.names(scoring.standing(view).winners)
-            winner.show(*names)
-        self.query_one("#end-title", Static).update(shown(self.part.title))
-        self.query_one("#end-lines", Static).update(self._lines() if left else self._table())
-
-    def _lines(self) -> Content:
-        return lines(shown(line, "bold") for line in self.part.lines)
-
-    def _table(self) -> Content:
-        return sheets.final(self.table.talk.view)
+        winner.display = title == _("The winner")
+        winner.show(*view.rules.names(scoring.standing(view).winners))
+        told = lines(shown(line, "bold") for line in self.part.lines)
+        whole = title == _("The final scores")
+        self.query_one("#end-title", Static).update(shown(title))
+        self.query_one("#end-lines", Static).update(sheets.final(view) if whole else told)
 
     def action_next(self) -> None:
         """The next part; after the last one what can be done now."""

@@ -1,0 +1,55 @@
+"""The end on the screen: part by part, the winner large, the table by parts, and the next game."""
+
+from __future__ import annotations
+
+from companion import demo
+from tests.app.driving import Driver, at_the_table
+
+GAME = demo.record()
+
+
+async def _ended(table: Driver) -> None:
+    await table.line(GAME.moves[-1])
+    assert table.session.over
+
+
+async def test_the_scores_come_one_part_at_a_time() -> None:
+    setup = GAME.setup
+    async with at_the_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+        await _ended(table)
+        for title in ("Districts", "Five types", "Complete cities", "Unique districts"):
+            assert title in table.text()
+            assert "Ben wins" not in table.text()
+            await table.keys("enter")
+        assert "The winner" in table.text()
+        assert table.text().count("█") > 20
+        assert "Ben wins with 23 points." in table.text()
+        await table.keys("space")
+        row = next(row for row in table.rows() if "1. Ben" in row)
+        assert row.strip(" │").split()[2:] == ["16", "3", "4", "0", "23"]
+        await table.keys("enter")
+        assert "1   Play again" in table.text()
+
+
+async def test_a_tap_goes_on_to_the_next_part() -> None:
+    setup = GAME.setup
+    async with at_the_table(
+        setup.players, crown=setup.crown, moves=GAME.moves[:-1], reader="simulated"
+    ) as table:
+        await _ended(table)
+        assert "Districts" in table.text()
+        await table.tap("crown")
+        assert "Five types" in table.text()
+
+
+async def test_the_same_names_play_again() -> None:
+    setup = GAME.setup
+    async with at_the_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+        await _ended(table)
+        await table.keys(*["enter"] * 6)
+        first = table.session
+        await table.keys("1")
+        assert table.session is not first
+        assert table.session.setup.players == setup.players
+        assert not table.session.referee.moves
+        assert "Round 1" in table.rows()[0]
