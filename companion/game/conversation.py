@@ -105,6 +105,8 @@ class Conversation:
     def _moment(self) -> Offer:
         moves = self.session.legal()
         if self.session.over:
+            from companion.game import ending
+
             left = asking.agenda(self.view, moves, self.keys_of)  # a Secret Vault can be shown
             return left._replace(
                 rows=(*ending.rows(self.parts), *asking.renumbered(left.rows, after=3))
