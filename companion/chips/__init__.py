@@ -44,7 +44,7 @@ MOVE_ACTIONS = (
 
 CALLER_ACTIONS = (
     *("undo", "redo", "repeat", "why", "help", "moves", "next", "back", "enter"),
-    *("last", "who", "status", "city", "score"),
+    *("last", "who", "status", "city", "score", "look"),
     *DIGITS,
 )
 """Chips that a caller answers itself; a digit is part of the number of a choice."""

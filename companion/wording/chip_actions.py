@@ -41,4 +41,5 @@ def _answers() -> dict[str, str]:
         "status": _("gold and cards of everybody"),
         "city": _("the city of whoever is awaited"),
         "score": _("the scores"),
+        "look": _("the next card is read to one person alone"),
     }
