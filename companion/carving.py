@@ -12,6 +12,8 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from companion import own_files
+
 LEAF = 13  # the first byte of a table's leaf page
 HEAD, WAL_HEAD, FRAME_HEAD = 100, 32, 24  # bytes
 SIZES = tuple(2**power for power in range(9, 17))
@@ -40,16 +42,14 @@ def rows(path: str) -> Iterator[Row]:
 
 def _pages(path: str) -> dict[int, bytes]:
     """The pages of the file by their numbers, those in its journal as they are there."""
-    with open(path, "rb") as file:
-        whole = file.read(LARGEST)
+    whole = own_files.read(path, LARGEST)
     size = struct.unpack(">H", whole[16:18].rjust(2, b"\0"))[0]
     size = 65536 if size == 1 else size
     size = size if size in SIZES else 4096
     pages = {n // size + 1: whole[n : n + size] for n in range(0, len(whole), size)}
     journal = f"{os.path.realpath(path)}-wal"
     if os.path.exists(journal):
-        with open(journal, "rb") as file:
-            frames = file.read(LARGEST)
+        frames = own_files.read(journal, LARGEST)
         salt = frames[16:24]
         for begin in range(WAL_HEAD, len(frames) - size, FRAME_HEAD + size):
             head = frames[begin : begin + FRAME_HEAD]

@@ -148,9 +148,9 @@ class ConfigError(Told):
 
     def __init__(self, problems: Iterable[str], language: str | None = None) -> None:
         """`language` is the one to say it in, as far as the settings tell."""
-        self.problems = tuple(problems)
+        super().__init__(*problems)
+        self.problems = tuple(self.lines)
         self.language = language
-        super().__init__(*self.problems)
 
 
 def load(

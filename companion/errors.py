@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WRONG_USAGE = 2  # or broken settings, or a game that cannot be opened
+MOST_LINES = 50  # nobody mends more at once
 MISTAKE = 70  # of this program, as `sysexits.h` counts it
 
 
@@ -29,8 +30,8 @@ class Told(Exception):
     code = WRONG_USAGE
 
     def __init__(self, *lines: str) -> None:
-        super().__init__(*lines)
-        self.lines: Sequence[str] = lines
+        self.lines: Sequence[str] = lines[:MOST_LINES]
+        super().__init__(*self.lines)
 
     def __str__(self) -> str:
         return self.lines[0] if len(self.lines) == 1 else "\n".join(self.lines)

@@ -37,8 +37,7 @@ def put(log: str, game: str, key: str, value: Any) -> None:
 
 def _read(log: str) -> dict[str, dict[str, Any]]:
     try:
-        with open(path_of(log), encoding="utf-8") as file:
-            found = json.loads(file.read(LIMIT))
+        found = json.loads(own_files.read(path_of(log), LIMIT))
     except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):

@@ -95,28 +95,29 @@ def to_write(path: str) -> sqlite3.Connection:
 def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
     """Open the file to read it, also where nothing can be written beside it: then alone, or, if a
     caller has left a journal there, as a copy in the folder that `copies` makes."""
-    database = _connect(path)
     try:
-        _checked(database, path)
+        return _opened(path, path)
     except sqlite3.OperationalError as error:
-        database.close()
         if path == MEMORY or not _is(error, _NOT_WRITABLE):
             raise
-    except BaseException:
-        database.close()
-        raise
-    else:
-        return database
     journal = f"{os.path.realpath(path)}-wal"
     if os.path.exists(journal) and os.path.getsize(journal) and copies is not None:
         copy = os.path.join(copies(), "games.sqlite3")
         shutil.copyfile(path, copy)
         shutil.copyfile(journal, f"{copy}-wal")
         os.chmod(copy, own_files.FILE)
-        database = _connect(copy)
-    else:
-        database = _connect(f"{uri(path)}?immutable=1")
-    _checked(database, path)
+        return _opened(copy, path)
+    return _opened(f"{uri(path)}?immutable=1", path)
+
+
+def _opened(place: str, path: str) -> sqlite3.Connection:
+    """What is at that place opened to read, and checked; it is called `path`."""
+    database = _connect(place)
+    try:
+        _checked(database, path)
+    except BaseException:
+        database.close()
+        raise
     return database
 
 

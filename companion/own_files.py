@@ -7,6 +7,7 @@ asked for.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -41,6 +42,18 @@ def make_file(path: str) -> None:
     """Make an empty file for its user alone where there is nothing yet. Raises OSError."""
     if not os.path.lexists(path):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
+
+
+def read(path: str, most: int) -> bytes:
+    """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, whose end may
+    never come; what the system calls /dev/stdin or /dev/fd is what somebody has just opened."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if path.startswith("/dev/"):
+        flags = os.O_RDONLY
+    with open(os.open(path, flags), "rb") as file:
+        if not path.startswith("/dev/") and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), path)
+        return file.read(most)
 
 
 def replace(path: str, text: str, *, mode: int = FILE) -> None:

@@ -51,7 +51,7 @@ class Store:
     def __init__(self, path: str, *, now: Callable[[], datetime] | None = None) -> None:
         """`now` gives the time with its zone (default: the clock)."""
         self.path = path
-        self._now = now or (lambda: datetime.now().astimezone())
+        self._now = now or _clock
         self._database = Database(path)
         self._locks: dict[int, Hold] = {}
 
@@ -280,3 +280,11 @@ class Store:
         ).lastrowid
         assert row is not None
         return row
+
+
+def _clock() -> datetime:
+    """The time here, or in Greenwich where the system's time zone is none."""
+    try:
+        return datetime.now().astimezone()
+    except (ValueError, OverflowError, OSError):
+        return datetime.now(UTC)

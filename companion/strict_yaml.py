@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from companion import own_files
 from engine.sentences import Sentence, placed
 
 TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
@@ -21,6 +22,12 @@ MAX_SIZE = 1024 * 1024
 
 MAX_DEPTH = 32
 """How many lists and mappings may stand inside each other."""
+
+MAX_VALUES = 5000
+"""How many keys and values a text may have; the longest game takes some hundred."""
+
+MAX_PROBLEMS = 50
+"""How many mistakes are told; nobody mends more at once."""
 
 # Patterns stay uncompiled until a text is parsed: settings read from the cache need none.
 # An integer is only what prints back as it was written; 18 digits fit every counter.
@@ -60,7 +67,8 @@ class YamlProblems(ValueError):
     """Everything that is wrong with one text; `str()` gives one `NAME:LINE: sentence` a line."""
 
     def __init__(self, problems: Iterable[YamlProblem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        found = sorted(problems, key=lambda problem: problem.line)
+        self.problems = tuple(found[:MAX_PROBLEMS])
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
@@ -125,8 +133,7 @@ def read(path: str, *, name: str | None = None) -> Document:
 
     Raises OSError if it cannot be read, YamlProblems if it is too long, no UTF-8, or no good YAML.
     """
-    with open(path, "rb") as file:
-        source = file.read(MAX_SIZE + 1)
+    source = own_files.read(path, MAX_SIZE + 1)
     return parse_bytes(source, name=path if name is None else name)
 
 
@@ -142,8 +149,8 @@ def parse_bytes(source: bytes, *, name: str) -> Document:
     return parse(text, name=name)
 
 
-class _TooDeep(Exception):
-    """Lists inside lists beyond MAX_DEPTH: there is no use in reading on."""
+class _TooMuch(Exception):
+    """Lists inside lists, values or mistakes without end: there is no use in reading on."""
 
 
 class _Reader:
@@ -152,6 +159,7 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
         self.problems: list[YamlProblem] = []
+        self.values = 0
 
     def document(self, events: Iterator[Any]) -> tuple[Any, Any]:
         from yaml import events as kinds
@@ -170,7 +178,7 @@ class _Reader:
                     )
                     break
                 data, marks = self.value(next(events), 0)
-        except _TooDeep:
+        except _TooMuch:
             pass
         return data, marks
 
@@ -180,6 +188,11 @@ class _Reader:
     def value(self, event: Any, depth: int) -> tuple[Any, Any]:
         """The data and marks of the value that begins with `event`."""
         line = event.start_mark.line + 1
+        self.values += 1
+        if self.values > MAX_VALUES:
+            self.problem(event, Sentence("more than {most} keys and values", most=MAX_VALUES))
+        if self.values > MAX_VALUES or len(self.problems) >= MAX_PROBLEMS:
+            raise _TooMuch
         if isinstance(event, self.kinds.AliasEvent):
             self.problem(
                 event,
@@ -202,7 +215,7 @@ class _Reader:
                 event,
                 Sentence("more than {most} lists or mappings inside each other", most=MAX_DEPTH),
             )
-            raise _TooDeep
+            raise _TooMuch
         if isinstance(event, self.kinds.SequenceStartEvent):
             return self.sequence(line, depth + 1)
         return self.mapping(line, depth + 1)

@@ -12,6 +12,7 @@ _REASONS = {
     errno.EPERM: Sentence("this user may not do that"),
     errno.ENOSPC: Sentence("the disk is full"),
     errno.EROFS: Sentence("nothing can be written on this disk"),
+    errno.ESPIPE: Sentence("it is no file, but a pipe or a device"),
     errno.EISDIR: Sentence("it is a folder"),
     errno.ENOTDIR: Sentence("a part of the path is no folder"),
     errno.EEXIST: Sentence("it is there already"),

@@ -154,6 +154,7 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
     if data is None or data == []:
         check.say((), "the record names no players; write players: [Anna, Ben, ...]")
     names: list[str] = []
+    taken: set[str] = set()
     for place, name in enumerate(check.items(data, ("players",))):
         path: Path = ("players", place)
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
@@ -164,9 +165,10 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
             check.say(path, "a name has at most {most} characters", most=MAX_NAME_LENGTH)
         elif fold(name) in RESERVED_NAMES:
             check.say(path, "“{name}” is a word of the notation; choose another name", name=name)
-        elif fold(name) in map(fold, names):
+        elif fold(name) in taken:
             check.say(path, "two players are called “{name}”; tell them apart", name=name)
         names.append(name)
+        taken.add(fold(name))
     return tuple(names)
 
 

@@ -99,7 +99,6 @@ class CallerApp(SafeApp):
             self.leave_at_once(0)  # a proper exit would wait for ever to write to what is gone
 
     def on_unmount(self) -> None:
-        """The application has ended."""
         self.let_go()
 
     def let_go(self) -> None:

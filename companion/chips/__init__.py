@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion import own_files, vocabulary
+from companion import own_files, strict_yaml, vocabulary
 from companion.errors import Told
 from companion.intent.digits import DIGITS
 from companion.locations import cannot_be_read, cannot_be_saved
@@ -64,7 +64,7 @@ class ChipsError(Told):
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__(*problems)
-        self.problems = list(problems)
+        self.problems = list(self.lines)
 
 
 def in_english(words: Sequence[str]) -> list[str]:
@@ -100,15 +100,47 @@ def load(path: str) -> Registry:
 
 
 def save(path: str, registry: Registry) -> None:
-    """Write the mapping, whole or not at all. Raises ChipsError if it cannot be written."""
-    import yaml
+    """Write the mapping, whole or not at all; what people wrote between the chips stays.
 
-    text = "# Which chip is which card. Written by the companion; edit it as you like.\n"
-    text += yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
+    Raises ChipsError if it cannot be written.
+    """
+    text = _with_remarks(path, registry) or _text(registry)
     try:
         own_files.replace(path, text)
     except OSError as error:
         raise ChipsError([cannot_be_saved(path, error)]) from None
+
+
+def _text(registry: Registry) -> str:
+    import yaml
+
+    head = "# Which chip is which card. Written by the companion; edit it as you like.\n"
+    return head + yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
+
+
+def _with_remarks(path: str, registry: Registry) -> str | None:
+    """The file of now with these chips; None where only a new file can hold them."""
+    from companion.chips import mapping_text
+
+    try:
+        before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
+        text = mapping_text.changed(before, _words(registry), _meaning)
+        data = strict_yaml.parse(text, name=path).data if text is not None else None
+        known = Registry.from_data(data, known_cards())
+    except (OSError, ValueError, RegistryError):
+        return None
+    return text if known == registry else None
+
+
+def _words(registry: Registry) -> dict[bytes, str]:
+    return {uid: str(entry) for uid, entry in registry}
+
+
+def _meaning(text: str) -> str | None:
+    try:
+        return str(parse_entry(text, known_cards()))
+    except ValueError:
+        return None
 
 
 class SimulatedDeck:

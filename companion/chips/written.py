@@ -17,7 +17,7 @@ from tags.registry import format_uid, parse_uid
 if TYPE_CHECKING:
     from tags.registry import Entry
 
-_LARGEST = 1_000_000  # characters; a deck takes 4,000
+_LARGEST = 1_000_000  # bytes; a deck takes 4,000
 
 
 class Written:
@@ -28,8 +28,7 @@ class Written:
         self._path = path
         self._entries: dict[bytes, str] = {}
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                lines = file.read(_LARGEST).splitlines()
+            lines = own_files.read(path, _LARGEST).decode(errors="replace").splitlines()
         except FileNotFoundError:
             return
         except OSError as error:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from companion.readers.table_reader import TableReader
     from tags.watch import Event
 
+LINES_AHEAD = 100
+"""How many lines are read before they are answered; a program that writes more waits."""
+
 PATIENCE = 5.0
 """Seconds to wait for a simulated chip to be seen through the driver."""
 
@@ -35,6 +38,7 @@ class Inbox:
         self._keyboard: Keyboard | None = None
         self._arrived: queue.SimpleQueue[Event | Keys | str | None] = queue.SimpleQueue()
         self._lines: deque[str | None] = deque()
+        self._ahead = threading.Semaphore(LINES_AHEAD)
         self._taps: queue.SimpleQueue[bytes] | None = None
         self._held: bytes | None = None  # what a line has laid on the reader and left there
 
@@ -100,7 +104,11 @@ class Inbox:
                 self._lines += self._keyboard.line()
             if not self._lines:
                 self._take(self._arrived.get())
-        return self._lines.popleft()
+        line = self._lines.popleft()
+        if line is None:
+            self._lines.append(None)  # whoever asks again is told again
+        self._ahead.release()
+        return line
 
     def lay(self, reader: TableReader, uid: bytes, *, leave: bool) -> bool:
         """Lay a chip on the simulated reader and wait for its tap; whether the reader saw it.
@@ -174,6 +182,8 @@ class Inbox:
         if self._keyboard is not None:
             self._keyboard.listen(self._arrived.put)
             return
-        while (line := lines.read()) is not None:
+        line: str | None = ""
+        while line is not None:
+            self._ahead.acquire()
+            line = lines.read()
             self._arrived.put(line)
-        self._arrived.put(None)

@@ -110,8 +110,9 @@ class Write(Walk):
         self._need_free(job)
         held = self.on_chip(job.uid, access.read)
         if held == self._message(job.entry):
+            self._keep(job)
             self.say(_("{piece} is written already.").format(piece=self._words(job.entry)))
-            self._done(job)
+            self._go_on(job)
             return
         try:
             said = ndef.decode(held, chips.known_cards())
@@ -136,14 +137,18 @@ class Write(Walk):
         self._need_free(job)
         message = self._message(job.entry)
         self.on_chip(job.uid, lambda reader, chip: access.write(reader, chip, message))
+        self._keep(job)
         self._count += 1
         self.say(_("Written: {piece}. Take it away.").format(piece=self._words(job.entry)))
-        self._done(job)
+        self._go_on(job)
 
-    def _done(self, job: Job) -> None:
+    def _keep(self, job: Job) -> None:
+        """Save what the chip is now; only then is anything said of it."""
         if str(self.registry.lookup(job.uid)) != str(job.entry):
             self.reader.learn(job.uid, job.entry)
         self._written.note(job.uid, job.entry)
+
+    def _go_on(self, job: Job) -> None:
         self._now.add(str(job.entry))
         if self.is_wanted(job.entry):
             self.go_on()

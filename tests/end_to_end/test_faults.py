@@ -1,0 +1,274 @@
+"""Disks, folders, clocks and files that are not as they should be: a sentence, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import chips, locations
+from companion.store import Store
+from tags.registry import DistrictChip
+from tests.companion.listening import NEW, OPENING, ROOT, Listener, companion, record_moves
+from tests.end_to_end.daemons import Program
+
+
+@pytest.fixture
+def data() -> Path:
+    return Path(locations.data_dir())
+
+
+def _play(*lines: str) -> None:
+    done = companion("play", "--plain", "--reader", "none", *NEW, said="\n".join(lines) + "\n")
+    assert done.returncode == 0, done.stderr
+
+
+# -- disks ----------------------------------------------------------------------------------
+
+READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+MAY_MOUNT = (
+    shutil.which("unshare") is not None
+    and subprocess.run(
+        ["unshare", "-rm", "sh", "-c", READ_ONLY, "/tmp", "true"], capture_output=True
+    ).returncode
+    == 0
+)
+
+
+@pytest.mark.skipif(not MAY_MOUNT, reason="nothing can be mounted here")
+@pytest.mark.parametrize("left", ["closed", "killed"])
+def test_reading_needs_no_writing(data: Path, left: str) -> None:
+    with Listener() as caller:
+        caller.hear()
+        caller.tell_all(*OPENING)
+        if left == "killed":
+            caller.kill()  # its journal stays
+        else:
+            assert caller.leave() == 0
+    for words in (["record"], ["score"]):
+        done = subprocess.run(
+            ["unshare", "-rm", "sh", "-c", READ_ONLY, str(data),
+             sys.executable, "-m", "companion", *words],
+            cwd=ROOT, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+        if words == ["record"]:
+            assert "build temple" in done.stdout
+
+
+@pytest.mark.skipif(not MAY_MOUNT, reason="nothing can be mounted here")
+def test_a_disk_that_takes_nothing_says_so(data: Path) -> None:
+    _play(*OPENING)
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", READ_ONLY, str(data),
+         sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", "--resume"],
+        cwd=ROOT, capture_output=True, text=True, input="",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "nothing can be written on this disk" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+NO_SHARED_MEMORY = """
+import sqlite3, sys
+from companion import log_file
+connect = log_file._connect
+
+class Without(sqlite3.Connection):
+    newer = True
+    def execute(self, words, *given):
+        if "journal_mode" in words:
+            Without.newer = "WAL" in words
+        if Without.newer and "application_id" in words and log_file.tried:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorname = "SQLITE_IOERR_SHMMAP"
+            raise error
+        log_file.tried = log_file.tried or "WAL" in words
+        return super().execute(words, *given)
+
+log_file.tried = False
+given = sqlite3.connect
+sqlite3.connect = lambda *words, **more: given(*words, **{**more, "factory": Without})
+"""
+
+
+def test_without_shared_memory_the_older_journal_serves(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(NO_SHARED_MEMORY)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
+    _play(*OPENING)
+    monkeypatch.delenv("PYTHONPATH")
+    rows = sqlite3.connect(data / "games.sqlite3")
+    assert rows.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    rows.close()
+    assert record_moves() == [*OPENING]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may enter any folder")
+def test_a_folder_that_may_not_be_entered_is_not_an_empty_one(data: Path) -> None:
+    _play(*OPENING)
+    data.chmod(0)
+    done = companion("record")
+    data.chmod(0o700)
+    assert done.returncode == 2
+    assert "this user may not do that" in done.stderr
+
+
+def test_a_folder_in_the_place_of_the_log_is_told(data: Path) -> None:
+    (data / "games.sqlite3").mkdir(parents=True)
+    done = companion("record")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_nested_settings_beside_the_log_are_forgotten(data: Path) -> None:
+    _play(*OPENING)
+    (data / "games.sqlite3-settings.json").write_text("[" * 100_000)
+    with Listener("--resume", new=False) as caller:
+        caller.hear()
+        assert caller.tell("language fr")
+        assert caller.leave() == 0
+        assert "Traceback" not in caller.said_aside()
+
+
+# -- where and when -------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder in use cannot be removed there")
+@pytest.mark.parametrize("words", [["record"], ["editions"], ["replay", "here.yaml"], ["score"]])
+def test_a_working_folder_that_is_gone(words: list[str]) -> None:
+    _play(*OPENING)
+    code = (
+        "import os, sys, tempfile; import companion.cli;"
+        "folder = tempfile.mkdtemp(); os.chdir(folder); os.rmdir(folder);"
+        "sys.exit(companion.cli.main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True
+    )
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+    assert done.returncode in (0, 2)
+
+
+@pytest.mark.parametrize("zone", ["/dev/null", "Nowhere/Nothing", "\x01", ":" * 4000, "A-99:99"])
+def test_a_broken_time_zone_stops_nothing(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    _play(*OPENING)
+    with Listener("--resume", new=False) as caller:
+        caller.hear()
+        assert caller.tell("games")[0] == "1 saved game."
+        assert caller.leave() == 0
+        assert "Traceback" not in caller.said_aside()
+
+
+@pytest.mark.parametrize("at", ["8364-01-01T00:00:00.000+00:00", "+12026-01-01", "0000", "x", ""])
+def test_a_strange_date_leaves_the_games_readable(data: Path, at: str) -> None:
+    _play(*OPENING)
+    rows = sqlite3.connect(data / "games.sqlite3")
+    rows.execute("DROP TRIGGER events_stay")
+    rows.execute("UPDATE events SET at = ?", (at,))
+    rows.commit()
+    rows.close()
+    assert record_moves() == [*OPENING]
+    with Listener("--resume", new=False) as caller:
+        caller.hear()
+        caller.tell("games")
+        assert caller.leave() == 0
+        assert "Traceback" not in caller.said_aside()
+
+
+STRANGE_CLOCK = """
+import datetime
+
+class Strange(datetime.datetime):
+    @classmethod
+    def now(cls, zone=None):
+        return datetime.datetime({year}, 12, 31, 23, 59, tzinfo=zone)
+
+import companion.store
+companion.store.datetime = Strange
+"""
+
+
+@pytest.mark.parametrize("year", [1, 1969, 8364, 9999])
+def test_a_strange_year_stops_nothing(
+    year: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STRANGE_CLOCK.format(year=year))
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
+    _play(*OPENING)
+    assert record_moves() == [*OPENING]
+
+
+# -- chips ----------------------------------------------------------------------------------
+
+REMARKS = """# The deck of the club, in the blue box.
+chips:
+  # bought in 2024
+  04A2B3C4D5E680: district temple   # a bent corner
+  "04:A2:B3:C4:D5:E6:81": character king  # was the bishop
+# the rest is still to come
+references:
+  1: [keep, library]
+"""
+
+
+def test_learning_keeps_what_people_wrote(data: Path) -> None:
+    data.mkdir()
+    path = data / "tags.yaml"
+    path.write_text(REMARKS)
+    with Listener(reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all("tap chip 04a1b2c3d4e5f6", "learn tavern")
+        assert caller.leave() == 0
+    text = path.read_text()
+    assert "district tavern 1\n# the rest is still to come\n" in text
+    for line in REMARKS.splitlines():
+        assert line in text
+    registry = chips.load(str(path))
+    chips.save(str(path), registry.without(bytes.fromhex("04A2B3C4D5E680")))
+    text = path.read_text()
+    assert "a bent corner" not in text
+    assert "# bought in 2024" in text
+    chips.save(
+        str(path),
+        chips.load(str(path)).with_chip(bytes.fromhex("04A2B3C4D5E681"), DistrictChip("keep")),
+    )
+    assert '"04:A2:B3:C4:D5:E6:81": district keep 1  # was the bishop' in path.read_text()
+
+
+@pytest.mark.parametrize("text", ["chips: {04A2B3C4D5E680: district temple}\n", "chips:\n", ""])
+def test_another_layout_is_written_anew(data: Path, text: str) -> None:
+    data.mkdir()
+    path = str(data / "tags.yaml")
+    Path(path).write_text(text)
+    before = len(chips.load(path))
+    registry = chips.load(path).with_chip(bytes.fromhex("04A2B3C4D5E681"), DistrictChip("keep"))
+    chips.save(path, registry)
+    assert chips.load(path) == registry
+    assert len(registry) == before + 1
+
+
+def test_written_is_said_after_it_is_kept(data: Path) -> None:
+    data.mkdir(mode=0o700)
+    with Program("tags", "write", "--reader", "simulated") as writing:
+        writing.until("Next: ")
+        (data / "tags.yaml").mkdir()  # nothing can be saved there now
+        writing.type("tap chip 04a1b2c3d4e5f6")
+        assert "tags.yaml" in writing.until("Refused: ", "Written: ")
+
+
+def test_a_copy_of_the_log_made_while_it_is_closed_is_whole(data: Path, tmp_path: Path) -> None:
+    _play(*OPENING)
+    copy = tmp_path / "copy.sqlite3"
+    shutil.copyfile(data / "games.sqlite3", copy)
+    with Store(str(copy)) as store:
+        assert store.load(1).moves == [*OPENING]

@@ -1,0 +1,230 @@
+"""`docs/limits.md`: every bound is as it says, and whatever is beyond one is refused quickly."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import locations
+from tests.companion.listening import NEW, ROOT, Listener, companion
+
+TABLE = ROOT / "docs" / "limits.md"
+SECONDS, MEGABYTES = 2, 100
+ROWS = re.findall(r"^\| (.*) \| (\d+)(?: \w+)? \| `([\w.]+)` \|$", TABLE.read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("what", "number", "name"), ROWS, ids=[row[2] for row in ROWS])
+def test_the_table_says_what_the_program_does(what: str, number: str, name: str) -> None:
+    module, _dot, constant = name.rpartition(".")
+    if "serving" in module:
+        pytest.importorskip("textual_serve")
+        pytest.importorskip("aiohttp")
+    assert getattr(importlib.import_module(module), constant) == int(number), what
+
+
+def test_every_row_of_the_table_is_read() -> None:
+    rows = [line for line in TABLE.read_text().splitlines() if line.count("`") == 2 and "|" in line]
+    assert len(rows) == len(ROWS) > 20
+
+
+# -- files beyond them ----------------------------------------------------------------------
+
+HEAD = "edition: classic_2016\nplayers: [Anna, Ben, Cid, Dora]\ncrown: Anna\n"
+HOSTILE = {
+    "players": "edition: classic_2016\nplayers: [" + ", ".join(f"P{n:06}" for n in range(90_000)),
+    "players that fit": "edition: classic_2016\nplayers: ["
+    + ", ".join(f"P{n:06}" for n in range(4900))
+    + "]\n",
+    "keys given twice": "a: 1\n" * 200_000,
+    "moves": HEAD + "moves:\n" + "- call\n" * 140_000,
+    "options": HEAD + "options:\n" + "".join(f"  key{n}: 3\n" for n in range(60_000)),
+    "options that fit": HEAD + "options:\n" + "".join(f"  key{n}: 3\n" for n in range(1600)),
+    "lists in lists": "a: " + "[" * 100_000,
+    "mappings in mappings": "{a: " * 100_000,
+    "anchors": "".join(f"a{n}: &a{n} [*a{n}, *a{n}]\n" for n in range(20_000)),
+    "one long line": "a: " + "x" * 1_000_000,
+    "too long": "# \n" * 400_000,
+    "nothing but quotes": '"' * 900_000,
+    "escapes": "moves: [\x1b]0;x\x07" + "\x9b" * 10_000,
+}  # fmt: skip
+
+
+def _run(words: list[str], **given: str) -> tuple[subprocess.CompletedProcess[str], float, float]:
+    """A command to its end, the seconds of its processor's time, and its megabytes at most."""
+    code = (
+        "import resource, sys; from companion.cli import main; code = main(sys.argv[1:]);"
+        "used = resource.getrusage(resource.RUSAGE_SELF);"
+        "print('used', used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=ROOT, env={**os.environ, **given}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    _used, seconds, megabytes = done.stdout.splitlines()[-1].split()
+    return done, float(seconds), float(megabytes)
+
+
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> float:
+    """The megabytes of a replay that has nothing to complain of."""
+    path = tmp_path_factory.mktemp("idle") / "record.yaml"
+    path.write_text(HEAD + "moves: []\n")
+    return _run(["replay", str(path)])[2]
+
+
+def _bounded(words: list[str], idle: float) -> None:
+    done, seconds, megabytes = _run(words)
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    assert 0 < len(done.stderr.splitlines()) <= 51
+    assert not set(done.stderr) & {"\x1b", "\x9b", "\x07"}
+    assert seconds < SECONDS
+    assert megabytes - idle < MEGABYTES
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_record_beyond_the_limits_is_refused_soon(name: str, tmp_path: Path, idle: float) -> None:
+    path = tmp_path / "record.yaml"
+    path.write_text(HOSTILE[name], encoding="utf-8")
+    _bounded(["replay", str(path)], idle)
+
+
+OTHERS: dict[str, tuple[str, str, list[str]]] = {
+    "settings": (
+        locations.CONFIG_NAME,
+        "".join(f"key{n}: 3\n" for n in range(1600)),
+        ["editions"],
+    ),
+    "chips": (
+        locations.CHIPS_NAME,
+        "chips:\n" + "".join(f"  04{n:012X}: district nonsense {n}\n" for n in range(1600)),
+        ["tags", "list"],
+    ),
+    "own cards": (
+        locations.CARDS_NAME,
+        "classic_2016:\n" + "".join(f"  card{n}: {{name: N, cost: 3}}\n" for n in range(1000)),
+        ["card", "temple"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_files_beyond_the_limits_are_refused_soon(name: str, idle: float) -> None:
+    file, text, words = OTHERS[name]
+    data = Path(locations.data_dir())
+    data.mkdir()
+    (data / file).write_text(text)
+    _bounded(words, idle)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("record.yaml", ["replay", "FILE"]),
+        ("record.yaml", ["score", "FILE"]),
+        (locations.CONFIG_NAME, ["editions"]),
+        (locations.CARDS_NAME, ["editions"]),
+        (locations.CHIPS_NAME, ["tags", "list"]),
+        (locations.GAMES_NAME, ["record"]),
+        (locations.GAMES_NAME, ["record", "--salvage"]),
+        (f"{locations.GAMES_NAME}-settings.json", ["editions"]),
+    ],
+)
+def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(file: str, words: list[str]) -> None:
+    data = Path(locations.data_dir())
+    data.mkdir()
+    os.mkfifo(data / file)
+    done = companion(*(str(data / file) if word == "FILE" else word for word in words))
+    assert "Traceback" not in done.stderr
+    if not file.endswith(".json"):
+        assert done.returncode in (1, 2)
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_somebody_has_just_opened_is_read(tmp_path: Path) -> None:
+    done = companion("replay", "/dev/stdin", said=HEAD + "moves: []\n")
+    assert done.returncode == 0, done.stderr
+
+
+# -- lines ----------------------------------------------------------------------------------
+
+
+def test_lines_without_end_take_no_room() -> None:
+    with Listener() as caller:
+        caller.hear()
+        assert caller.process.stdin is not None
+        pipe = caller.process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        ahead = 0
+        try:
+            while ahead < 2_000_000:
+                ahead += os.write(pipe, b"moves\n" * 1000)
+        except BlockingIOError:
+            pass  # the program reads no more before it has answered
+        assert ahead < 2_000_000
+        caller.kill()
+
+
+LAST_LINES: list[list[str]] = [
+    ["new"],
+    ["new", "Anna,Kurt,Ashley"],
+    ["new", "Anna,Kurt,Ashley,Ben", ""],
+    ["language"],
+    ["faceup bishop merchant", "call", "reveal Anna"],
+    ["learn temple"],
+    ["moves"],
+    ["choose"],
+    ["help"],
+]
+
+
+@pytest.mark.parametrize("lines", LAST_LINES, ids=" ".join)
+@pytest.mark.parametrize("how", [NEW, ("--resume",)], ids=["new", "resume"])
+def test_the_end_of_the_input_ends_it_in_every_state(
+    lines: list[str], how: tuple[str, ...]
+) -> None:
+    if how == ("--resume",):
+        companion("play", "--plain", "--reader", "none", *NEW)
+    words = ["play", "--plain", "--reader", "simulated", "--secrecy", "secret"]
+    words = words if how != ("--resume",) else words[:4]
+    done = companion(*words, *how, said="".join(f"{line}\n" for line in lines))
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_command_is_not_kept_by_its_own_log_of_games() -> None:
+    """Many games cost a start nothing: only the last ones are looked at."""
+    from companion.store import Store
+
+    with Store(locations.games_file(locations.data_dir())) as store:
+        for number in range(40):
+            store.append(store.new_game({"players": [str(number)]}), "move", "call")
+        rows = store._database.read()
+        assert rows is not None
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        def cost(most: int) -> int:
+            nonlocal steps
+            steps = 0
+            rows.set_progress_handler(count, 1)
+            store.games(most)
+            rows.set_progress_handler(None, 1)
+            return steps
+
+        few = cost(1)
+        for number in range(400):
+            store.append(store.new_game({"players": [str(number)]}), "move", "call")
+        assert cost(1) <= few + 5
+        assert cost(9) < cost(-1) / 10
