@@ -317,7 +317,7 @@ class Conversation:
     def play(self, move: Move | str, *, confirmed: bool = False) -> bool:
         """Play a move, with the steps that it leaves no choice about; whether it was accepted."""
         self.forget()
-        if not confirmed and self._leaves_something(move):
+        if not confirmed and words.asks_before(self, move):
             return False
         try:
             told = self.playing.play(move)
@@ -338,22 +338,6 @@ class Conversation:
         self.teach()
         if self.session.over:
             self._tell_end()
-
-    def _leaves_something(self, move: Move | str) -> bool:
-        """Ask once before a turn ends with income or a bonus untaken; whether it was asked."""
-        if not self.people or str(move) != "end":
-            return False
-        left = asking.untaken(self.view, self.session.legal())
-        if left is None:
-            return False
-        label = _("{move}, then end the turn").format(move=left.label)
-        rows = (
-            Row(label, number=1, key="i", word=f"{words.THEN_END} {left.moves[0].text}"),
-            Row(_("End the turn without it"), number=2, key="e", word=words.END_ANYWAY),
-        )
-        self.lists.open(Offer(_("Something is left to take."), rows))
-        self.list_rows()
-        return True
 
     def refuse(self, error: Refused) -> None:
         """Say why a move is refused, as far as everybody may know."""

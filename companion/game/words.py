@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion import reference, vocabulary
 from companion.game import asking, questions
-from companion.game.asking import Offer
+from companion.game.asking import Offer, Row
 from companion.game.playing import Told
 from companion.game.questions import NotUnderstood
 from companion.intent import menu, typed
@@ -18,6 +18,7 @@ from engine.moves import GRAMMAR, fold
 
 if TYPE_CHECKING:
     from companion.game.conversation import Conversation
+    from engine.moves import Move
 
     Command = Callable[[Conversation, str], None]
 
@@ -159,6 +160,23 @@ def _next(talk: Conversation, rest: str) -> None:
             talk.say("refused", _("The game is over; new begins another one."))
         else:
             talk.say("refused", _("A choice has to be made first; moves lists what can be done."))
+
+
+def asks_before(talk: Conversation, move: Move | str) -> bool:
+    """Ask once before a turn ends with income or a bonus untaken; whether it was asked."""
+    if not talk.people or str(move) != "end":
+        return False
+    left = asking.untaken(talk.view, talk.session.legal())
+    if left is None:
+        return False
+    label = _("{move}, then end the turn").format(move=left.label)
+    rows = (
+        Row(label, number=1, key="i", word=f"{THEN_END} {left.moves[0].text}"),
+        Row(_("End the turn without it"), number=2, key="e", word=END_ANYWAY),
+    )
+    talk.lists.open(Offer(_("Something is left to take."), rows))
+    talk.list_rows()
+    return True
 
 
 def _end_anyway(talk: Conversation, rest: str) -> None:

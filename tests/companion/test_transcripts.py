@@ -10,7 +10,6 @@ import pytest
 
 from companion import language, records
 from companion.plain.caller import Caller
-from companion.wording import prompts
 from engine import casts
 from engine.editions import editions
 from tests.companion.listening import complaints
@@ -37,7 +36,7 @@ def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
     heard = capsys.readouterr().out
     assert heard.endswith("\n")
     told = heard.removesuffix("\n").split("\n")
-    assert told[-1] == prompts.question(caller.session.view), line
+    assert told[-1] == caller.talk.asked.question, line
     numbers = [int(n) for n in re.findall(r"^(\d+): ", heard, re.MULTILINE)]
     assert numbers == sorted(set(numbers)), told
     wrong = [c for c in complaints(told) if not c.startswith(PROSE)]
