@@ -23,6 +23,7 @@ ACTIONS = {
     "rules": ("o", "f9"),
     "large": ("z", "f8"),
     "teach": ("ctrl+e",),
+    "look": ("ctrl+o",),
     "repeat": ("ctrl+r", "f11"),
     "voice": ("f7",),
     "slower": ("<", "shift+f6"),

@@ -98,6 +98,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ("card_texts", _("the cards with their texts")),
                 ("rules", _("what is played: box, cards, every house rule")),
                 ("teach", _("the first round explained, or no longer")),
+                ("look", _("the next card is read to one person alone")),
                 ("help", _("this help")),
                 ("new_game", _("a new game")),
                 ("leave", _("leave; the game is saved")),

@@ -20,6 +20,7 @@ IN_LINES = {
     "journal": "history",
     "rules": "rules",
     "teach": "teach",
+    "look": "look",
     "voice": "voice on",
     "faster": "faster",
     "slower": "slower",

@@ -142,6 +142,10 @@ class TableActions(FirstScreen):
         self.toggle_class("-large")
         self.announce()
 
+    def action_look(self) -> None:
+        """Let the next card tapped be read to one person alone."""
+        self.act(lambda talk: talk.word("look"))
+
     def action_teach(self) -> None:
         """Explain the first round, or no longer."""
         teacher = self.talk.session.teacher

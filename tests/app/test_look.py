@@ -1,0 +1,18 @@
+"""One's own card, read in private: on the private screen where there is no ear, and nowhere else."""
+
+from __future__ import annotations
+
+from companion.app.screens.private import PrivateScreen
+from tests.app.driving import at_the_table
+
+
+async def test_ones_own_card_is_read_on_the_private_screen_and_plays_nothing() -> None:
+    async with at_the_table(reader="simulated", moves=["faceup thief bishop"]) as table:
+        await table.keys("ctrl+o")
+        assert isinstance(table.app.screen, PrivateScreen)
+        await table.tap("king")
+        assert "King: rank 4" in table.text()
+        await table.keys("escape")
+        assert table.app.screen is table.app.table
+        assert "King: rank 4" not in table.text()
+        assert len(table.session.referee.moves) == 1
