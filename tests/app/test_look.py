@@ -1,4 +1,4 @@
-"""One's own card, read in private: on the private screen where there is no ear, and nowhere else."""
+"""One's own card read in private: on the private screen where there is no ear, nowhere else."""
 
 from __future__ import annotations
 
