@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.options import PlayOptions
 from companion.privacy import ALWAYS_SECRET
 from engine.cards import characters
 from tests.app.driving import Driver, at_the_table
@@ -122,64 +121,3 @@ async def test_two_recorded_choices_give_the_same_screens() -> None:
 
 def test_the_true_warrant_and_threat_are_private_at_every_table() -> None:
     assert set(ALWAYS_SECRET) == {"choose", "signed", "real"}
-
-
-SHADY = PlayOptions(
-    edition="deluxe_2016",
-    characters=(
-        *("magistrate", "blackmailer", "wizard", "emperor"),
-        *("abbot", "merchant", "scholar", "diplomat"),
-    ),
-)
-WARRANTS = ["faceup wizard scholar", "call", "reveal Ben", "warrants blackmailer merchant diplomat"]
-
-
-@pytest.mark.parametrize("verb", ["kill", "rob", "choose", "signed"])
-async def test_the_whole_terminal_is_the_same_whatever_was_chosen(verb: str) -> None:
-    """Every screen, the cursor, the title and the notifications, from the choice on."""
-    moves = {
-        "kill": [*START, "reveal Anna"],
-        "rob": [*START, "nobody", "reveal Kurt"],
-        "choose": START[:1],
-        "signed": WARRANTS,
-    }[verb]
-    options = SHADY if verb == "signed" else None
-    seen = []
-    for place in (0, -1):
-        async with at_the_table(secrecy="secret", moves=moves, options=options) as table:
-            move = [m for m in table.session.legal() if m.verb == verb][place]
-            found = []
-            await table.line(move.text)
-            assert table.session.referee.moves[-1] == move
-            for key in (
-                "z",
-                "z",
-                "v",
-                "escape",
-                "j",
-                "escape",
-                "s",
-                "escape",
-                "u",
-                "r",
-                "o",
-                "escape",
-            ):
-                found.append(_everything(table))
-                await table.keys(key)
-            await table.keys("ctrl+t", "2", "f10", "2", "f10", "1")
-            found.append(_everything(table))
-            seen.append(found)
-    assert seen[0] == seen[1]
-
-
-def _everything(table: Driver) -> tuple[object, ...]:
-    app = table.app
-    return (
-        *(table.text(), app.title, app.sub_title, app.cursor_position),
-        *(
-            tuple(app._notifications),
-            type(app.screen).__name__,
-            app.session and app.session.legal(),
-        ),
-    )

@@ -1,5 +1,5 @@
-"""Two games that differ in one secret, from the started command: what they say, show and write is
-the same until the secret may be known, pauses, titles and what can be scrolled back to included."""
+"""Two games that differ in one secret, in a real terminal from the started command: what it shows is
+the same until the secret may be known, the speech, titles and what can be scrolled back to included."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from companion.language import _
 from companion.wording import prompts
 from engine.record import read
 from tests.app.keying import keyboard, typist
-from tests.companion.listening import Listener, companion
 from tests.end_to_end.steps import has_moves, options_of, steps
 from tests.end_to_end.tmux import Terminal
 
@@ -80,54 +79,6 @@ TWINS = {
     ),
 }
 named = pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
-
-ASKED = ("moves all", "who", "status", "history", "last", "score", "characters", "undo", "redo")
-
-
-class Told(NamedTuple):
-    """All that a game in lines gave away."""
-
-    answers: list[str]
-    aside: str
-    speech: list[str]
-    sounds: list[str]
-    public: list[str]
-
-
-def in_lines(record: records.Record, place: int, folder: Path) -> Told:
-    """Play it with a voice, and ask for all that can be asked after each move from `place` on."""
-    voice = folder / "voice"
-    with Listener(*options_of(record), "--voice", f"files:{voice}", new=False) as caller:
-        caller.hear()
-        for number, step in enumerate(steps(record), start=1):
-            caller.tell(step.move.text)
-            if number >= place:
-                caller.tell_all(*ASKED)
-        assert caller.leave() == 0
-        saved = folder / "record.yaml"
-        saved.write_text(companion("record").stdout, encoding="utf-8")
-        views = ("public", "Ashley")
-        return Told(
-            caller.transcript,
-            caller.said_aside().replace(str(folder), ""),
-            (voice / "table.txt").read_text(encoding="utf-8").splitlines(),
-            sorted(path.name for path in voice.iterdir()),
-            [companion("replay", str(saved), "--json", "--view", view).stdout for view in views],
-        )
-
-
-@named
-def test_the_transcript_the_speech_and_the_public_table_are_the_same(
-    twins: Twins, spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = []
-    for secret in twins.secrets:
-        folder = tmp_path / secret
-        monkeypatch.setenv("COMPANION_DATA", str(folder / "data"))
-        told.append(in_lines(twins.record(secret), twins.place, folder))
-    assert told[0] == told[1]
-    assert told[0].speech
-    assert all(told[0].public)
 
 
 def on_the_screen(record: records.Record, place: int, folder: Path, terminal: Terminal) -> object:

@@ -1,8 +1,7 @@
 """Leaks planted on purpose, one at a time: each must be found by a twin.
 
-A leak puts something in place of one function of the program. It is planted by `COMPANION_LEAK` in
-a program that is started, through `sitecustomize` in a folder of the test's own, and by
-`pytest.MonkeyPatch` in this process.
+A leak puts something in place of one function of the program: in this process for one test, or, by
+`planted/sitecustomize.py`, in a program that is started.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ from collections.abc import Callable
 from importlib import import_module
 from traceback import walk_tb
 from typing import Any, NamedTuple
+
+from textual.widgets import Input
 
 from companion.game.sayings import Saying
 from engine.referee import legal
@@ -152,7 +153,13 @@ LEAKS: dict[str, Leak] = {
     ),
     "a crash report holds values": Leak("companion.crash_report:_described", _values_in_reports),
     "files are open to others": Leak("companion.own_files:private", _open_files),
-    "a private line is shown": Leak(
+    "a private line is shown at a terminal": Leak(
         "companion.game.privacy:may_show", lambda _may: lambda view, legal, text: True
+    ),
+    "a private line is shown on the screen": Leak(
+        "companion.game.conversation:may_show", lambda _may: lambda view, legal, text: True
+    ),
+    "a hidden line shows its length": Leak(
+        "companion.app.widgets.entry:HiddenEntry._value", lambda _value: Input._value
     ),
 }

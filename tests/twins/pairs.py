@@ -244,6 +244,13 @@ TWINS: dict[str, Twins] = {
         cast=f"magistrate thief {MIDDLE}",
         language="ru",
     ),
+    "signed, but nothing can be taken": Twins(
+        "faceup bishop merchant; call; reveal Anna; warrants thief king architect",
+        ("signed king", "signed architect"),
+        "gold; build temple; end; nobody; nobody; reveal Kurt; gold; build temple; spare; end",
+        edition="deluxe_2016",
+        cast=f"magistrate thief {MIDDLE}",
+    ),
     "real": Twins(
         "faceup bishop merchant; call; nobody; reveal Anna; threats king architect",
         ("real king", "real architect"),

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from tests.twins.doors import Look, conversation, crashes, different, lines, refusals, views
+from tests.companion.listening import ROOT
+from tests.twins.doors import (
+    Look,
+    conversation,
+    crashes,
+    different,
+    lines,
+    refusals,
+    screen,
+    terminal,
+    views,
+)
+from tests.twins.doors.lines import OpenToOthers
 from tests.twins.leaks import LEAKS, owner_of
 from tests.twins.pairs import TWINS
 
@@ -26,8 +39,21 @@ FOUND: dict[str, tuple[Look, str]] = {
     "a public record keeps secrets": (lines.look, "rob, in the Thief's place"),
     "a record's refusal explains the true table": (refusals.look, "kill, with a Blackmailer"),
     "a crash report holds values": (crashes.look, "kill"),
+    "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
+    "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }
 """A door and a pair that find a leak planted in this process."""
+
+STARTED: dict[str, tuple[Look, str]] = {
+    "files are open to others": (lines.look, "rob, in the Thief's place"),
+    "a private line is shown at a terminal": (terminal.look, "rob, in the Thief's place"),
+    "a view keeps the victim": (lines.look, "kill, without cities"),
+}
+"""A door and a pair that find a leak planted in a program that is started."""
+
+
+def test_every_leak_is_tried() -> None:
+    assert {*FOUND, *STARTED} == set(LEAKS)
 
 
 @pytest.mark.parametrize("leak", FOUND)
@@ -39,3 +65,18 @@ def test_a_planted_leak_is_found(
     owner, name = owner_of(place)
     monkeypatch.setattr(owner, name, make(getattr(owner, name)))
     assert different(door, TWINS[twins], tmp_path) is not None
+
+
+@pytest.mark.parametrize("leak", STARTED)
+def test_a_leak_planted_in_a_program_is_found(
+    leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLANTED_LEAK", leak)
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join((f"{Path(__file__).parent}/planted", f"{ROOT}"))
+    )
+    door, twins = STARTED[leak]
+    try:
+        assert different(door, TWINS[twins], tmp_path) is not None
+    except OpenToOthers:
+        assert leak == "files are open to others"

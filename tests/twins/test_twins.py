@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from engine.referee import Referee
+from engine.refusals import Refused
+from engine.views import PUBLIC, redact
+from tests.engine.playing import table_state
 from tests.twins.doors import (
     Look,
     conversation,
@@ -16,10 +20,11 @@ from tests.twins.doors import (
     different,
     lines,
     refusals,
+    screen,
     terminal,
     views,
 )
-from tests.twins.pairs import MORE, TWINS, Twins
+from tests.twins.pairs import MORE, TWINS, Twins, tables
 
 IN_PROCESS: dict[str, Look] = {
     "views": views.look,
@@ -47,6 +52,28 @@ def looks() -> Iterator[ParameterSet]:
             yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
 
 
+@pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
+def test_the_twins_do_differ(twins: Twins) -> None:
+    """Those who know can tell them apart at once, and so can everybody once it is shown."""
+    first = [next(tables(twins, which)) for which in (0, 1)]
+    knows = [seat for seat, name in enumerate(twins.names) if name in twins.knows.split()]
+    own = [[table_state(redact(table, seat)) for seat in knows] for table in first]
+    assert own[0] != own[1]
+    if twins.shown:
+        assert _after_it_is_shown(twins, 0) != _after_it_is_shown(twins, 1)
+
+
+def _after_it_is_shown(twins: Twins, which: int) -> object:
+    """What everybody knows after the last move; None where that is refused."""
+    *_, last = tables(twins, which)
+    referee = Referee(last)
+    try:
+        referee.play(twins.shown)
+    except Refused:
+        return None
+    return table_state(redact(referee.table, PUBLIC))
+
+
 @pytest.mark.parametrize(("door", "twins"), list(looks()))
 def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
     assert_alike(door, twins, tmp_path)
@@ -54,6 +81,13 @@ def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
 
 STARTED = ("kill, with a Blackmailer", "rob, in the Thief's place", "choose", "signed", "real")
 """The pairs for which a program is started, unless more is asked for."""
+
+PAINTED = (
+    "kill, without cities",
+    "rob, in the Thief's place",
+    "signed, but nothing can be taken",
+)
+"""Those that are painted."""
 
 each_started = pytest.mark.parametrize(
     "twins", [TWINS[name] for name in (TWINS if MORE else STARTED)], ids=TWINS if MORE else STARTED
@@ -68,3 +102,10 @@ def test_twins_are_the_same_on_a_pipe(twins: Twins, tmp_path: Path) -> None:
 @each_started
 def test_twins_are_the_same_at_a_terminal(twins: Twins, tmp_path: Path) -> None:
     assert_alike(terminal.look, twins, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "twins", [TWINS[name] for name in (TWINS if MORE else PAINTED)], ids=TWINS if MORE else PAINTED
+)
+def test_twins_are_the_same_on_the_screen(twins: Twins, tmp_path: Path) -> None:
+    assert_alike(screen.look, twins, tmp_path)

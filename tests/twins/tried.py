@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.moves import GRAMMAR, Move, UnknownMove, parse
+from engine.referee import legal
 from engine.rules import offered
 from engine.table import Table
 
 DECIDED = ("confiscate", "expose")
-"""Moves that are legal or not by a secret, and show it: their player alone decides on them."""
+"""Moves that, where nothing public forbids them, are legal or not by a secret, and show it: their
+player alone decides on them."""
 
 _MOST, _FEW = 24, 2  # of one form of a verb, spread over its words: few where it is not offered
 
@@ -28,8 +30,9 @@ def moves(view: Table) -> Iterator[Move]:
         "T": ("noble",),
         "N": ("0", "1"),
     }
+    allowed = {move.verb for move in legal(view)}
     for verb, forms in GRAMMAR.items():
-        if verb in DECIDED:
+        if verb in DECIDED and verb in allowed:
             continue
         most = _MOST if verb in offered(view).by_verb else _FEW
         for form in forms:

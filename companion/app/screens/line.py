@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from companion.app.display import shown
-from companion.app.widgets.entry import TextEntry
+from companion.app.widgets.entry import HiddenEntry
 from companion.clean import clean_text
 from companion.language import _
 
@@ -36,7 +36,7 @@ class LineScreen(ModalScreen[None]):
         """One line."""
         with Vertical(id="typing"):
             yield Static(shown(_("Type a move, or: tap CARD, hold, lift, undo. Esc closes.")))
-            yield TextEntry(id="line", max_length=LONGEST, password=True)
+            yield HiddenEntry(id="line", max_length=LONGEST, password=True)
 
     @on(Input.Changed, "#line")
     def _typed(self, event: Input.Changed) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual import events
 from textual.widgets import Input
 
@@ -16,3 +17,17 @@ class TextEntry(Input):
             await self.action_submit()
         else:
             await super()._on_key(event)
+
+
+_HIDDEN = "•••"
+
+
+class HiddenEntry(TextEntry):
+    """While it is hidden (`password`) it shows that something was typed, but never how much."""
+
+    @property
+    def _value(self) -> Text:
+        return Text(_HIDDEN, end="") if self.password and self.value else super()._value
+
+    def _position_to_cell(self, position: int) -> int:
+        return 0 if self.password else super()._position_to_cell(position)

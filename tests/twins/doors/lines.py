@@ -26,6 +26,10 @@ BACK = ("undo", "redo", "why", "undo", "undo", "redo", "redo")
 LOG = "games.sqlite3"
 
 
+class OpenToOthers(AssertionError):
+    """A file or folder that other users of the machine can read."""
+
+
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """Send a whole game with its questions down the pipe; then look at all that is left of it."""
     environment = {"COMPANION_DATA": f"{folder}/data", "COMPANION_LANGUAGE": twins.language}
@@ -67,7 +71,8 @@ def files(folder: Path) -> Iterator[tuple[str, Any]]:
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
         yield "mode", (name, oct(stat.S_IMODE(path.stat().st_mode)))
-        assert not path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO), f"{name} is open to others"
+        if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise OpenToOthers(name)
         if path.is_file() and LOG not in name:
             yield "content", (name, path.read_bytes().replace(str(folder).encode(), b"HERE"))
 

@@ -1,0 +1,81 @@
+"""The full screen: all that is painted, its title, its notices and where its cursor is, after each
+move and key, and while the secret is being told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import language
+from companion.options import PlayOptions
+from tests.app.driving import Driver, at_the_table
+from tests.twins import tried
+from tests.twins.pairs import MORE, Twins, split
+
+KEYS = (
+    *(("j", "escape"), ("ctrl+z", "r"), ("question_mark", "escape"), ("v", "escape")),
+    *(("s", "escape"), ("z", "z"), ("o", "escape"), ("ctrl+z", "ctrl+z", "r", "r")),
+)
+"""Looks at sheets and the chronicle, and moves taken back and played again."""
+
+
+def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """Play one of the twins on the screen; its secret is typed after it was misspelt."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COMPANION_DATA", f"{folder}/data")
+        patch.setenv("COMPANION_LANGUAGE", twins.language)
+        yield from asyncio.run(_all(_screens(twins, which)))
+    language.use("en")
+
+
+async def _all(shown: AsyncIterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    return [one async for one in shown]
+
+
+async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
+    characters = tuple(twins.cast.split()) or None
+    options = PlayOptions(edition=twins.edition, characters=characters)
+    begun = {"crown": twins.names[1], "secrecy": twins.secrecy, "options": options}
+    begun["house"] = twins.more.get("options")
+    async with at_the_table(twins.names, moves=split(twins.before), **begun) as table:
+        for number, secret in enumerate(split(twins.secrets[which])):
+            async for shown in _tell(table, secret):
+                yield f"{number} {shown[0]}", shown[1]
+        for place, text in enumerate(twins.moves(which)[twins.since :], start=twins.since):
+            keys = KEYS[place % len(KEYS)] if MORE or place % 3 == 0 else ()
+            for key in keys:
+                await table.keys(key)
+                yield f"{place}: {key}", everything(table)
+            if len(table.session.referee.moves) > place:  # a step that left no choice
+                continue
+            if text in ("end", "nobody") and twins.is_near(table.session.view):
+                break
+            await table.line(text)
+            if len(table.session.referee.moves) == place:  # something is left to take
+                await table.keys("2")
+            yield f"{place}: {text}", everything(table)
+
+
+async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
+    """Type it badly, and then well; what stands there before Enter and after it."""
+    badly = [line for line in tried.misspelt(secret) if line != "."]
+    for number, line in enumerate([*badly, secret] if MORE else [badly[0], secret]):
+        await table.keys("colon")
+        await table.type(line)
+        yield f"typed {number}", everything(table)
+        await table.keys("enter")
+        yield f"entered {number}", everything(table)
+        if line != secret:
+            await table.keys("escape", "escape")
+            yield f"left {number}", everything(table)
+
+
+def everything(table: Driver) -> tuple[Any, ...]:
+    """The whole screen, and what a terminal shows around it."""
+    app = table.app
+    around = (app.title, app.sub_title, app.cursor_position, type(app.screen).__name__)
+    return (table.text().splitlines(), *around, [str(note) for note in app._notifications])
