@@ -1,5 +1,5 @@
-"""Two games that differ in one secret, in a real terminal from the started command: what it shows is
-the same until the secret may be known, the speech, titles and what can be scrolled back to included."""
+"""Two games that differ in one secret, in a real terminal from the started command: what it shows,
+speaks and leaves to be scrolled back to is the same until the secret may be known."""
 
 from __future__ import annotations
 
