@@ -32,7 +32,7 @@ async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, i
         await table.keys("enter")
         assert "Emperor" in table.text()
         await table.keys("escape")
-        assert "Lay three warrants" in table.text()
+        assert "2   Blackmailer" in table.text()
         await table.type("blackm")
         await table.keys("enter")
         await table.type("abbot")
