@@ -1,6 +1,7 @@
 """Draws the README's pictures from the real caller into docs/img.
 
-    python scripts/screenshots.py [FOLDER]
+    python scripts/screenshots.py [FOLDER]          # those of the README
+    python scripts/screenshots.py --every FOLDER     # every state, to look at them
 
 Every picture is the caller itself, started on a game of its own and painted by its own code; only
 the terminal is not there. Running it again gives the same files.
@@ -12,7 +13,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ PICTURES = (
     Picture("setup", None, [*"Anna,", *"Kurt,", *"Ashley,", *"Ben", "enter", "tab", "f7"]),
     Picture("selection", SELECTION, [], ((80, 24),)),
     Picture("calling", CALLING, [], ((120, 40), (80, 24), (200, 60))),
-    Picture("turn", TURN, ["d"], ((120, 40), (80, 24), (200, 60))),
+    Picture("turn", TURN, [], ((120, 40), (80, 24), (200, 60))),
     Picture("refusal", TURN, ["colon", *"build palace", "enter"]),
     Picture("why", TURN, ["colon", *"build palace", "enter", "question_mark"]),
     Picture("large", CALLING, ["z"], ((120, 40), (80, 24))),
@@ -60,13 +61,58 @@ PICTURES = (
     Picture("terminal", TURN, [], ((120, 40),), "terminal"),
     Picture("calling-fr", CALLING, [], ((80, 24), (200, 60)), language="fr"),
     Picture("turn-fr", TURN, [], ((80, 24), (120, 40)), language="fr"),
-    Picture("light-fr", TURN, ["z"], ((120, 40),), "light", "fr"),
+    Picture("light-fr", TURN, ["f8"], ((120, 40),), "light", "fr"),
     Picture("calling-ru", CALLING, [], ((80, 24), (200, 60)), language="ru"),
     Picture("turn-ru", TURN, [], ((80, 24), (120, 40)), language="ru"),
     Picture("high-contrast-ru", CALLING, [], ((120, 40),), "high-contrast", "ru"),
-    Picture("scores", MOVES, ["s"]),
-    Picture("tray", TURN, ["t", *"tem"]),
+    Picture("scores", MOVES, ["f3"]),
+    Picture("tray", TURN, ["f4", *"tem"]),
 )
+
+ENTER = "enter"
+STATES: Mapping[str, tuple[Sequence[str] | None, Sequence[str]]] = {
+    "setup": (None, [*"Anna,", *"Kurt,", *"Ashley,", *"Ben", ENTER]),
+    "box": (None, [*"Anna,", *"Kurt,", *"Ben", ENTER, "tab", "tab", ENTER]),
+    "selection": (SELECTION, []),
+    "calling": (CALLING, []),
+    "gathering": ([*CALLING, "reveal Anna"], []),
+    "turn": (TURN, []),
+    "filter": (TURN, [*"mon"]),
+    "nothing-fits": (TURN, [*"monx"]),
+    "victims": ([*CALLING[:-3], "reveal Ashley", "gold"], ["m"]),
+    "refusal": (TURN, ["colon", *"build palace", ENTER]),
+    "why": (TURN, ["colon", *"build palace", ENTER, "question_mark"]),
+    "typing": (TURN, ["colon", *"build"]),
+    "large": (CALLING, ["z"]),
+    "help": (CALLING, ["h"]),
+    "scores": (TURN, ["f3"]),
+    "cities": (TURN, ["f5"]),
+    "journal": (TURN, ["f6"]),
+    "cards": (TURN, ["f2"]),
+    "rules": (TURN, ["f9"]),
+    "tray": (TURN, ["f4", *"tem"]),
+    "languages": (CALLING, ["f10"]),
+    "leaving": (CALLING, ["q"]),
+    "hand-over": (SELECTION, ["p", "2"]),
+    "private": (SELECTION, ["p", "2", ENTER]),
+    "end-districts": (MOVES[:-1], ["e"]),
+    "end-winner": (MOVES[:-1], ["e", *[ENTER] * 4]),
+    "end-table": (MOVES[:-1], ["e", *[ENTER] * 5]),
+    "end-choices": (MOVES[:-1], ["e", *[ENTER] * 6]),
+}
+"""Every state of the screen: the moves before it, and the keys that lead to it."""
+
+SIZES = ((80, 24), (120, 40), (200, 60))
+
+
+def every() -> Iterator[Picture]:
+    """All states at all sizes in English, and at the smallest in every language and theme."""
+    for name, (moves, keys) in STATES.items():
+        yield Picture(name, moves, keys, SIZES)
+        for code in ("fr", "ru"):
+            yield Picture(f"{name}-{code}", moves, keys, SIZES[:1], language=code)
+        for theme in ("light", "high-contrast", "terminal"):
+            yield Picture(f"{name}-{theme}", moves, keys, SIZES[:1], theme)
 
 
 async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
@@ -104,10 +150,10 @@ def _kept_spaces(svg: str) -> str:
     return svg.replace("<text ", '<text xml:space="preserve" ')
 
 
-async def draw_all(folder: Path) -> None:
-    """Write every picture."""
+async def draw_all(folder: Path, pictures: Iterable[Picture] = PICTURES) -> None:
+    """Write these pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    for picture in PICTURES:
+    for picture in pictures:
         for width, height in picture.sizes:
             file = folder / f"{picture.name}-{width}x{height}.svg"
             job: Awaitable[None] = draw(picture, (width, height), file)
@@ -116,4 +162,7 @@ async def draw_all(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(draw_all(Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img"))
+    if sys.argv[1:2] == ["--every"] and len(sys.argv) == 3:
+        asyncio.run(draw_all(Path(sys.argv[2]), every()))
+    else:
+        asyncio.run(draw_all(Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img"))
