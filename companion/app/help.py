@@ -31,13 +31,13 @@ def bottom_line(keys_of: Keys, *, typing: bool, tray: bool) -> list[tuple[str, s
     those whose keys are no letters. The `tray` is one where the reader is simulated."""
     wanted = [
         ("undo", _("undo")),
-        ("redo", _("redo")),
         ("why", _("why")),
         ("help", _("help")),
         ("leave", _("quit")),
         ("line", _("type")),
         *([("tray", _("tray"))] if tray else []),
         ("journal", _("events")),
+        ("redo", _("redo")),
         ("scores", _("scores")),
         ("card_texts", _("cards")),
         ("cities", _("cities")),

@@ -155,9 +155,7 @@ class TableScreen(TableActions):
         rows = [listed(self.talk.view, row) for row in asked.visible]
         marked = usual(self.talk.view, self.talk.session.legal(), asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
-        simulated = self.app.reader is not None and self.app.reader.simulated
-        keys = bottom_line(self.config.keys, typing=asked.filters, tray=simulated)
-        self.query_one(Keys).show(keys)
+        self._show_keys()
         self.query_one(NoticeBar).show(self.said, self.talk.refused is not None)
         if asked.private or any(saying.private for saying in self.said):
             self._in_private()
@@ -166,6 +164,12 @@ class TableScreen(TableActions):
         """Show how the reader is doing."""
         state, working = self.app.reader_state
         self.query_one(Hints).reader(state, working=working)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        simulated = self.app.reader is not None and self.app.reader.simulated
+        typing = self.talk.asked.filters
+        self.query_one(Keys).show(bottom_line(self.config.keys, typing=typing, tray=simulated))
 
     def _in_private(self) -> None:
         """Cover all this with the private screen, unless it is there already."""
