@@ -31,6 +31,7 @@ from tags.service.requests import parse_request
 from tags.type2 import ChipSilent, Type2, UnfitError
 from tags.uids import LENGTHS, is_random
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.fuzz import doors
 
 KNOWN = chips.known_cards()
 SESSION = "session"
@@ -314,6 +315,7 @@ TARGETS = {
             b"".join(_journal().after(1) or []),
         ),
     ),
+    **{name: Target(check, doors.SEEDS[name]) for name, check in doors.CHECKS.items()},
 }
 """Every target, by its name."""
 

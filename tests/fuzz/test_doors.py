@@ -1,0 +1,30 @@
+"""The promises of `doors.py`, held for their own seeds, whole and damaged."""
+
+from __future__ import annotations
+
+import random
+from importlib.util import find_spec
+
+import pytest
+
+from tests.fuzz import doors
+from tests.fuzz.targets import TOKENS
+
+TIMES = 25
+
+
+@pytest.mark.parametrize("name", doors.CHECKS)
+def test_the_promises_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name == "door" and not (find_spec("aiohttp") and find_spec("textual_serve")):
+        pytest.skip("the extra “serve” is not installed")
+    monkeypatch.setenv("COMPANION_DATA", "/nowhere")  # set back afterwards
+    chance = random.Random(1)
+    for seed in doors.SEEDS[name]:
+        doors.CHECKS[name](seed)
+    for _time in range(TIMES):
+        data = bytearray(chance.choice(doors.SEEDS[name]))
+        for _change in range(chance.randint(1, 4)):
+            place = chance.randrange(len(data) + 1)
+            new = chance.choice((chance.choice(TOKENS), chance.randbytes(3), b"\n", b""))
+            data[place : place + chance.randint(0, 6)] = new
+        doors.CHECKS[name](bytes(data))

@@ -1,0 +1,164 @@
+"""Makes every write and every sync of a game fail once, with a full and with a broken disk.
+
+    python tests/soak/disk_faults.py [--moves 12]
+
+A move that cannot be written is refused and done again, as a person would; what was shown must be
+in the log, and the program must end as usual. Linux on x86_64, by the system's own tracing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import errno
+import os
+import platform
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from companion import locations  # noqa: E402
+from companion.session import Session  # noqa: E402
+from companion.store import Store, StoreError  # noqa: E402
+from engine.record import Setup  # noqa: E402
+from engine.referee import legal  # noqa: E402
+
+NAMES = ("Anna", "Ben", "Cid", "Dora")
+FAILING = {1: "write", 18: "pwrite64", 74: "fsync", 75: "fdatasync", 77: "ftruncate"}
+TRACEME, GETREGS, SETREGS, SYSCALL = 0, 12, 13, 24
+RAX, ORIG_RAX, RDI = 10, 15, 14  # places in the registers, as `sys/user.h` lists them
+POSSIBLE = sys.platform == "linux" and platform.machine() == "x86_64"
+
+
+class Registers(ctypes.Structure):
+    """What the processor holds when a call begins or ends."""
+
+    _fields_ = (("all", ctypes.c_ulonglong * 27),)
+
+
+def trace(request: int, child: int, data: object = None) -> None:
+    """One request of `ptrace`. Raises OSError."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
+    if libc.ptrace(request, child, None, data) == -1:
+        raise OSError(ctypes.get_errno(), f"ptrace {request}")
+
+
+def play(folder: str, moves: int, told: int) -> None:
+    """Play so many moves, the first legal one each time, and say of each when it is done."""
+    with Store(locations.games_file(folder)) as store:
+        session = again(lambda: Session.begin(store, Setup("classic_2016", NAMES, NAMES[0])))
+        for _step in range(moves):
+            move = legal(session.referee.table)[0]
+            again(lambda move=move: session.play(move))  # type: ignore[misc]
+            os.write(told, f"{move.text}\n".encode())
+        session.close()
+
+
+def again(do):  # type: ignore[no-untyped-def] - whatever it is that is done
+    """Do it, once more where it cannot be saved."""
+    try:
+        return do()
+    except StoreError:
+        return do()
+
+
+def fail(folder: str, moves: int, number: int, code: int) -> tuple[str, bool]:
+    """Play with that call failing; its name, empty if there are not so many, and whether all that
+    was said is there."""
+    heard, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(heard)
+        done = 1
+        try:
+            trace(TRACEME, 0)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            play(folder, moves, told)
+            done = 0
+        finally:
+            os._exit(done)
+    os.close(told)
+    os.waitpid(child, 0)
+    failed, status = _until_it_ends(child, number, code, heard)
+    with os.fdopen(heard) as said:
+        moves_said = said.read().splitlines()
+    with Store(locations.games_file(folder)) as store:
+        game = store.last_game()
+        kept = store.load(game).moves if game is not None else []
+    return failed, status == 0 and len(moves_said) == moves and kept == moves_said
+
+
+def _until_it_ends(child: int, number: int, code: int, pipe: int) -> tuple[str, int]:
+    seen, failed, entering = 0, "", True
+    registers = Registers()
+    while True:
+        trace(SYSCALL, child)
+        _child, status = os.waitpid(child, 0)
+        if os.WIFEXITED(status) or os.WIFSIGNALED(status):
+            return failed, status
+        if entering:
+            trace(GETREGS, child, ctypes.byref(registers))
+            call, file = registers.all[ORIG_RAX], registers.all[RDI]
+            if call in FAILING and _is_of_the_log(child, file):
+                seen += 1
+                if seen == number:
+                    failed = FAILING[call]
+                    registers.all[ORIG_RAX] = 2**64 - 1  # no call at all
+                    trace(SETREGS, child, ctypes.byref(registers))
+                    trace(SYSCALL, child)
+                    os.waitpid(child, 0)
+                    trace(GETREGS, child, ctypes.byref(registers))
+                    registers.all[RAX] = 2**64 - code
+                    trace(SETREGS, child, ctypes.byref(registers))
+                    continue
+        entering = not entering
+
+
+def _is_of_the_log(child: int, file: int) -> bool:
+    try:
+        return "games.sqlite3" in os.readlink(f"/proc/{child}/fd/{file}")
+    except OSError:
+        return False
+
+
+def run(moves: int, *, every: int = 1) -> str:
+    """The figures; every so many calls one is made to fail. Raises AssertionError for a loss."""
+    count: dict[str, int] = {}
+    for code in (errno.ENOSPC, errno.EIO):
+        number = 1
+        while True:
+            with tempfile.TemporaryDirectory(prefix="companion-disk-") as folder:
+                failed, kept = fail(folder, moves, number, code)
+            if not failed:
+                assert kept
+                break
+            assert kept, f"{failed} number {number} with {errno.errorcode[code]}"
+            count[failed] = count.get(failed, 0) + 1
+            number += every
+    told = ", ".join(f"{number} of {name}" for name, number in sorted(count.items()))
+    return f"{sum(count.values())} disk faults in games of {moves} moves ({told}): 0 lost"
+
+
+def main() -> int:
+    """Fail as asked; the exit code."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--moves", type=int, default=12)
+    given = options.parse_args()
+    if not POSSIBLE:
+        print("this needs Linux on x86_64", file=sys.stderr)
+        return 2
+    try:
+        print(run(given.moves), flush=True)
+    except AssertionError as error:
+        print(f"lost: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

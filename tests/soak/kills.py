@@ -1,0 +1,195 @@
+"""Kills whatever writes, at random instants and before random system calls: nothing shown is lost.
+
+    python tests/soak/kills.py [--kills 10000] [--seed 1]
+
+A child plays a game, takes moves back, learns chips and remembers settings, and says of each thing
+when it is done; then it is killed. What it had said must be there, at most one thing more, and
+nothing may be broken or left behind. Prints the figures; ends with 1 at the first loss.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import os
+import random
+import select
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from companion import chips, locations, own_files, remember, strict_yaml  # noqa: E402
+from companion.session import Session  # noqa: E402
+from companion.store import Store  # noqa: E402
+from engine.record import Setup  # noqa: E402
+from engine.referee import legal  # noqa: E402
+from tags.registry import DistrictChip  # noqa: E402
+
+NAMES = ("Anna", "Ben", "Cid", "Dora")
+GAMES_EVERY = 40  # kills, after which another game is begun
+LONGEST = 0.03  # seconds that a child lives
+MOST_CALLS = 600  # of the system, before one of which it is killed
+_TRACEME, _SYSCALL = 0, 24
+
+
+class Table:
+    """A data folder whose writers are killed, and what they had said."""
+
+    def __init__(self, folder: str, seed: int) -> None:
+        os.environ["COMPANION_DATA"] = folder
+        os.environ["XDG_CONFIG_HOME"] = folder
+        self.folder = Path(folder)
+        self.chance = random.Random(seed)
+        self.game: int | None = None
+        self.events: list[str] = []
+        self.learned: dict[bytes, str] = {}
+        self.theme = ""
+        self.kills = self.done = self.more = 0
+
+    def kill_one(self) -> None:
+        """Let a child write, kill it, and look. Raises AssertionError for a loss."""
+        traced = self.chance.random() < 0.5
+        heard, told = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(heard)
+            try:
+                if traced:
+                    _libc().ptrace(_TRACEME, 0, 0, 0)
+                    os.kill(os.getpid(), signal.SIGSTOP)
+                self._write(told, random.Random(self.chance.random()))
+            finally:
+                os._exit(0)
+        os.close(told)
+        if traced:
+            self._kill_before_a_call(child)
+        else:
+            time.sleep(self.chance.uniform(0, LONGEST))
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        said = b""
+        while select.select([heard], [], [], 0)[0] and (more := os.read(heard, 65536)):
+            said += more
+        os.close(heard)
+        self.kills += 1
+        self._look([line for line in said.decode().split("\n")[:-1]])
+        if self.kills % GAMES_EVERY == 0:
+            self.game = None
+
+    def _write(self, told: int, chance: random.Random) -> None:
+        """What the child does until it is killed."""
+
+        def tell(*words: object) -> None:
+            os.write(told, (" ".join(map(str, words)) + "\n").encode())
+
+        with Store(locations.games_file(str(self.folder))) as store:
+            if self.game is None:
+                session = Session.begin(store, Setup("classic_2016", NAMES, NAMES[0]))
+                tell("game", session.game)
+            else:
+                session = Session.resume(store, self.game)
+            for step in range(1000):
+                moves = legal(session.referee.table)
+                if moves and chance.random() > 0.15:
+                    move = chance.choice(moves)
+                    session.play(move)
+                    tell("event move", move.text)
+                elif session.referee.moves:
+                    session.undo()
+                    tell("event undo")
+                if step % 5 == 4:
+                    self._learn(chance, tell)
+                if step % 7 == 6:
+                    theme = chance.choice(("dark", "light", "terminal"))
+                    remember.setting("theme", theme)
+                    tell("theme", theme)
+
+    def _learn(self, chance: random.Random, tell: Callable[..., None]) -> None:
+        path = locations.chips_file(str(self.folder))
+        uid = bytes((4, 1, *chance.randbytes(5)))
+        entry = DistrictChip("tavern", chance.randint(1, 5))
+        registry = chips.load(path)
+        for other in registry.find(entry):
+            registry = registry.without(other)
+        chips.save(path, registry.with_chip(uid, entry))
+        tell("chip", uid.hex(), entry.copy)
+
+    def _kill_before_a_call(self, child: int) -> None:
+        os.waitpid(child, 0)
+        for _call in range(self.chance.randrange(1, 2 * MOST_CALLS)):  # each is stopped at twice
+            _libc().ptrace(_SYSCALL, child, 0, 0)
+            _child, status = os.waitpid(child, 0)
+            if os.WIFEXITED(status) or os.WIFSIGNALED(status):
+                return
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+    def _look(self, said: list[str]) -> None:
+        """Hold that all of it is there."""
+        for line in said:
+            word, _, rest = line.partition(" ")
+            if word == "game":
+                self.game, self.events = int(rest), []
+            elif word == "event":
+                self.events.append(rest)
+            elif word == "theme":
+                self.theme = rest
+            self.done += 1
+        own_files.tidy(str(self.folder))
+        left = [path.name for path in self.folder.rglob("*.new")]
+        assert left == [], left
+        chips.load(locations.chips_file(str(self.folder)))
+        settings = self.folder / locations.CONFIG_NAME
+        if settings.exists():
+            assert strict_yaml.read(str(settings)).data["theme"] in ("dark", "light", "terminal")
+        if self.game is None:
+            return
+        with Store(locations.games_file(str(self.folder))) as store, store.open_game(self.game):
+            found = [" ".join(event).strip() for event in store.load(self.game).events]
+            found = [event for event in found if event != "finish"]
+            assert found[: len(self.events)] == self.events, "a move that was shown is lost"
+            more = len(found) - len(self.events)
+            assert more <= 1, f"{more} moves that nobody was told of"
+            self.more += more
+            self.events = found
+            Session.resume(store, self.game).close()
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def run(kills: int, seed: int) -> str:
+    """The figures of so many kills. Raises AssertionError for a loss."""
+    with tempfile.TemporaryDirectory(prefix="companion-kills-") as folder:
+        table = Table(folder, seed)
+        for _kill in range(kills):
+            table.kill_one()
+        return (
+            f"{table.kills} kills, {table.done} things done before them, {table.more} done and not "
+            "yet told, 0 lost, 0 broken, 0 left behind"
+        )
+
+
+def main() -> int:
+    """Kill as often as asked; the exit code."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--kills", type=int, default=10_000)
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    try:
+        print(run(given.kills, given.seed), flush=True)
+    except AssertionError as error:
+        print(f"lost: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
