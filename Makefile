@@ -2,6 +2,7 @@
 # make test    every test          make lint   style, types, import rules
 # make bench   the benchmarks      make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
+# make soak    10,000 kills, every disk fault of a game, 1,000 damaged logs
 # make messages  finds new sentences, updates and compiles the translations
 # make clean   removes what these made
 #
@@ -23,7 +24,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play test lint bench fuzz screenshots messages clean stale
+.PHONY: play test lint bench fuzz soak screenshots messages clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -43,6 +44,11 @@ bench: $(VENV)/.bench
 
 fuzz: $(VENV)/.fuzz
 	@$(BIN)/python tests/fuzz/run.py $(ARGS)
+
+soak: $(VENV)/.dev
+	@$(BIN)/python tests/soak/kills.py
+	@$(BIN)/python tests/soak/disk_faults.py
+	@$(BIN)/python tests/soak/damage.py
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
