@@ -45,7 +45,7 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     moment; else all of them.
     """
     try:
-        return [untracked.of_build(t, parse(text, t.rules.vocabulary))]
+        return _of_moment(untracked.of_build(t, parse(text, t.rules.vocabulary)), legal)
     except UnknownMove:
         words = _words(text)
     if not words or len(words) > _LONGEST_LINE:
@@ -59,6 +59,12 @@ def understand(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:
     moves = list(dict.fromkeys(untracked.of_build(t, move) for move in readings))
     allowed = [move for move in moves if move in legal]
     return allowed or [move for move in moves if move.verb in offered(t).by_verb] or moves
+
+
+def _of_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
+    """The move; `nobody` also answers whose the murdered character was."""
+    unmasked = [own for own in legal if own.verb == "unmask" and own.args == (move.verb,)]
+    return [move] if move in legal else unmasked or [move]
 
 
 def _called(text: str, t: Table, legal: Sequence[Move]) -> list[Move]:

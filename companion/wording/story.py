@@ -56,7 +56,8 @@ def _says_itself(before: Table, move: Move, after: Table) -> bool:
             return before.rules.by_rank[before.called] not in lies_open
         case "income":
             return False  # how much it is, nobody has typed
-    return verbs.VERBS[move.verb].heard == "unsaid"
+    verb = verbs.VERBS[move.verb]
+    return verb.heard == "unsaid" and not verb.private
 
 
 def _which(mark: str) -> str:

@@ -1,0 +1,114 @@
+"""What the line caller says to people: one line an answer, the question last and once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.companion.listening import Listener
+
+PEOPLE = {"COMPANION_FORCED": "play"}  # as at a terminal
+CALLED = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "end")
+RANK_7 = (*CALLED, "nobody", "nobody")
+
+
+def heard(*lines: str, env: dict[str, str] = PEOPLE) -> list[str]:
+    """What is said to these lines, all of it."""
+    with Listener(env=env) as caller:
+        for line in lines:
+            caller.type(line)
+        assert caller.leave() == 0
+        start = next(n for n, line in enumerate(caller.transcript) if line.startswith("Kurt. Lay"))
+        return caller.transcript[start + 1 :]
+
+
+def test_what_is_typed_is_not_said_back_where_the_next_question_shows_it() -> None:
+    assert heard(*CALLED) == [
+        "Has everybody chosen?",
+        "Rank 1. Who is the Assassin?",
+        "Anna. Gold or cards?",
+        "Anna murders the King.",
+        "Anna. Build or end?",
+        "Rank 2. Who is the Thief?",
+    ]
+
+
+def test_steps_that_leave_no_choice_are_told_in_the_same_line() -> None:
+    assert heard(*RANK_7)[-1] == (
+        "The King was murdered. The Bishop lies face up. The Merchant lies face up. "
+        "Rank 7. Who is the Architect?"
+    )
+
+
+def test_a_number_is_answered_with_what_it_did() -> None:
+    assert heard(*CALLED[:3], "1")[-1] == "Anna takes 2 gold. Build, murder or end?"
+
+
+def test_a_question_is_asked_again_by_enter_alone_but_not_after_every_answer() -> None:
+    said = heard(*CALLED[:2], "who", "", "")
+    assert said[-2:] == ["Rank 1. Who is the Assassin?"] * 2
+    assert said.count("Rank 1. Who is the Assassin?") == 3
+
+
+def test_a_refusal_is_its_reason_and_why_tells_the_rule() -> None:
+    said = heard(*CALLED[:3], "build temple", "why", env={})
+    assert not [line for line in said if line.startswith("Refused") and "(" in line]
+    assert [line for line in said if line.startswith("Rule: ")]
+    assert [line for line in said if line.startswith("Source: ")]
+
+
+def test_a_list_ends_with_the_question_that_it_answers() -> None:
+    said = heard(*CALLED[:3], "3")
+    assert said[-1] == "Anna. Murder which character?"
+    assert said[-8:-1] == [
+        *("2: Thief", "3: Magician", "4: King", "5: Bishop"),
+        *("6: Merchant", "7: Architect", "8: Warlord"),
+    ]
+
+
+@pytest.mark.parametrize("line", ["nobody", "unmask nobody", "Kurt"])
+def test_who_had_the_murdered_character_takes_nobody_and_a_name(line: str) -> None:
+    said = heard(*RANK_7, "nobody", "nobody", line)
+    assert said[-2].endswith("Who had the murdered King?")
+    assert "Round 2 begins." in said[-1]
+
+
+def test_a_private_moment_answers_questions_and_goes_on() -> None:
+    said = heard("faceup bishop merchant", "choose Ben", "", "0", "moves", "king", "who")
+    lists = [n for n, line in enumerate(said) if line == "1: Assassin"]
+    assert len(lists) == 4
+    assert [line for line in said if "A choice is recorded." in line]
+
+
+def test_the_keypad_says_its_keys_as_words_and_asks_for_the_round() -> None:
+    said = heard(*CALLED, "*0", "**", "*+", env={})
+    assert any(line.startswith("minus: ") for line in said)
+    assert not [line for line in said if line.startswith(("-", "*", "+", "/", "."))]
+    assert any(line.startswith("Round 1: 1 Assassin, Anna; ") for line in said)
+    assert "Assassin: Anna." in said
+
+
+def test_the_questions_before_a_game_understand_help_language_and_names_with_spaces() -> None:
+    with Listener(new=False) as caller:
+        for line in (
+            "help",
+            "language fr",
+            "aide",
+            "langue en",
+            'Anna Kurt "Mary Ann"',
+            "",
+            "quit",
+        ):
+            caller.type(line)
+        assert caller.leave() == 0
+        said = caller.transcript
+    assert "back: the question before. quit, or the end of the input: leave." in said
+    assert any(line.startswith("Qui joue") for line in said)
+    assert "3 players." in said
+    assert any("Mary Ann" in line for line in said)
+
+
+@pytest.mark.parametrize("word", ["quit", "exit"])
+def test_leaving_is_understood_before_a_game(word: str) -> None:
+    with Listener(new=False) as caller:
+        caller.type(word)
+        assert caller.process.wait(20) == 0
