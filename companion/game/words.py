@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from companion.game import asking, questions
 from companion.game.asking import Offer, Row
 from companion.game.playing import Told
 from companion.game.questions import NotUnderstood
-from companion.intent import menu, typed
+from companion.intent import typed
 from companion.language import _, said
 from companion.store import StoreError
 from engine.moves import GRAMMAR, fold
@@ -153,7 +153,7 @@ def _next(talk: Conversation, rest: str) -> None:
     if talk.reading.card is not None:
         talk.reading.step(talk, 1)
     elif not talk.tell_part():
-        move = menu.going_on(talk.session.legal())
+        move = _without_decision(talk.session.legal())
         if move is not None:
             talk.play(move)
         elif talk.session.over:
@@ -177,6 +177,15 @@ def asks_before(talk: Conversation, move: Move | str) -> bool:
     talk.lists.open(Offer(_("Something is left to take."), rows))
     talk.list_rows()
     return True
+
+
+def _without_decision(legal: Sequence[Move]) -> Move | None:
+    """The move that needs no decision: call, nobody, end the turn."""
+    moves = {move.text: move for move in legal}
+    return next((moves[text] for text in _NO_DECISION if text in moves), None)
+
+
+_NO_DECISION = ("call", "nobody", "unmask nobody", "end")
 
 
 def _end_anyway(talk: Conversation, rest: str) -> None:

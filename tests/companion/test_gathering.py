@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion import chips, privacy
-from companion.game import verbs
-from companion.intent import gathering, menu, taps
+from companion.game import asking
+from companion.intent import gathering, taps
 from engine import record, views
 from engine.referee import Referee, legal
 from tags.registry import (
@@ -121,9 +121,8 @@ def test_the_true_warrant_and_threat_are_never_tapped_nor_read_aloud() -> None:
     ):
         assert tapping(turn, character("king")).moves == ()
         view = views.redact(turn.table, views.PUBLIC)
-        secret = [
-            c for c in menu.folded(view, legal(view)) if c.moves[0].verb in privacy.ALWAYS_SECRET
-        ]
+        rows = asking.agenda(view, legal(view), {}).rows
+        secret = [row for row in rows if row.moves and row.moves[0].verb in privacy.ALWAYS_SECRET]
         assert len(secret) == 1
         assert secret[0].label.startswith("Record in secret which ")
         assert "King" not in secret[0].label
@@ -162,11 +161,8 @@ def test_the_spy_names_a_player_and_is_asked_for_the_type_and_the_number() -> No
     meaning = tapping(turn, KURT)
     assert len(meaning.moves) == 5 * 4
     view = views.redact(turn.table, views.PUBLIC)
-    types = menu.narrowed(view, meaning.moves)
-    assert [choice.label for choice in types][:2] == [
-        "Cards of the type noble, 4 choices",
-        "Cards of the type religious, 4 choices",
-    ]
+    types = asking.narrowed(view, meaning.moves).rows
+    assert [(row.number, row.label) for row in types][:2] == [(1, "noble"), (2, "religious")]
     assert [m.text for m in types[1].moves] == [f"spy Kurt religious {n}" for n in range(4)]
 
 
@@ -263,25 +259,23 @@ def test_the_vault_asks_before_it_is_shown() -> None:
 
 
 @pytest.mark.parametrize("role", sorted(RANKS))
-def test_every_list_is_short_and_leads_to_every_move(role: str) -> None:
+def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
     turn = turn_of(role)
     view = views.redact(turn.table, views.PUBLIC)
-    everything = legal(view)
+    offered = asking.worth_offering(view, legal(view))
     found = set()
-    choices = [menu.folded(view, everything)]
-    while choices:
-        offered = choices.pop()
-        assert len({choice.label for choice in offered}) == len(offered)
-        for choice in offered:
-            if len(choice.moves) == 1:
-                found.add(choice.moves[0])
-                assert choice.label == verbs.label(view, choice.moves[0])
+    offers = [asking.agenda(view, offered, {})]
+    while offers:
+        rows = [row for row in offers.pop().rows if row.moves]
+        assert len({row.label for row in rows}) == len(rows)
+        for row in rows:
+            if len(row.moves) == 1:
+                found.add(row.moves[0])
             else:
-                assert "or another of" not in choice.label
-                narrower = menu.narrowed(view, choice.moves)
-                assert len(narrower) > 1
-                choices.append(narrower)
-    assert found == set(everything)
+                narrower = asking.narrowed(view, row.moves)
+                assert len(narrower.rows) > 1
+                offers.append(narrower)
+    assert found == set(offered)
 
 
 def test_every_action_chip_is_known() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import language, reference
-from companion.intent import menu
+from companion.game import asking
 from companion.strict_yaml import parse
 from companion.voice import script
 from companion.wording import editions as editions_told
@@ -129,10 +129,10 @@ def labels(t: Table, legal: list[Move]) -> list[str]:
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
     some = [move for of_verb in by_verb.values() for move in of_verb[:OF_A_VERB]]
-    choices = [*menu.flat(t, some), *menu.folded(t, legal)]
+    rows = [*asking.flat(t, some), *asking.agenda(t, legal, {}).rows]
     for of_verb in by_verb.values():
-        choices += menu.narrowed(t, of_verb)
-    return [choice.label for choice in choices]
+        rows += asking.narrowed(t, of_verb).rows
+    return [row.label for row in rows]
 
 
 def moments(referee: Referee, chance: random.Random) -> list[str]:

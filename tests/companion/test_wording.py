@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.intent import menu
+from companion.game import asking
 from companion.language import hand_cards
 from companion.wording import editions, facts, prompts, story
 from engine import views
@@ -77,13 +77,11 @@ def test_a_card_is_told_sentence_by_sentence() -> None:
     assert len(facts.card_text(begun().table, "king")) > 3
 
 
-def test_many_moves_of_one_kind_stand_behind_one_line() -> None:
-    start = begun().table
-    assert [c.label for c in menu.folded(start, legal(start))] == ["Discard 2 characters face up"]
+def test_many_moves_of_one_kind_are_behind_one_row() -> None:
     selected = begun("faceup thief bishop").table
-    assert [len(c.moves) for c in menu.folded(selected, legal(selected))] == [1, 24]
+    assert [len(row.moves) for row in asking.agenda(selected, legal(selected), {}).rows] == [1, 24]
     calling = begun("faceup bishop", "call", size=5).table
-    assert len(menu.folded(calling, legal(calling))) == 6
+    assert len(asking.agenda(calling, legal(calling), {}).rows) == 6  # five seats and nobody
 
 
 @given(
@@ -113,5 +111,5 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
     for index in view.rules.seats:
         said.update(facts.city(view, index))
     assert [line for line in said if not line.endswith((".", "?"))] == []
-    said.update(choice.label for choice in menu.folded(view, legal(view)))
+    said.update(row.label for row in asking.agenda(view, legal(view), {}).rows)
     assert complaints(sorted(said)) == []
