@@ -393,5 +393,6 @@ class Conversation:
             return False
         self._asked = self._rows = None
         part = self.parts.pop(0)
+        self._rows = None
         self.say("answer", *part.lines, title=part.title)
         return True

@@ -295,6 +295,7 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
     _play_out(talk)
     titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
     assert titles == ["Districts"]
+    assert [row.word for row in talk.offer.rows] == ["next"]
     for _part in range(5):
         talk.conversation.press("enter")
     titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
