@@ -206,8 +206,8 @@ def test_the_keys_of_the_readme_are_those_of_the_screen() -> None:
     for key, action in (
         *(("f10", "language"), ("f12", "theme"), ("f7", "voice"), ("u", "undo"), ("q", "leave")),
         *(("h", "help"), ("z", "large"), ("v", "cities"), ("j", "journal"), ("t", "tray")),
-        *(("g", "gold"), ("c", "cards"), ("i", "income"), ("d", "build"), ("e", "end")),
-        *(("n", "nobody"), ("a", "call"), ("f", "faceup"), ("ctrl+e", "teach")),
+        *(("g", "gold"), ("c", "cards"), ("i", "income"), ("e", "end")),
+        *(("n", "nobody"), ("a", "call"), ("ctrl+e", "teach")),
     ):
         label = key.upper().replace("CTRL+", "Ctrl+") if len(key) > 1 else f"`{key}`"
         assert label in README, key

@@ -68,12 +68,12 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
             [
                 ("1 … 9", _("the choice of that number")),
                 (_("Enter, space"), _("the marked choice; ↑ ↓ mark another")),
+                ("a … z", _("in a list: find a name by any part of it, in any language")),
                 *rows(
                     ("gold", _("take gold")),
                     ("cards", _("draw cards")),
                     ("income", _("take the income")),
                     ("bonus", _("the Merchant's or Architect's bonus")),
-                    ("build", _("build: a list opens; type a name, then Enter")),
                     ("destroy", _("destroy: a list opens")),
                     ("pay", _("pay gold, where cities are not kept")),
                     ("end", _("end the turn")),
