@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from companion.log_errors import BadLog
@@ -93,13 +93,19 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
             id=game,
             name=str(name),
             setup=setup(start),
-            started=datetime.fromisoformat(started),
-            updated=datetime.fromisoformat(updated),
+            started=_moment(started),
+            updated=_moment(updated),
             moves=int(moves),
             finished=last == "finish",
         )
     except (sqlite3.Error, BadLog, ValueError, TypeError, RecursionError):
         return None
+
+
+def _moment(text: str) -> datetime:
+    """The moment with its zone: Greenwich's where a row names none."""
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def setup(text: str) -> dict[str, Any]:
