@@ -44,9 +44,12 @@ def _row_called(talk: Conversation, line: str) -> Row | None:
     if not talk.people or not wanted:
         return None
     names = {row: [plain(row.label), *typed.search_names(row.card)] for row in talk.offer.rows}
+    is_whispered = may_be_private(talk.view, talk.session.legal(), line)
     exact = [row for row, known in names.items() if wanted in known]
     found = exact or [
-        row for row, known in names.items() if any(name.startswith(wanted) for name in known)
+        row
+        for row, known in names.items()
+        if any(name.startswith(wanted) for name in known) and not is_whispered
     ]
     return found[0] if len(found) == 1 else None
 

@@ -55,7 +55,10 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
 
 def lines(twins: Twins, which: int) -> Iterator[str]:
     """The moves of the game, and what is asked and tried between them from the secret on."""
+    first = len(split(twins.before))
     for place, move in enumerate(twins.moves(which), start=1):
+        if first < place <= twins.since:
+            yield from tried.misspelt(move)
         yield move
         if place >= twins.since:
             yield from ASKED[place % 3 :: 1 if MORE else 3]

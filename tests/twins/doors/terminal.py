@@ -6,24 +6,32 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion import language
+from companion.language import _
 from tests.end_to_end.steps import options_of
 from tests.end_to_end.typing import at_a_terminal
+from tests.twins import tried
 from tests.twins.pairs import Twins, split
 
 ASKED = ("why", "repeat", "history 9", "undo", "redo")
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """Type a game line by line, its secret unseen, then asked about."""
+    """Type a game line by line, its secret first misspelt, then whole, then asked about."""
     environment = {
         "COMPANION_DATA": f"{folder}/data",
         "COMPANION_LANGUAGE": twins.language,
         "COMPANION_FORCED": "ask",  # the moves below are all of them
     }
     options = options_of(twins.record(0, 0))
-    with at_a_terminal(*options, greeted="", env=environment) as typist:
-        for line in lines(twins, which):
-            typist.type(line)
+    language.use(twins.language)
+    greeted = _("Type help to hear what can be typed.")
+    with at_a_terminal(*options, greeted=greeted, env=environment) as typist:
+        for line in (*lines(twins, which), "quit"):
+            typist.keys(f"{line}\n")  # keys wait until the line before them was answered
+            typist.until(lambda: True)
+        assert typist.ended() == 0
+        typist.until(lambda: twins.moves(which)[-1] in typist.screen)
         shown = typist.screen
     yield from (("on the terminal", line) for line in shown.splitlines())
 
@@ -32,6 +40,7 @@ def lines(twins: Twins, which: int) -> Iterator[str]:
     """The moves of the game, and what is typed around the secret."""
     yield from split(twins.before)
     for secret in split(twins.secrets[which]):
+        yield from tried.misspelt(secret)
         yield secret
         yield from ASKED
     yield from split(twins.then)
