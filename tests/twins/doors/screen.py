@@ -49,7 +49,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             keys = KEYS[place % len(KEYS)] if MORE or place % 3 == 0 else ()
             for key in keys:
                 await table.keys(key)
-                yield f"{place}: {key}", everything(table)
+                yield f"{place}: {key}", await at_rest(table)
             if len(table.session.referee.moves) > place:  # a step that left no choice
                 continue
             if text in ("end", "nobody") and twins.is_near(table.session.view):
@@ -57,7 +57,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             await table.line(text)
             if len(table.session.referee.moves) == place:  # something is left to take
                 await table.keys("2")
-            yield f"{place}: {text}", everything(table)
+            yield f"{place}: {text}", await at_rest(table)
 
 
 async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
@@ -66,12 +66,22 @@ async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
     for number, line in enumerate([*badly, secret] if MORE else [badly[0], secret]):
         await table.keys("colon")
         await table.type(line)
-        yield f"typed {number}", everything(table)
+        yield f"typed {number}", await at_rest(table)
         await table.keys("enter")
-        yield f"entered {number}", everything(table)
+        yield f"entered {number}", await at_rest(table)
         if line != secret:
             await table.keys("escape", "escape")
-            yield f"left {number}", everything(table)
+            yield f"left {number}", await at_rest(table)
+
+
+async def at_rest(table: Driver) -> tuple[Any, ...]:
+    """The whole screen, and what a terminal shows around it, once neither changes any more."""
+    seen = [everything(table)]
+    while len(seen) < 4 or len({str(one) for one in seen[-4:]}) > 1:
+        assert len(seen) < 200, "the screen never rests"
+        await table.pilot.pause(0.01)
+        seen.append(everything(table))
+    return seen[-1]
 
 
 def everything(table: Driver) -> tuple[Any, ...]:
