@@ -71,13 +71,13 @@ def answer(talk: Conversation, line: str, *, seen: bool = False) -> None:
 def play_typed(talk: Conversation, meant: Sequence[Move], *, seen: bool = False) -> None:
     """A private move typed whole is played; one that says too little, or was `seen` by others, is
     asked for in private."""
-    reason = _public_reason(talk, meant[0])
-    if reason is not None:
-        talk.refuse(reason)
-        return
     if len(meant) == 1 and not seen:
         talk.forget()
         _choose(talk, meant[0])
+        return
+    reason = _public_reason(talk, meant[0])
+    if reason is not None:
+        talk.refuse(reason)
         return
     if len(meant) == 1:
         _ask_again(talk)
@@ -137,7 +137,11 @@ def _choose(talk: Conversation, move: Move) -> None:
     try:
         told = talk.playing.play(move)
     except Refused:
-        refuse(talk)
+        reason = _public_reason(talk, move) if talk.private is None else None
+        if reason is None:
+            refuse(talk)
+        else:
+            talk.refuse(reason)
     except StoreError as error:
         talk.say("refused", said(str(error)))
     else:

@@ -94,7 +94,7 @@ def test_a_voice_that_was_given_up_is_off(tmp_path: Path, monkeypatch: pytest.Mo
         caller.hear()
         assert caller.tell("voice")[0] == "The voice is on."
         wait_until(lambda: _is_off(caller))
-        assert "the voice is off" in caller.tell("faster")[0]
+        assert "The voice is off" in caller.tell("faster")[0]
         assert caller.leave() == 0
         assert caller.said_aside().count("The voice is silent: sh: ") == 1
 
