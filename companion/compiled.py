@@ -53,7 +53,7 @@ def _load(kept: str, source: bytes) -> tuple[Any, Any] | None:
 def _keep(kept: str, source: bytes, document: strict_yaml.Document) -> None:
     """Write the file whole or not at all; where that is not possible, leave it."""
     body = marshal.dumps((source, document.data, document.marks))
-    draft = f"{kept}.{os.getpid()}"
+    draft = f"{kept}.{os.getpid()}.new"
     try:
         os.makedirs(os.path.dirname(kept), mode=0o700, exist_ok=True)
         with open(draft, "xb", opener=_open_private) as file:

@@ -94,11 +94,16 @@ def tell(error: BaseException) -> None:
 
 def catch_all() -> None:
     """Let `tell` say what nobody catches, in any thread, instead of Python's traceback."""
-    sys.excepthook = lambda _kind, error, _traceback: tell(error)
+    sys.excepthook = lambda _kind, error, _traceback: _uncaught(error)
     sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
     import threading
 
     threading.excepthook = _in_a_thread
+
+
+def _uncaught(error: BaseException) -> None:
+    if not isinstance(error, KeyboardInterrupt):  # which is no mistake, wherever it strikes
+        tell(error)
 
 
 def _in_a_thread(failed: threading.ExceptHookArgs) -> None:

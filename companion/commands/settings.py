@@ -31,7 +31,8 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
     settings = config.load(os.environ, editions=tuple(editions()), options=options)
     own_cards.use(settings)
     own_files.narrow(settings.data, locations.GAMES_NAME)
-    for folder in {settings.data, os.path.dirname(locations.user_config())}:
+    kept = os.path.join(locations.cache_dir(), "compiled")
+    for folder in {settings.data, os.path.dirname(locations.user_config()), kept}:
         own_files.tidy(folder)
     if settings.language != language.current():
         language.use(settings.language)
