@@ -309,6 +309,7 @@ class CallerApp(SafeApp):
         if not found:
             table.query_one("#body").mount(Tray(self.reader, table.talk.view.rules))
         table.add_class("-tray")
+        table.show_keys()
         self.reader.start()
         table.call_after_refresh(table.query_one(Tray).open)
 
@@ -317,6 +318,7 @@ class CallerApp(SafeApp):
         table = self.table
         if table is not None and table.has_class("-tray"):
             table.remove_class("-tray")
+            table.show_keys()
             table.query_one("#choices").focus()
 
     # -- the reader -------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from textual.content import Content
 
 from companion.app.display import SHEET_WIDTH, lines, shown
@@ -26,9 +28,12 @@ def keys(keys_of: Keys) -> Content:
     return lines(parts[:-1])
 
 
-def bottom_line(keys_of: Keys, *, typing: bool, tray: bool) -> list[tuple[str, str, str]]:
+def bottom_line(
+    keys_of: Keys, *, typing: bool, tray: bool, taken: Collection[str] = ()
+) -> list[tuple[str, str, str]]:
     """A key of each of the most wanted actions, what it does, and the action; while `typing`,
-    those whose keys are no letters. The `tray` is one where the reader is simulated."""
+    those whose keys are no letters, and none that is `taken` by what is typed into. The `tray` is
+    one where the reader is simulated."""
     wanted = [
         ("undo", _("undo")),
         ("why", _("why")),
@@ -49,10 +54,15 @@ def bottom_line(keys_of: Keys, *, typing: bool, tray: bool) -> list[tuple[str, s
     ]
     found = []
     for action, text in wanted:
-        key = next((k for k in keys_of[action] if not (typing and len(k) == 1 and k.isalpha())), "")
+        own = [key for key in keys_of[action] if key not in taken]
+        key = next((key for key in own if not (typing and _is_letter(key))), "")
         if key:
             found.append((label(key), text, action))
     return found
+
+
+def _is_letter(key: str) -> bool:
+    return len(key) == 1 and key.isalpha()
 
 
 def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -102,6 +102,18 @@ async def test_the_bottom_line_fits_what_is_needed_most(code: str) -> None:
         table.app.use_language("en")
 
 
+async def test_beside_the_tray_the_bottom_line_names_what_still_works() -> None:
+    async with at_the_table(reader="simulated", size=(120, 40)) as table:
+        await table.until(lambda: table.app.reader is not None, "opening the reader")
+        await table.keys("t")
+        line = table.rows()[-1]
+        assert "Ctrl+Z undo" in line
+        assert "F3 scores" in line
+        assert not any(key in line for key in ("F5", "F6", "F7", " : ", "T tray"))
+        await table.keys("escape")
+        assert "T tray" in table.rows()[-1]
+
+
 async def test_where_letters_look_for_a_row_the_bottom_line_names_no_letters() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
     async with at_the_table(moves=moves) as table:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from tags.registry import Entry
 
 EVENTS = 40  # moves told in the list of events
+TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # what the tray does with them, or text
 SHEET_FROM = 3  # lines of an answer that are shown on a sheet of its own
 
 
@@ -155,7 +156,7 @@ class TableScreen(TableActions):
         rows = [listed(self.talk.view, row) for row in asked.visible]
         marked = usual(self.talk.view, self.talk.session.legal(), asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
-        self._show_keys()
+        self.show_keys()
         self.query_one(NoticeBar).show(self.said, self.talk.refused is not None)
         if asked.private or any(saying.private for saying in self.said):
             self._in_private()
@@ -164,12 +165,19 @@ class TableScreen(TableActions):
         """Show how the reader is doing."""
         state, working = self.app.reader_state
         self.query_one(Hints).reader(state, working=working)
-        self._show_keys()
+        self.show_keys()
 
-    def _show_keys(self) -> None:
+    def show_keys(self) -> None:
+        """Name the keys that work now."""
         simulated = self.app.reader is not None and self.app.reader.simulated
-        typing = self.talk.asked.filters
-        self.query_one(Keys).show(bottom_line(self.config.keys, typing=typing, tray=simulated))
+        tray = self.has_class("-tray")
+        keys = bottom_line(
+            self.config.keys,
+            typing=tray or self.talk.asked.filters,
+            tray=simulated and not tray,
+            taken=TRAY_KEYS if tray else (),
+        )
+        self.query_one(Keys).show(keys)
 
     def _in_private(self) -> None:
         """Cover all this with the private screen, unless it is there already."""
