@@ -33,6 +33,7 @@ from companion.store import Store  # noqa: E402
 GAME = demo.record()
 MOVES = GAME.moves
 SELECTION = MOVES[: max(i for i, move in enumerate(MOVES) if move.startswith("faceup"))]
+CHOOSING = MOVES[: len(SELECTION) + 1]
 CALLING = MOVES[: len(SELECTION) + 5]  # discarded, everybody has chosen, rank 4 is called
 TURN = MOVES[:-3]  # the Warlord may build and destroy
 
@@ -93,8 +94,8 @@ STATES: Mapping[str, tuple[Sequence[str] | None, Sequence[str]]] = {
     "tray": (TURN, ["f4", *"tem"]),
     "languages": (CALLING, ["f10"]),
     "leaving": (CALLING, ["q"]),
-    "hand-over": (SELECTION, ["p", "2"]),
-    "private": (SELECTION, ["p", "2", ENTER]),
+    "hand-over": (CHOOSING, ["p", "2"]),
+    "private": (CHOOSING, ["p", "2", ENTER]),
     "end-districts": (MOVES[:-1], ["e"]),
     "end-winner": (MOVES[:-1], ["e", *[ENTER] * 4]),
     "end-table": (MOVES[:-1], ["e", *[ENTER] * 5]),
