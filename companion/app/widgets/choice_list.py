@@ -69,7 +69,8 @@ class ChoiceList(OptionList):
 
     def _bring_cursor(self) -> None:
         """Put the terminal's cursor on the marked row, while keys come here."""
-        if self.has_focus and self.highlighted is not None:
+        here = self.has_focus and self.screen is self.app.screen  # a covered list keeps its focus
+        if here and self.highlighted is not None:
             row = self._line_of(self.highlighted) - self.scroll_offset.y
             region = self.scrollable_content_region
             put_cursor(self.app, region.offset + Offset(0, max(0, min(row, region.height - 1))))

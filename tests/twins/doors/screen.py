@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import language
+from companion.app.screens.line import LineScreen
 from companion.options import PlayOptions
 from tests.app.driving import Driver, at_the_table
 from tests.twins import tried
@@ -85,7 +86,8 @@ async def at_rest(table: Driver) -> tuple[Any, ...]:
 
 
 def everything(table: Driver) -> tuple[Any, ...]:
-    """The whole screen, and what a terminal shows around it."""
-    app = table.app
-    around = (app.title, app.sub_title, app.cursor_position, type(app.screen).__name__)
+    """The whole screen and what a terminal shows around it; the cursor where something is typed."""
+    app, screen = table.app, table.app.screen
+    cursor = app.cursor_position if isinstance(screen, LineScreen) else None
+    around = (app.title, app.sub_title, cursor, type(screen).__name__)
     return (table.text().splitlines(), *around, [str(note) for note in app._notifications])
