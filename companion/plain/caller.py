@@ -107,7 +107,7 @@ class Caller:
         self._in_words = False  # whether what is answered was typed in words
         self._told: list[str] = []  # sentences that wait for the question behind them
         self._printed = ""  # the last line
-        self._asked = ""
+        self._asked = ""  # the last question
         self._begin(session)
 
     def run(self) -> int:
@@ -221,6 +221,7 @@ class Caller:
 
     def _begin(self, session: Session) -> None:
         self.session = session
+        self._asked = ""
         people = at_terminal()
         forced = self.config.plays_forced(people=people)
         self.talk = Conversation(session, self, people=people, plays_forced=forced)

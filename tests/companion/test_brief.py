@@ -112,3 +112,9 @@ def test_leaving_is_understood_before_a_game(word: str) -> None:
     with Listener(new=False) as caller:
         caller.type(word)
         assert caller.process.wait(20) == 0
+
+
+def test_another_game_asks_its_first_question_even_if_it_is_the_same() -> None:
+    said = heard("rematch")
+    assert said[-1] == "Kurt. Lay 2 characters face up."
+    assert any(line.startswith("Game ") for line in said)
