@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
+MAX_MOVES = 60_000
+"""How many keys and values a record may have, its moves included; a game has some hundred."""
+
+
 class RecordFile(NamedTuple):
     """A record and the file it came from."""
 
@@ -47,8 +51,14 @@ def read(path: str) -> RecordFile:
 
     Raises OSError if it cannot be read, YamlProblems with everything that is wrong with it.
     """
-    document = strict_yaml.read(path)
-    if not isinstance(document.data, dict):
+    document = strict_yaml.read(path, most=MAX_MOVES)
+    if isinstance(document.data, dict):
+        head = {key: value for key, value in document.data.items() if key != "moves"}
+        if _size(head) > strict_yaml.MAX_VALUES:
+            most = strict_yaml.MAX_VALUES
+            said = Sentence("more than {most} keys and values", most=most)
+            raise YamlProblems([document.problem((), said)])
+    else:
         problem = document.problem(
             (), Sentence("this is no record; it begins with lines of “key: value”")
         )
@@ -57,6 +67,13 @@ def read(path: str) -> RecordFile:
         return RecordFile(record.read(document.data), document)
     except Inconsistent as error:
         raise YamlProblems(document.problem(p.path, p.text) for p in error.problems) from None
+
+
+def _size(data: object) -> int:
+    """How many keys and values there are in it."""
+    if isinstance(data, dict):
+        return sum(1 + _size(value) for value in data.values())
+    return sum(map(_size, data)) if isinstance(data, list) else 1
 
 
 def play(played: Record) -> Played:

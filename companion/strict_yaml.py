@@ -24,7 +24,7 @@ MAX_DEPTH = 32
 """How many lists and mappings may stand inside each other."""
 
 MAX_VALUES = 5000
-"""How many keys and values a text may have; the longest game takes some hundred."""
+"""How many keys and values a text may have unless its reader says more."""
 
 MAX_PROBLEMS = 50
 """How many mistakes are told; nobody mends more at once."""
@@ -102,8 +102,9 @@ class Document:
         return YamlProblem(self.name, self.line(path), text)
 
 
-def parse(text: str, *, name: str) -> Document:
-    """Read one YAML document; `name` is the file's name as messages should give it.
+def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
+    """Read one YAML document of at most `most` keys and values; `name` is the file's name as
+    messages should give it.
 
     Raises YamlProblems with everything found: broken syntax ends the search, duplicate keys,
     aliases and tags do not.
@@ -117,7 +118,7 @@ def parse(text: str, *, name: str) -> Document:
         raise YamlProblems([YamlProblem(name, line, _forbidden_character(forbidden.group()))])
     import yaml
 
-    reader = _Reader(name)
+    reader = _Reader(name, most)
     try:
         events = yaml.parse(text, Loader=getattr(yaml, "CLoader", yaml.Loader))
         data, marks = reader.document(events)
@@ -128,16 +129,16 @@ def parse(text: str, *, name: str) -> Document:
     return Document(name, data, marks)
 
 
-def read(path: str, *, name: str | None = None) -> Document:
+def read(path: str, *, name: str | None = None, most: int = MAX_VALUES) -> Document:
     """Read the YAML file at `path`; `name` is for messages (default: `path`).
 
     Raises OSError if it cannot be read, YamlProblems if it is too long, no UTF-8, or no good YAML.
     """
     source = own_files.read(path, MAX_SIZE + 1)
-    return parse_bytes(source, name=path if name is None else name)
+    return parse_bytes(source, name=path if name is None else name, most=most)
 
 
-def parse_bytes(source: bytes, *, name: str) -> Document:
+def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document:
     """`parse` for the bytes of a file, which must be UTF-8. Raises YamlProblems."""
     if len(source) > MAX_SIZE:
         raise YamlProblems([YamlProblem(name, 1, Sentence("the file is longer than 1 MiB"))])
@@ -146,7 +147,7 @@ def parse_bytes(source: bytes, *, name: str) -> Document:
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
         raise YamlProblems([YamlProblem(name, line, Sentence("this is not UTF-8 text"))]) from None
-    return parse(text, name=name)
+    return parse(text, name=name, most=most)
 
 
 class _TooMuch(Exception):
@@ -156,8 +157,9 @@ class _TooMuch(Exception):
 class _Reader:
     """Turns YAML events into plain data and marks, collecting problems on the way."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most: int) -> None:
         self.name = name
+        self.most = most
         self.problems: list[YamlProblem] = []
         self.values = 0
 
@@ -189,9 +191,9 @@ class _Reader:
         """The data and marks of the value that begins with `event`."""
         line = event.start_mark.line + 1
         self.values += 1
-        if self.values > MAX_VALUES:
-            self.problem(event, Sentence("more than {most} keys and values", most=MAX_VALUES))
-        if self.values > MAX_VALUES or len(self.problems) >= MAX_PROBLEMS:
+        if self.values > self.most:
+            self.problem(event, Sentence("more than {most} keys and values", most=self.most))
+        if self.values > self.most or len(self.problems) >= MAX_PROBLEMS:
             raise _TooMuch
         if isinstance(event, self.kinds.AliasEvent):
             self.problem(
