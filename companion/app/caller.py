@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from companion.session import Session
     from companion.store import Store
     from companion.voice.host import Voice
-    from engine.record import Setup
 
 
 class VoiceSaid(Message):
@@ -216,16 +215,6 @@ class CallerApp(SafeApp):
                 self.pop_screen()
             table.begin(session)
         self._attend(session)
-
-    def begin_new(self, setup: Setup) -> None:
-        """Begin that game; why it cannot is said beside the table."""
-        from companion.session import Session
-        from companion.store import StoreError
-
-        try:
-            self.begin(Session.begin(self.store, setup))
-        except StoreError as error:
-            self.tell("refused", str(error))
 
     def _table_screen(self, session: Session) -> TableScreen:
         from companion.app.screens.table import TableScreen  # the set-up has no need of it

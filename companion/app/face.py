@@ -72,9 +72,16 @@ def _language(face: ScreenFace, rest: str) -> None:
 
 def _rematch(face: ScreenFace, rest: str) -> None:
     from companion.game import ending
+    from companion.session import Session
+    from companion.store import StoreError
 
     app, setup = face.table.app, face.table.talk.session.setup
-    app.call_later(app.begin_new, ending.next_game(setup))
+    try:
+        session = Session.begin(app.store, ending.next_game(setup))
+    except StoreError as error:
+        face.refuse(said(str(error)))
+    else:
+        app.call_later(app.begin, session)
 
 
 def _chip(verb: str) -> Deed:
