@@ -14,7 +14,7 @@ DECIDED = ("confiscate", "expose")
 """Moves that, where nothing public forbids them, are legal or not by a secret, and show it: their
 player alone decides on them."""
 
-_MOST, _FEW = 24, 2  # of one form of a verb, spread over its words: few where it is not offered
+_MOST, _FEW = 18, 2  # of one form of a verb, spread over its words: few where it is not offered
 
 
 def moves(view: Table) -> Iterator[Move]:
