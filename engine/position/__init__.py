@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.position.cities import read_cities
 from engine.position.completion import read_first_complete
-from engine.position.marks import check_debts, check_makers, read_marks
+from engine.position.marks import check_debts, check_killed, check_makers, read_marks
 from engine.position.moment import ask_open_threat, check_round_so_far, read_moment
 from engine.position.reader import Reader
 
@@ -49,6 +49,7 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     read_cities(reader)
     read_marks(reader)
     read_moment(reader)
+    check_killed(reader)
     check_makers(reader)
     check_debts(reader)
     check_round_so_far(reader)

@@ -26,11 +26,15 @@ def read_built(r: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ..
     built = tuple(district for district in read if district is not None)
     turn.built = built
     limit = r.rules.characters[turn.character].build_limit
-    at_once = any(power.verb == "take" for power in POWERS[turn.character])  # outside the limit
-    free = outside_limit(r.rules, turn.character)
-    if sum(district not in free for district in built) > limit + at_once:
+    taken = any(p.verb == "take" and p.used_as in turn.used for p in POWERS[turn.character])
+    # who may build nothing builds nothing outside a limit either
+    free = outside_limit(r.rules, turn.character) if limit else ()
+    if sum(district not in free for district in built) > limit + taken:
         r.check.say(
-            path, "{built} are built, but the limit is {limit}", built=len(built), limit=limit
+            path,
+            "the building limit of this turn is {limit}, not {built}",
+            built=len(built),
+            limit=limit,
         )
     if built and not turn.gathered and not r.rules.answers["build_before_gathering"]:
         r.check.say(path, "nothing can be built before gathering")

@@ -150,12 +150,6 @@ def _named(r: Reader) -> None:
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
             r.check.say(("position", mark), "“{id}” cannot be “{mark}”", id=namer, mark=mark)
-    if t.killed and not _hospital_shows(r, t.killed):
-        r.check.say(
-            ("position", "killed"),
-            "“{id}” was killed and cannot be revealed",
-            id=t.killed,
-        )
     named = [("robbed", t.robbed), *(("threats", target) for target in _listed(r, "threats"))]
     for mark, target in named:
         if target is None:
@@ -174,12 +168,6 @@ def _named(r: Reader) -> None:
                 id=target,
                 mark=mark,
             )
-
-
-def _hospital_shows(r: Reader, killed: str) -> bool:
-    """Whether nobody has shown the killed character, or only the Hospital's owner."""
-    holder = r.t.holder(killed)
-    return holder is None or "gathers_when_killed" in r.t.seats[holder].city.effects
 
 
 def _listed(r: Reader, mark: str) -> tuple[str, ...]:
@@ -228,14 +216,35 @@ def _taxes(r: Reader) -> None:
         r.t.tax = r.check.number(r.facts["tax"], ("position", "tax"))
 
 
+def _begun(r: Reader) -> int:
+    """The last rank that has been answered, if only by a turn that is still being played."""
+    return r.t.called if r.t.turn is not None else r.t.called - 1
+
+
+def check_killed(r: Reader) -> None:
+    """Nobody shows a killed character, but whoever had the Hospital at its call."""
+    killed, turn = r.t.killed, r.t.turn
+    holder = r.t.holder(killed) if killed else None
+    if killed is None or holder is None or (turn is not None and turn.character == killed):
+        return
+    hospital = "gathers_when_killed"
+    lost_since = r.rules.having(hospital) and _begun(r) > r.rules.characters[killed].rank
+    if hospital not in r.t.seats[holder].city.effects and not lost_since:
+        r.check.say(
+            ("position", "killed"),
+            "“{id}” was killed and cannot be revealed",
+            id=killed,
+        )
+
+
 def check_debts(r: Reader) -> None:
     """The older Tax Collector is owed by those who built before he is shown, by nobody after."""
     debtors = len(r.t.owes_tax)
     path: Path = ("position", "owes_tax")
     for collector in r.rules.having("taxes_builders") if debtors else ():
         earlier = sum(rank < r.rules.characters[collector].rank for rank in r.rules.by_rank)
-        begun = r.t.called if r.t.turn is not None else r.t.called - 1
-        if r.t.holder(collector) is not None:
+        begun = _begun(r)
+        if r.t.bearer(collector) is not None:
             r.check.say(path, "“{id}” has been revealed and paid", id=collector)
         elif begun < 1:
             r.check.say(path, "nobody has had a turn this round")
@@ -252,7 +261,7 @@ def check_makers(r: Reader) -> None:
         path: Path = ("position", mark)
         here = [maker for maker in makers if maker in r.rules.cast]
         turn = r.t.turn
-        begun = r.t.called if turn is not None else r.t.called - 1
+        begun = _begun(r)
         if not here:
             r.check.say(
                 path,

@@ -58,8 +58,8 @@ def _turn(r: Reader, data: object) -> None:
         turn.gathered = True  # the bewitched player has, and the Witch goes on
     if turn.income and r.rules.characters[character].income is None:
         r.check.say((*path, "income"), "“{id}” has no income from districts", id=character)
-    turn.built = read_built(r, facts.get("built"), turn, (*path, "built"))
     turn.used = read_used(r, facts.get("used"), character, (*path, "used"))
+    turn.built = read_built(r, facts.get("built"), turn, (*path, "built"))
     if any(power.used_as in turn.used and power.is_last(r.rules) for power in POWERS[character]):
         turn.part, turn.gathered = LAST, True
     check_first_part(r, turn, path)

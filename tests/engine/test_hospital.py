@@ -10,7 +10,7 @@ from tests.engine.district_tables import (
     gold,
     with_characters,
 )
-from tests.engine.playing import game, refused, texts
+from tests.engine.playing import game, problems_of, refused, texts
 
 
 def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -> None:
@@ -81,3 +81,20 @@ def test_the_hospital_brings_neither_poor_house_nor_park() -> None:
     referee = game("reveal Anna", "cards", "end", edition="ffg_2005", position=position)
     seat = referee.table.seats[0]
     assert (seat.gold, seat.hand) == (0, 1)
+
+
+def test_the_hospital_may_be_gone_since_it_showed_the_killed_player() -> None:
+    shown = {"killed": "king", "revealed": {"Kurt": ["king"]}}
+    assert game(edition="ffg_2005", position={**shown, "called": 8}).table.phase == "calling"
+    for moment in ({"called": 4}, {"turn": {"player": "Anna", "character": "magician"}}):
+        assert problems_of({**shown, **moment}, edition="ffg_2005")
+    assert problems_of({**shown, "called": 8}, edition="classic_2016")  # it has no Hospital
+
+
+def test_the_tax_is_still_owed_to_a_collector_whom_the_hospital_showed() -> None:
+    cast = with_characters("tax_collector_2004")
+    position = {"players": {"Kurt": {"city": ["hospital"]}}, "killed": "tax_collector_2004",
+                "revealed": {"Kurt": ["tax_collector_2004"], "Anna": ["assassin"]},
+                "called": 4, "owes_tax": ["Anna"]}  # fmt: skip
+    referee = game(edition="ffg_2005", characters=cast, position=position)
+    assert referee.table.owes_tax == {0}
