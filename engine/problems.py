@@ -5,12 +5,14 @@ A place is a path of keys and list positions into the data; whoever read the fil
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from typing import NamedTuple
 
 from engine.sentences import Sentence, quoted, suggesting
 
 Path = tuple[str | int, ...]
+
+MAX_ENTRIES = 200  # of a list or mapping: more than the cards of any box
 
 
 class Problem(NamedTuple):
@@ -47,6 +49,8 @@ class Checker:
         if not isinstance(data, dict):
             self.say(path, "{place} must be a mapping", place=_place(path))
             return {}
+        if self.too_long(data, path):
+            return {}
         keys = list(known)
         for key in data:
             if key not in keys:
@@ -62,7 +66,20 @@ class Checker:
         if not isinstance(data, list):
             self.say(path, "{place} must be a list", place=_place(path))
             return []
-        return data
+        return [] if self.too_long(data, path) else data
+
+    def too_long(self, data: Sized, path: Path) -> bool:
+        """Whether the list or mapping is longer than any table needs, after noting that it is."""
+        if len(data) <= MAX_ENTRIES:
+            return False
+        self.say(
+            path,
+            "{place} has {number} entries; there can be {most} at most",
+            place=_place(path),
+            number=len(data),
+            most=MAX_ENTRIES,
+        )
+        return True
 
     def number(self, data: object, path: Path, *, least: int = 0, most: int = 999_999) -> int:
         """The data as a whole number within bounds; `least` where it is none."""

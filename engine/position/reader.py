@@ -42,6 +42,8 @@ class Reader:
         if not isinstance(data, dict):
             self.check.say(path, "“{key}” must map players to what they have", key=path[-1])
             return []
+        if self.check.too_long(data, path):
+            return []
         found: dict[int, tuple[int, object, Path]] = {}
         for name, value in data.items():
             place = (*path, name)

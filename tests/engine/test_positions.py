@@ -158,7 +158,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "a second character": ({"revealed": {"Anna": ["thief"]}, "turn": TURN}, "already shown"),
     "built before gathering": ({"turn": {**TURN, "built": ["manor"]}}, "before gathering"),
     "built too much": (
-        {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "the limit is 1"),
+        {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "the building limit of this turn is 1"),
     "built nowhere": (
         {"turn": {**TURN, "gathered": True, "built": ["manor"]}}, "is not in Anna's city"),
     "built in another's city": (
@@ -288,3 +288,12 @@ def test_a_record_that_is_none() -> None:
         record.read([1, 2])
     with pytest.raises(Inconsistent):
         record.read(None)
+
+
+def test_lists_far_too_long_are_one_problem_each() -> None:
+    many = ["king"] * 5000
+    said = "has 5000 entries"
+    for position in ({"revealed": {"Anna": many}}, {"first_complete": many}):
+        assert [said in problem for problem in problems_of(position)] == [True]
+    for head in ({"players": many}, {"characters": many}, {"districts": many}):
+        assert any(said in problem for problem in problems_of(**head))
