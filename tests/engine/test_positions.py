@@ -158,7 +158,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "a second character": ({"revealed": {"Anna": ["thief"]}, "turn": TURN}, "already shown"),
     "built before gathering": ({"turn": {**TURN, "built": ["manor"]}}, "before gathering"),
     "built too much": (
-        {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "the building limit of this turn is 1"),
+        {"turn": {**TURN, "gathered": True, "built": ["manor", "keep"]}}, "this turn is 1, not 2"),
     "built nowhere": (
         {"turn": {**TURN, "gathered": True, "built": ["manor"]}}, "is not in Anna's city"),
     "built in another's city": (
