@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def tapped(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:
     """Do what the tapped chip means now; `seat` is whose own reader it was, from 1."""
     if talk.private is not None:
-        _in_private(talk, entry)
+        _in_private(talk, entry, seat)
         return
     if talk.reading.own:
         talk.reading.read_alone(talk, taps.entry_card(entry))
@@ -143,10 +143,13 @@ def _explain(talk: Conversation, entry: Entry, meaning: Meaning) -> None:
         talk.say("note", _("This chip means nothing at this moment."))
 
 
-def _in_private(talk: Conversation, entry: Entry) -> None:
+def _in_private(talk: Conversation, entry: Entry, seat: int | None) -> None:
     """A tap under the hand: a character, the digits of a number, or the way back."""
     if talk.private is None:
         return
+    player = talk.private.player
+    if seat is not None and player and talk.view.rules.seat_of[player] != seat - 1:
+        return  # another player's own reader: not the one who chooses, and nobody's business
     talk.chips.private_round = talk.view.round
     if isinstance(entry, ActionChip) and entry.name == "back":
         talk.back()

@@ -14,6 +14,7 @@ from companion.game.asking import worth_offering
 from companion.privacy import is_private
 from companion.session import Session
 from engine.record import Setup
+from tags.registry import CharacterChip
 from tests.companion.talking import FOUR, Talk, reachable
 
 Begin = Callable[..., Talk]
@@ -240,6 +241,15 @@ def test_several_meanings_of_a_private_line_are_asked_for(begin: Begin) -> None:
     talk.line("kill m")
     assert talk.conversation.asked.private
     assert talk.moves()[-1] == "reveal Kurt"
+
+
+def test_in_a_private_moment_nobody_elses_reader_counts(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    talk.conversation.tap(CharacterChip("king"), seat=1)
+    assert talk.moves()[-1] == "reveal Kurt"
+    talk.conversation.tap(CharacterChip("king"), seat=2)
+    assert talk.moves()[-1] == "kill king"
 
 
 # -- what everybody has seen stays known ----------------------------------------------------------
