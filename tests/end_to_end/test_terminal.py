@@ -22,7 +22,7 @@ def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> N
     terminal.keys(":")
     terminal.see("Type a move")
     terminal.keys("faceup bishop merchant", "Enter")
-    terminal.see("say when everybody has chosen")
+    terminal.see("Has everybody chosen?")
     for key, marked in (
         ("a", "Nobody answers"),
         ("Up", "4   Ben"),
@@ -72,4 +72,4 @@ def test_a_byte_of_another_encoding_is_passed_over(terminal: Terminal) -> None:
     terminal.tmux("send-keys", "-t", "table", "-H", "e9")
     terminal.keys("Escape", ":")
     terminal.keys("faceup bishop merchant", "Enter")
-    terminal.see("say when everybody has chosen")
+    terminal.see("Has everybody chosen?")

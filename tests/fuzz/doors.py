@@ -53,7 +53,7 @@ def settings(data: bytes) -> None:
     folder = Path(_FOLDER.name, "settings")
     folder.mkdir(exist_ok=True)
     (folder / "config.yaml").write_bytes(data)
-    given = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": "/nowhere", "LANG": "C"}
+    given = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(folder), "LANG": "C"}
     problems: tuple[str, ...] = ()
     with contextlib.suppress(config.ConfigError):
         try:
