@@ -30,12 +30,22 @@ def answer(talk: Conversation, line: str, *, seen: bool = False) -> None:
         secretly.play_typed(talk, secret, seen=seen)
     elif len(meant) == 1:
         talk.play(meant[0])
+    elif (row := _row_with_key(talk, line)) is not None:
+        talk.take(row)
     elif meant and meant[0] in legal:
         talk.ask_among(meant)
     elif (row := _row_called(talk, line)) is not None:
         talk.take(row)
     else:
         _refuse(talk, line)
+
+
+def _row_with_key(talk: Conversation, line: str) -> Row | None:
+    """The open row whose letter the line is, as on a keyboard: `c` draws cards."""
+    if not talk.people:
+        return None
+    rows = (row for row in talk.offer.rows if row.key and not row.private)
+    return next((row for row in rows if row.key == line.lower()), None)
 
 
 def _row_called(talk: Conversation, line: str) -> Row | None:

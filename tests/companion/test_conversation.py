@@ -83,6 +83,12 @@ def test_a_district_has_the_same_two_digits_through_the_game(begin: Begin) -> No
     assert talk.row("Tavern").number == tavern
 
 
+def test_a_typed_letter_that_begins_several_words_is_the_key_of_its_row(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    talk.line("c")
+    assert talk.moves()[-1] == "cards"
+
+
 # -- lists and letters ----------------------------------------------------------------------------
 
 
