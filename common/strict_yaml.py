@@ -9,25 +9,25 @@ from __future__ import annotations
 
 import re
 
-from companion import own_files
-from engine.sentences import Sentence, placed
+from common import own_files
+from common.problems import MAX_PROBLEMS, Problem, Problems
+from common.sentences import Sentence
 
 TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from common.problems import Path
+
 MAX_SIZE = 1024 * 1024
 """The longest text read, in characters (and the largest file, in bytes)."""
 
 MAX_DEPTH = 32
-"""How many lists and mappings may stand inside each other."""
+"""How deeply lists and mappings may be nested."""
 
 MAX_VALUES = 5000
 """How many keys and values a text may have unless its reader says more."""
-
-MAX_PROBLEMS = 50
-"""How many mistakes are told; nobody mends more at once."""
 
 # Patterns stay uncompiled until a text is parsed: settings read from the cache need none.
 # An integer is only what prints back as it was written; 18 digits fit every counter.
@@ -35,49 +35,17 @@ _INTEGER = r"0|-?[1-9][0-9]{0,17}"
 _DECIMAL = r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}"
 _NUMBER_STARTS = "-0123456789"
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
-# U+2028 and U+2029 count as line ends for YAML and for nobody's editor.
+# U+2028 and U+2029 are line ends for YAML, but not in any editor.
 _FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 _LINE_END = "\r\n|\r|\n"
 
 
-class YamlProblem:
-    """One mistake: the file's name, the line (from 1) and one sentence."""
-
-    __slots__ = ("line", "name", "text")
-
-    def __init__(self, name: str, line: int, text: str) -> None:
-        self.name = name
-        self.line = line
-        self.text = text
-
-    def __str__(self) -> str:
-        return placed(f"{self.name}:{self.line}", self.text)
-
-    def __repr__(self) -> str:
-        return f"YamlProblem({str(self)!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, YamlProblem) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-
-class YamlProblems(ValueError):
-    """Everything that is wrong with one text; `str()` gives one `NAME:LINE: sentence` a line."""
-
-    def __init__(self, problems: Iterable[YamlProblem]) -> None:
-        found = sorted(problems, key=lambda problem: problem.line)
-        self.problems = tuple(found[:MAX_PROBLEMS])
-        super().__init__("\n".join(str(problem) for problem in self.problems))
-
-
 class Document:
-    """A text that was read: its plain data and where each part of it stood.
+    """A text that was read: its plain data and the line of each part.
 
     `data` holds dict (keys always text), list, str, int, float, bool and None only. `marks` is
-    plain data as well (it can be stored): a line, or for a list or mapping a pair of its line and
-    the marks of its parts.
+    plain data as well, or that data as written by `marshal`: a line, or for a list or mapping a
+    pair of its line and the marks of its parts.
     """
 
     __slots__ = ("data", "marks", "name")
@@ -89,6 +57,10 @@ class Document:
 
     def line(self, path: Iterable[str | int] = ()) -> int:
         """The line (from 1) of the deepest part of `path` that exists: a key's, or an entry's."""
+        if isinstance(self.marks, bytes):  # rarely needed when the data comes from a kept file
+            import marshal
+
+            self.marks = marshal.loads(self.marks)  # noqa: S302 - written by kept_yaml
         mark = self.marks
         for step in path:
             parts = mark[1] if isinstance(mark, tuple) else {}
@@ -97,61 +69,78 @@ class Document:
             mark = parts[step]
         return int(mark[0] if isinstance(mark, tuple) else mark)
 
-    def problem(self, path: Iterable[str | int], text: str) -> YamlProblem:
-        """A mistake found later, in what stands at `path`."""
-        return YamlProblem(self.name, self.line(path), text)
+    def problem(self, path: Path, text: str) -> Problem:
+        """A mistake found later in what is at `path`."""
+        return Problem(path, text, file=self.name, line=self.line(path))
+
+    def locate(self, problems: Iterable[Problem]) -> Problems:
+        """These problems, each with the file's name and its line."""
+        return Problems(self.problem(found.path, found.text) for found in problems)
 
 
 def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
     """Read one YAML document of at most `most` keys and values; `name` is the file's name as
     messages should give it.
 
-    Raises YamlProblems with everything found: broken syntax ends the search, duplicate keys,
+    Raises Problems with everything found: broken syntax ends the search, duplicate keys,
     aliases and tags do not.
     """
     if len(text) > MAX_SIZE:
-        raise YamlProblems([YamlProblem(name, 1, Sentence("the file is longer than 1 MiB"))])
+        raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
     text = text.removeprefix("\ufeff")
     forbidden = re.search(_FORBIDDEN, text)
     if forbidden:
         line = 1 + len(re.findall(_LINE_END, text[: forbidden.start()]))
-        raise YamlProblems([YamlProblem(name, line, _forbidden_character(forbidden.group()))])
+        raise Problems([_problem(name, line, _forbidden_character(forbidden.group()))])
     import yaml
 
     reader = _Reader(name, most)
     try:
         events = yaml.parse(text, Loader=getattr(yaml, "CLoader", yaml.Loader))
-        data, marks = reader.document(events)
+        data, marks = reader.read_document(events)
     except yaml.MarkedYAMLError as error:
-        raise YamlProblems([*reader.problems, _syntax_problem(name, text, error)]) from None
+        raise Problems([*reader.problems, _syntax_problem(name, text, error)]) from None
     if reader.problems:
-        raise YamlProblems(reader.problems)
+        raise Problems(reader.problems)
     return Document(name, data, marks)
 
 
 def read(path: str, *, name: str | None = None, most: int = MAX_VALUES) -> Document:
     """Read the YAML file at `path`; `name` is for messages (default: `path`).
 
-    Raises OSError if it cannot be read, YamlProblems if it is too long, no UTF-8, or no good YAML.
+    Raises OSError if it cannot be read, Problems if it is too long, not UTF-8 or not valid YAML.
     """
     source = own_files.read(path, MAX_SIZE + 1)
     return parse_bytes(source, name=path if name is None else name, most=most)
 
 
 def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document:
-    """`parse` for the bytes of a file, which must be UTF-8. Raises YamlProblems."""
+    """`parse` for the bytes of a file, which must be UTF-8. Raises Problems."""
     if len(source) > MAX_SIZE:
-        raise YamlProblems([YamlProblem(name, 1, Sentence("the file is longer than 1 MiB"))])
+        raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
     try:
         text = source.decode("utf-8")
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
-        raise YamlProblems([YamlProblem(name, line, Sentence("this is not UTF-8 text"))]) from None
+        raise Problems([_problem(name, line, Sentence("this is not UTF-8 text"))]) from None
     return parse(text, name=name, most=most)
 
 
+def plain_value(text: str) -> str | int | float | bool | None:
+    """What a text without quotes means: a number, one of `true`, `false`, `null`, or itself."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] not in _NUMBER_STARTS:
+        return text
+    if re.fullmatch(_INTEGER, text):
+        return int(text)
+    if re.fullmatch(_DECIMAL, text):
+        return float(text)
+    return text
+
+
 class _TooMuch(Exception):
-    """Lists inside lists, values or mistakes without end: there is no use in reading on."""
+    """Too deep, too many values or too many mistakes: reading stops here."""
 
 
 class _Reader:
@@ -160,10 +149,10 @@ class _Reader:
     def __init__(self, name: str, most: int) -> None:
         self.name = name
         self.most = most
-        self.problems: list[YamlProblem] = []
+        self.problems: list[Problem] = []
         self.values = 0
 
-    def document(self, events: Iterator[Any]) -> tuple[Any, Any]:
+    def read_document(self, events: Iterator[Any]) -> tuple[Any, Any]:
         from yaml import events as kinds
 
         self.kinds = kinds
@@ -176,18 +165,18 @@ class _Reader:
                 documents += 1
                 if documents > 1:
                     self.problem(
-                        event, Sentence("a second document begins here; one file holds one")
+                        event, Sentence("a second document begins here; a file holds only one")
                     )
                     break
-                data, marks = self.value(next(events), 0)
+                data, marks = self.read_value(next(events), 0)
         except _TooMuch:
             pass
         return data, marks
 
     def problem(self, event: Any, text: str) -> None:
-        self.problems.append(YamlProblem(self.name, event.start_mark.line + 1, text))
+        self.problems.append(_problem(self.name, event.start_mark.line + 1, text))
 
-    def value(self, event: Any, depth: int) -> tuple[Any, Any]:
+    def read_value(self, event: Any, depth: int) -> tuple[Any, Any]:
         """The data and marks of the value that begins with `event`."""
         line = event.start_mark.line + 1
         self.values += 1
@@ -211,7 +200,7 @@ class _Reader:
         if event.tag is not None and event.tag != "!":
             self.problem(event, Sentence("“{tag}” is a tag; quote it if it is text", tag=event.tag))
         if isinstance(event, self.kinds.ScalarEvent):
-            return self.scalar(event), line
+            return self.read_scalar(event), line
         if depth >= MAX_DEPTH:
             self.problem(
                 event,
@@ -219,62 +208,56 @@ class _Reader:
             )
             raise _TooMuch
         if isinstance(event, self.kinds.SequenceStartEvent):
-            return self.sequence(line, depth + 1)
-        return self.mapping(line, depth + 1)
+            return self.read_sequence(line, depth + 1)
+        return self.read_mapping(line, depth + 1)
 
-    def scalar(self, event: Any) -> Any:
+    def read_scalar(self, event: Any) -> Any:
         text: str = event.value
-        if event.style:  # quoted or a block: text, whatever it looks like
+        if event.style:  # quoted, or a block: always text
             forbidden = re.search(_FORBIDDEN, text)
             if forbidden:
                 self.problem(event, _forbidden_character(forbidden.group()))
             return text
-        if text in _WORDS:
-            return _WORDS[text]
-        if text[0] not in _NUMBER_STARTS:
-            return text
-        if re.fullmatch(_INTEGER, text):
-            return int(text)
-        if re.fullmatch(_DECIMAL, text):
-            return float(text)
-        return text
+        return plain_value(text)
 
-    def sequence(self, line: int, depth: int) -> tuple[list[Any], Any]:
+    def read_sequence(self, line: int, depth: int) -> tuple[list[Any], Any]:
         items: list[Any] = []
         marks: dict[str | int, Any] = {}
         for event in self.events:
             if isinstance(event, self.kinds.SequenceEndEvent):
                 break
-            item, marks[len(items)] = self.value(event, depth)
+            item, marks[len(items)] = self.read_value(event, depth)
             items.append(item)
         return items, (line, marks)
 
-    def mapping(self, line: int, depth: int) -> tuple[dict[str, Any], Any]:
+    def read_mapping(self, line: int, depth: int) -> tuple[dict[str, Any], Any]:
         entries: dict[str, Any] = {}
         marks: dict[str | int, Any] = {}
         lines: dict[str, int] = {}
         for event in self.events:
             if isinstance(event, self.kinds.MappingEndEvent):
                 break
-            key, key_line = self.key(event, depth), event.start_mark.line + 1
-            value, mark = self.value(next(self.events), depth)
+            key, key_line = self.read_key(event, depth), event.start_mark.line + 1
+            value, mark = self.read_value(next(self.events), depth)
             if key is None:
                 continue
             if key in lines:
                 said = Sentence(
-                    "“{key}” is given twice, first on line {line}", key=_short(key), line=lines[key]
+                    "“{key}” is given twice, first on line {line}",
+                    key=_shorten(key),
+                    line=lines[key],
                 )
-                self.problems.append(YamlProblem(self.name, key_line, said))
+                self.problems.append(_problem(self.name, key_line, said))
                 continue
             lines[key] = key_line
             entries[key] = value
             marks[key] = (key_line, mark[1]) if isinstance(mark, tuple) else key_line
         return entries, (line, marks)
 
-    def key(self, event: Any, depth: int) -> str | None:
-        """The key as text, however it is written; None (and a problem) if it is no text."""
+    def read_key(self, event: Any, depth: int) -> str | None:
+        """The key as text, however it is written; None (and a problem) if it is not text."""
         before = len(self.problems)
-        self.value(event, depth)
+        self.read_value(event, depth)
         if not isinstance(event, self.kinds.ScalarEvent):
             if len(self.problems) == before:
                 self.problem(event, Sentence("a key must be text, not a list or a mapping"))
@@ -285,23 +268,27 @@ class _Reader:
         return str(event.value)
 
 
+def _problem(name: str, line: int, text: str) -> Problem:
+    return Problem((), text, file=name, line=line)
+
+
 def _forbidden_character(character: str) -> str:
     return Sentence(
         "the character {code} cannot be shown and is not allowed", code=f"U+{ord(character):04X}"
     )
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-# The parser's words, said again for people who never read the YAML specification.
+# The parser's messages in words for people who never read the YAML specification.
 _PLAIN_WORDS = {
     "found character that cannot start any token": Sentence(
         "text cannot begin like this; quote it (and indent with spaces, not tabs)"
     ),
     "mapping values are not allowed in this context": Sentence(
-        "a “:” stands where none is expected; quote text that contains one"
+        "there is a “:” where none is expected; quote text that contains one"
     ),
     "did not find expected ',' or ']'": Sentence("a “,” or the closing “]” is missing"),
     "did not find expected ',' or '}'": Sentence(
@@ -309,20 +296,20 @@ _PLAIN_WORDS = {
     ),
     "did not find expected node content": Sentence("a key or a value is missing here"),
     "found unexpected end of stream": Sentence("a closing quote is missing"),
-    "could not find expected ':'": Sentence("this line is no “key: value”"),
-    "did not find expected key": Sentence("this line does not stand in line with its neighbours"),
+    "could not find expected ':'": Sentence("this line is not “key: value”"),
+    "did not find expected key": Sentence("this line is not indented like its neighbours"),
 }
 
 
-def _syntax_problem(name: str, text: str, error: Any) -> YamlProblem:
+def _syntax_problem(name: str, text: str, error: Any) -> Problem:
     """What the parser found, and where it was when it gave up."""
     mark = error.problem_mark or error.context_mark
     said = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
         said = Sentence(
-            "{problem} (it belongs to what begins on line {line})",
+            "{problem} (in what begins on line {line})",
             problem=said,
             line=error.context_mark.line + 1,
         )
-    last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is on no line
-    return YamlProblem(name, min(mark.line + 1, last) if mark else 1, said)
+    last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is not on a line
+    return _problem(name, min(mark.line + 1, last) if mark else 1, said)

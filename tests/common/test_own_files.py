@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import locations, own_files
+from common import own_files
+from companion.files import locations
 from tests.companion.listening import NEW, OPENING, Listener, companion
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+pytestmark = [
+    pytest.mark.outer,
+    pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX"),
+]
 
 
 def wide(folder: Path) -> list[str]:

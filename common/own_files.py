@@ -1,8 +1,8 @@
-"""Files of ours on the disk: for their user alone, whole or not at all, and no draft left behind.
+"""Our own files on disk: private to the user, written whole or not at all, no drafts left behind.
 
-Whatever may hold a secret of a game is made here: folders 0700, files 0600, and what an older
-version left wider is narrowed. On Windows the user's folders keep others out, and modes are only
-asked for.
+Anything that may hold a secret of a game is created here: folders 0700, files 0600; wider modes
+left by an older version are narrowed. On Windows the user's folders already keep others out, and
+modes are only requested.
 """
 
 from __future__ import annotations
@@ -21,32 +21,35 @@ FOLDER, FILE = 0o700, 0o600
 _DRAFT = re.compile(r".+\.(\d+)\.new")
 
 
-def make_folder(path: str) -> None:
-    """Make that folder and those above it, none of them for anybody else. Raises OSError."""
+def make_folder(path: str, mode: int = FOLDER) -> None:
+    """Make that folder and those above it, private to the user by default.
+
+    Raises OSError.
+    """
     above = os.path.dirname(path)
     if above and not os.path.isdir(above):
-        make_folder(above)
+        make_folder(above, mode)
     try:
-        os.mkdir(path, FOLDER)
+        os.mkdir(path, mode)
     except FileExistsError:
         if not os.path.isdir(path):
             raise
 
 
-def private(path: str, flags: int) -> int:
+def open_private(path: str, flags: int) -> int:
     """The `opener` of a file that may hold a secret. Raises OSError."""
     return os.open(path, flags, FILE)
 
 
 def make_file(path: str) -> None:
-    """Make an empty file for its user alone where there is nothing yet. Raises OSError."""
+    """Make an empty private file if nothing is there yet. Raises OSError."""
     if not os.path.lexists(path):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
 
 
 def read(path: str, most: int) -> bytes:
-    """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, whose end may
-    never come; what the system calls /dev/stdin or /dev/fd is what somebody has just opened."""
+    """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, which may
+    never end; /dev/stdin and /dev/fd are allowed, since somebody has just opened them."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if path.startswith("/dev/"):
         flags = os.O_RDONLY
@@ -56,17 +59,21 @@ def read(path: str, most: int) -> bytes:
         return file.read(most)
 
 
-def replace(path: str, text: str, *, mode: int = FILE) -> None:
-    """Put the text there, the whole file or nothing; a link stays one. Raises OSError."""
+def replace(path: str, content: str | bytes, *, mode: int = FILE, durable: bool = True) -> None:
+    """Write the file (text as UTF-8), whole or not at all; a link stays a link. What is not
+    `durable` may be lost in a power failure. Raises OSError."""
     path = os.path.realpath(path)
     draft = f"{path}.{os.getpid()}.new"
-    make_folder(os.path.dirname(path))
+    make_folder(os.path.dirname(path), mode | (mode & 0o444) >> 2 | 0o300)
+    _remove(draft)
     try:
-        with open(draft, "w", encoding="utf-8", newline="", opener=private) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(draft, mode)
+        with open(draft, "xb", opener=open_private) as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        if mode != FILE:
+            os.chmod(draft, mode)
         os.replace(draft, path)
     except BaseException:
         _remove(draft)
@@ -75,20 +82,20 @@ def replace(path: str, text: str, *, mode: int = FILE) -> None:
 
 def tidy(folder: str) -> None:
     """Remove the drafts in that folder whose writers are gone. Never raises."""
-    for entry in _entries(folder):
+    for entry in _list_entries(folder):
         writer = _DRAFT.fullmatch(entry.name)
         if writer and not _runs(int(writer[1][:9])):
             _remove(entry.path)
 
 
 def narrow(folder: str, *beginnings: str) -> None:
-    """Keep others out of what is there already: the folder, and what in it begins so. What cannot
-    be changed stays as it is, and so does a folder that more than this program lives in."""
+    """Make existing files private: the folder, and everything in it with these beginnings. What
+    cannot be changed is left alone, and so is the home folder itself."""
     if not hasattr(os, "getuid"):
         return
     if os.path.realpath(folder) != os.path.realpath(os.path.expanduser("~")):
         _narrow(folder)
-    for entry in _entries(folder):
+    for entry in _list_entries(folder):
         if entry.name.startswith(beginnings):
             _narrow(entry.path)
 
@@ -104,7 +111,7 @@ def _narrow(path: str) -> None:
         return
 
 
-def _entries(folder: str) -> Iterator[os.DirEntry[str]]:
+def _list_entries(folder: str) -> Iterator[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as found:
             yield from found
@@ -113,9 +120,9 @@ def _entries(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process of that number may still be writing."""
+    """Whether a process with that number may still be writing."""
     if os.name != "posix":
-        return False  # Windows lets nobody remove what another program has open
+        return False  # Windows does not remove a file that another program has open
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -9,13 +9,14 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import strict_yaml
-from companion.strict_yaml import Document, YamlProblem, YamlProblems, parse
+from common import strict_yaml
+from common.problems import Problem, Problems
+from common.strict_yaml import Document, parse
 
 
 def problems(text: str) -> list[str]:
     """What `parse` says of `text`, `LINE: sentence` each."""
-    with pytest.raises(YamlProblems) as caught:
+    with pytest.raises(Problems) as caught:
         parse(text, name="f")
     return [f"{problem.line}: {problem.text}" for problem in caught.value.problems]
 
@@ -168,7 +169,7 @@ def test_size_is_limited(tmp_path: Path) -> None:
     text = "a: " + "x" * strict_yaml.MAX_SIZE
     assert problems(text) == ["1: the file is longer than 1 MiB"]
     (tmp_path / "long.yaml").write_text(text)
-    with pytest.raises(YamlProblems, match="longer than 1 MiB"):
+    with pytest.raises(Problems, match="longer than 1 MiB"):
         strict_yaml.read(str(tmp_path / "long.yaml"))
 
 
@@ -183,9 +184,9 @@ def test_size_is_limited(tmp_path: Path) -> None:
         ('"\\a": 1', "1: the character U+0007 cannot be shown and is not allowed"),
         ("a: 1\nb: [1", "2: a “,” or the closing “]” is missing"),
         ("a:\n\tb: 1", "2: text cannot begin like this; quote it"),
-        ("a: b: c", "1: a “:” stands where none is expected"),
+        ("a: b: c", "1: there is a “:” where none is expected"),
         ("a: 'x", "1: a closing quote is missing"),
-        ("- 1\n--- \n- 2", "2: a second document begins here; one file holds one"),
+        ("- 1\n--- \n- 2", "2: a second document begins here; a file holds only one"),
         ("? [a]\n: 1", "1: a key must be text, not a list or a mapping"),
         ("a: 1\nb: {: 2}", "2: a key or a value is missing here"),
         ("a: 1\n?\n: 2", "2: a key is missing before “:”"),
@@ -202,7 +203,7 @@ def test_problems_before_a_syntax_error_are_kept() -> None:
 def test_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     path = tmp_path / "latin.yaml"
     path.write_bytes("a: 1\nb: é\n".encode("latin-1"))
-    with pytest.raises(YamlProblems) as caught:
+    with pytest.raises(Problems) as caught:
         strict_yaml.read(str(path), name="latin.yaml")
     assert str(caught.value) == "latin.yaml:2: this is not UTF-8 text"
 
@@ -232,10 +233,10 @@ def test_what_another_writer_dumps_is_read_back(value: object) -> None:
 
 @given(st.text(st.sampled_from("ab01:-[]{}'\"&*!|>\n\t #%@`,?.~é"), max_size=60))
 def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
-    found: tuple[YamlProblem, ...] = ()
+    found: tuple[Problem, ...] = ()
     try:
         parse(text, name="f")
-    except YamlProblems as error:
+    except Problems as error:
         found = error.problems
     assert all(1 <= problem.line <= text.count("\n") + 1 for problem in found)
 
@@ -245,13 +246,13 @@ def test_both_parsers_read_the_same(text: str) -> None:
     """Where PyYAML has no compiled parser its slow one reads what we accept to the same data."""
     try:
         document = parse(text, name="f")
-    except YamlProblems:
+    except Problems:
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.delattr(yaml, "CLoader")
         try:
             slow = parse(text, name="f")
-        except YamlProblems:
+        except Problems:
             return  # the two differ in a few malformed texts that only the compiled one forgives
     assert slow.data == document.data
 

@@ -1,0 +1,45 @@
+"""What is wrong with data from outside: every problem with its place.
+
+A place is a path of keys and list positions into the data; the reader of the file knows the line.
+"""
+
+from __future__ import annotations
+
+from common.sentences import locate
+
+TYPE_CHECKING = False  # every start passes through here, and `typing` is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Path = tuple[str | int, ...]
+
+MAX_PROBLEMS = 50
+"""How many mistakes are reported; nobody fixes more at once."""
+
+
+class Problem:
+    """One thing that is wrong, in a sentence, and where: the path into the data, and once the file
+    is known, its name and the line (from 1)."""
+
+    __slots__ = ("file", "line", "path", "text")
+
+    def __init__(self, path: Path, text: str, *, file: str = "", line: int = 0) -> None:
+        self.path = path
+        self.text = text
+        self.file = file
+        self.line = line
+
+    def __str__(self) -> str:
+        return locate(f"{self.file}:{self.line}", self.text) if self.line else self.text
+
+    def __repr__(self) -> str:
+        return f"Problem({self.path!r}, {str(self)!r})"
+
+
+class Problems(ValueError):
+    """Everything that is wrong with some data, by line; `str()` gives one problem per line."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        found = sorted(problems, key=lambda problem: problem.line)
+        self.problems = tuple(found[:MAX_PROBLEMS])
+        super().__init__("\n".join(map(str, self.problems)))

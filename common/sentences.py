@@ -1,0 +1,132 @@
+"""Sentences that can be translated, and words that know their grammatical forms.
+
+Both are an English `str`, so code that needs no more can treat them as one. `speak` says the same
+in another language: the engine writes a sentence with its fields, and whoever shows it chooses the
+language, even later.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Translate = Callable[[str], str]  # an English template into the language's own
+
+
+class Words(str):
+    """Words with forms; a subclass defines its forms and how to translate it."""
+
+    def __str__(self) -> str:
+        """Itself, so that an exception keeps its class: `str(ValueError(words))`."""
+        return self
+
+    def speak(self, code: str, translate: Translate) -> str:
+        """The words in that language; `translate` gives the translation of an English template."""
+        raise NotImplementedError
+
+    def form(self, form: str) -> str | None:
+        """The words in that form, or None if there is no such form."""
+        return None
+
+    def choice(self, options: list[str]) -> str:
+        """The option for the words' gender."""
+        return options[0]
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str.__format__(self, "")
+        if spec[0] == "?":
+            return self.choice(spec[1:].split("|"))
+        found = self.form(spec)
+        if found is None and spec[0].isupper():
+            found = self.form(spec[0].lower() + spec[1:]) or ""
+            found = found[:1].upper() + found[1:]
+        return found or str.__format__(self, "")
+
+
+class Sentence(Words):
+    """An English sentence that keeps the template and the fields it was made from."""
+
+    template: str
+    fields: dict[str, object]
+
+    def __new__(cls, template: str, /, **fields: object) -> Sentence:
+        new = super().__new__(cls, template.format(**fields) if fields else template)
+        new.template = template
+        new.fields = fields
+        return new
+
+    def speak(self, code: str, translate: Translate) -> str:
+        words = translate(self.template)
+        if not self.fields:
+            return words
+        return words.format(
+            **{name: speak(value, code, translate) for name, value in self.fields.items()}
+        )
+
+
+class Typed(Words):
+    """Words of the notation as typed; another language may have its own for them.
+
+    `translate` receives them unchanged and knows by their class that they are not a sentence.
+    """
+
+    def speak(self, code: str, translate: Translate) -> str:
+        return translate(self)
+
+
+def speak(value: object, code: str, translate: Translate) -> Any:
+    """The value in that language if it can be translated, else unchanged."""
+    speak = getattr(value, "speak", None)
+    return value if speak is None else speak(code, translate)
+
+
+def N_(template: str) -> str:
+    """Mark a template for translators that is filled in or translated elsewhere."""
+    return template
+
+
+def locate(place: object, problem: str) -> Sentence:
+    """A problem preceded by its place: a file and line, a key, a command. Programs look for
+    `FILE:LINE: `, so it is the same in every language."""
+    return Sentence("{place}: {problem}", place=place, problem=problem)
+
+
+def suggest(problem: Sentence, near: str | None) -> Sentence:
+    """The problem with the word that was probably meant, if there is one."""
+    if near is None:
+        return problem
+    if problem.endswith("."):
+        return Sentence("{problem} Did you mean “{near}”?", problem=problem, near=near)
+    return Sentence("{problem}; did you mean “{near}”?", problem=problem, near=near)
+
+
+def quote(word: object) -> Sentence:
+    """The word in the quotation marks of the language."""
+    return Sentence("“{word}”", word=word)
+
+
+def parts(sentence: Sentence) -> dict[str, object]:
+    """What the sentence was made of, as plain data for another program."""
+    filled = {name: str(value) for name, value in sentence.fields.items()}
+    return {"template": sentence.template, "fields": filled}
+
+
+def from_parts(text: str, made: object) -> str:
+    """The `text` as a sentence built from `made`, or unchanged if that gives different text."""
+    from string import Formatter
+
+    if not isinstance(made, dict):
+        return text
+    template, filled = made.get("template"), made.get("fields")
+    if not isinstance(template, str) or not isinstance(filled, dict):
+        return text
+    try:
+        # Only plain fields: a format such as {name:99999999999} would cost too much.
+        plain = all(not (spec or how) for _, _, spec, how in Formatter().parse(template))
+        sentence = Sentence(template, **filled) if plain else text
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return text
+    return sentence if sentence == text else text
