@@ -1,7 +1,7 @@
 """Positions: a table set up at any instant, and everything that makes one impossible.
 
 `read_position` writes a record's `position` onto the table of its set-up; problems are collected,
-not raised, so that all of them are told at once. Cities first, then the round's marks, then the
+not raised, so that all of them are reported at once. Cities first, then the round's marks, then the
 moment within the round: each part may look at what the parts before it have read.
 """
 
@@ -16,7 +16,7 @@ from engine.position.moment import ask_open_threat, check_round_so_far, read_mom
 from engine.position.reader import Reader
 
 if TYPE_CHECKING:
-    from engine.problems import Checker
+    from common.checker import Checker
     from engine.table import Table
 
 KEYS = (
@@ -43,9 +43,9 @@ KEYS = (
 
 def read_position(check: Checker, data: object, table: Table) -> None:
     """Set the table up as `data` describes; every problem is noted in `check`."""
-    reader = Reader(check, table, check.mapping(data, ("position",), KEYS))
+    reader = Reader(check, table, check.read_mapping(data, ("position",), KEYS))
     if "round" in reader.facts:
-        table.round = check.number(reader.facts["round"], ("position", "round"), least=1)
+        table.round = check.read_number(reader.facts["round"], ("position", "round"), least=1)
     read_cities(reader)
     read_marks(reader)
     read_moment(reader)

@@ -1,18 +1,18 @@
-"""The marks of the round: who lies face up, who has shown or chosen whom, who was named by whom."""
+"""The marks of the round: characters face up, shown, chosen and named."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.sentences import quoted
+from common.sentences import quote
 from engine.words import amount, listing
 
 if TYPE_CHECKING:
+    from common.problems import Path
     from engine.position.reader import Reader
-    from engine.problems import Path
 
-# The marks of a round, and whose power leaves them.
+# The marks of a round, and the characters whose powers leave them.
 MAKERS = {
     "killed": ("assassin",),
     "robbed": ("thief",),
@@ -29,254 +29,270 @@ RECORDED = ("signed", "real")  # by a move of its own, which is used up too
 OTHERS_LEAVE = ("owes_tax", "tax")  # by building: before their maker has a turn, or in his absence
 
 
-def read_marks(r: Reader) -> None:
+def read_marks(reader: Reader) -> None:
     """Characters face up, shown, chosen and named."""
-    _faceup(r, r.facts.get("faceup"))
-    _revealed(r, r.facts.get("revealed"))
-    _chosen(r, r.facts.get("chosen"))
-    _choices_can_be_kept(r)
-    _named(r)
-    _markers(r)
-    _taxes(r)
+    _read_faceup(reader, reader.facts.get("faceup"))
+    _read_revealed(reader, reader.facts.get("revealed"))
+    _read_chosen(reader, reader.facts.get("chosen"))
+    _check_choices(reader)
+    _read_named(reader)
+    _read_markers(reader)
+    _read_taxes(reader)
 
 
-def _is_selecting(r: Reader) -> bool:
-    return r.facts.get("called") is None and r.facts.get("turn") is None
+def _is_selecting(reader: Reader) -> bool:
+    return reader.facts.get("called") is None and reader.facts.get("turn") is None
 
 
-def _faceup(r: Reader, data: object) -> None:
+def _read_faceup(reader: Reader, data: object) -> None:
     if data is None:
         return
     path: Path = ("position", "faceup")
-    faceup = r.characters(data, path)
+    faceup = reader.read_characters(data, path)
     if len(set(faceup)) < len(faceup):
-        r.check.say(path, "a character lies face up twice")
-    if len(faceup) > r.rules.faceup_count:
-        r.check.say(
+        reader.check.say(path, "a character is face up twice")
+    if len(faceup) > reader.rules.faceup_count:
+        reader.check.say(
             path,
-            "face up lie {faceup}, and {owed} are discarded at this table",
+            "{faceup} face up, but this table discards {owed}",
             faceup=amount("character", len(faceup)),
-            owed=r.rules.faceup_count,
+            owed=reader.rules.faceup_count,
         )
-    selecting = _is_selecting(r)
-    if selecting and 0 < len(faceup) < r.rules.faceup_count:
-        r.check.say(
+    selecting = _is_selecting(reader)
+    if selecting and 0 < len(faceup) < reader.rules.faceup_count:
+        reader.check.say(
             path,
-            "face up lie {faceup}, and {owed} are discarded before anybody chooses",
+            "{faceup} face up, but {owed} must be discarded before anyone chooses",
             faceup=amount("character", len(faceup)),
-            owed=r.rules.faceup_count,
+            owed=reader.rules.faceup_count,
         )
-    if selecting and not faceup and r.rules.faceup_count:
+    if selecting and not faceup and reader.rules.faceup_count:
         return  # still owed
     for character in faceup:
-        if r.rules.characters[character].rank == 4:
-            r.check.say(path, "“{id}” has rank 4 and is never discarded face up", id=character)
-    r.t.faceup = faceup
+        if reader.rules.characters[character].rank == 4:
+            reader.check.say(path, "“{id}” has rank 4 and is never discarded face up", id=character)
+    reader.table.faceup = faceup
 
 
-def _revealed(r: Reader, data: object) -> None:
-    for index, value, path in r.by_player(data, ("position", "revealed")):
-        r.t.own_seat(index).revealed = r.characters(value, path)
-        if _is_selecting(r) and r.t.seats[index].revealed:
-            r.check.say(path, "nobody is revealed before the characters are called")
-    _held_once(r, "revealed")
+def _read_revealed(reader: Reader, data: object) -> None:
+    for index, value, path in reader.read_by_player(data, ("position", "revealed")):
+        reader.table.own_seat(index).revealed = reader.read_characters(value, path)
+        if _is_selecting(reader) and reader.table.seats[index].revealed:
+            reader.check.say(path, "nobody is revealed before the characters are called")
+    _check_held_once(reader, "revealed")
 
 
-def _chosen(r: Reader, data: object) -> None:
-    for index, value, path in r.by_player(data, ("position", "chosen")):
-        r.t.own_seat(index).chosen = r.characters(value, path)
-    _held_once(r, "chosen")
+def _read_chosen(reader: Reader, data: object) -> None:
+    for index, value, path in reader.read_by_player(data, ("position", "chosen")):
+        reader.table.own_seat(index).chosen = reader.read_characters(value, path)
+    _check_held_once(reader, "chosen")
 
 
-def _held_once(r: Reader, mark: str) -> None:
+def _check_held_once(reader: Reader, mark: str) -> None:
     """Each character in one hand, no hand with more than the table deals, none face up."""
     path: Path = ("position", mark)
     held: list[str] = []
-    for seat in r.t.seats:
+    for seat in reader.table.seats:
         mine = getattr(seat, mark)
-        if len(mine) > r.rules.picks:
-            r.check.say(
+        if len(mine) > reader.rules.picks:
+            reader.check.say(
                 path,
                 "{player} has more than {picks} “{mark}”",
                 player=seat.name,
-                picks=r.rules.picks,
+                picks=reader.rules.picks,
                 mark=mark,
             )
         held += mine
     for character, times in Counter(held).items():
         if times > 1:
-            r.check.say(
+            reader.check.say(
                 path,
                 "“{id}” is “{mark}” more than once",
                 id=character,
                 mark=mark,
             )
-        if character in (r.t.faceup or ()):
-            r.check.say(
+        if character in (reader.table.faceup or ()):
+            reader.check.say(
                 path,
-                "“{id}” lies face up and cannot be “{mark}”",
+                "“{id}” is face up and can't be “{mark}”",
                 id=character,
                 mark=mark,
             )
 
 
-def _choices_can_be_kept(r: Reader) -> None:
-    """Who has recorded a choice can still show it, or has shown it already."""
-    for index, seat in enumerate(r.t.seats):
+def _check_choices(reader: Reader) -> None:
+    """Whoever has recorded a choice can still show it, or has already shown it."""
+    for index, seat in enumerate(reader.table.seats):
         for character in seat.chosen:
-            holder = r.t.holder(character)
+            holder = reader.table.holder(character)
             if holder is not None and holder != index:
-                r.check.say(
+                reader.check.say(
                     ("position", "chosen"),
                     "“{id}” was revealed by {player}",
                     id=character,
-                    player=r.rules.player_names[holder],
+                    player=reader.rules.player_names[holder],
                 )
-        if seat.chosen and len({*seat.chosen, *seat.revealed}) > r.rules.picks:
-            r.check.say(
+        if seat.chosen and len({*seat.chosen, *seat.revealed}) > reader.rules.picks:
+            reader.check.say(
                 ("position", "chosen"),
                 "{player} has chosen and revealed more than {picks}",
                 player=seat.name,
-                picks=r.rules.picks,
+                picks=reader.rules.picks,
             )
 
 
-def _named(r: Reader) -> None:
-    """The characters that one of rank 1 or 2 has named."""
+def _read_named(reader: Reader) -> None:
+    """The characters named by those of rank 1 or 2."""
     for mark in ("killed", "robbed", "bewitched"):
-        if r.facts.get(mark) is not None:
-            setattr(r.t, mark, r.character(r.facts[mark], ("position", mark)))
-    t, known = r.t, r.rules.characters
+        if reader.facts.get(mark) is not None:
+            setattr(
+                reader.table, mark, reader.read_character(reader.facts[mark], ("position", mark))
+            )
+    t, known = reader.table, reader.rules.characters
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
-            r.check.say(("position", mark), "“{id}” cannot be “{mark}”", id=namer, mark=mark)
-    named = [("robbed", t.robbed), *(("threats", target) for target in _listed(r, "threats"))]
+            reader.check.say(("position", mark), "“{id}” can't be “{mark}”", id=namer, mark=mark)
+    named = [
+        ("robbed", t.robbed),
+        *(("threats", target) for target in _read_list(reader, "threats")),
+    ]
     for mark, target in named:
         if target is None:
             continue
         if known[target].rank <= 2 or target == t.bewitched:
-            r.check.say(
+            reader.check.say(
                 ("position", mark),
-                "“{id}” cannot be “{mark}”",
+                "“{id}” can't be “{mark}”",
                 id=target,
                 mark=mark,
             )
-        elif target == t.killed and not r.rules.secret:
-            r.check.say(
+        elif target == t.killed and not reader.rules.secret:
+            reader.check.say(
                 ("position", mark),
-                "“{id}” was killed and cannot be “{mark}”",
+                "“{id}” was killed and can't be “{mark}”",
                 id=target,
                 mark=mark,
             )
 
 
-def _listed(r: Reader, mark: str) -> tuple[str, ...]:
-    data = r.facts.get(mark)
+def _read_list(reader: Reader, mark: str) -> tuple[str, ...]:
+    data = reader.facts.get(mark)
     listed = data if isinstance(data, list) else ()
-    return tuple(c for c in listed if isinstance(c, str) and c in r.rules.characters)
+    return tuple(c for c in listed if isinstance(c, str) and c in reader.rules.characters)
 
 
-def _markers(r: Reader) -> None:
-    """Warrants and threats: where they lie, which counts, which have been answered."""
+def _read_markers(reader: Reader) -> None:
+    """Warrants and threats: where they are, which one counts, which have been answered."""
     for mark, real, count in (("warrants", "signed", 3), ("threats", "real", 2)):
         path: Path = ("position", mark)
-        laid = r.characters(r.facts.get(mark), path)
+        laid = reader.read_characters(reader.facts.get(mark), path)
         if laid and len(set(laid)) != count:
-            r.check.say(path, "“{mark}” are {count}, on as many characters", count=count, mark=mark)
-        ranked = sorted(laid, key=lambda id_: r.rules.characters[id_].rank)
-        setattr(r.t, mark, tuple(ranked))
-        if r.facts.get(real) is None:
+            reader.check.say(
+                path, "“{mark}” must name {count} different characters", count=count, mark=mark
+            )
+        ranked = sorted(laid, key=lambda id_: reader.rules.characters[id_].rank)
+        setattr(reader.table, mark, tuple(ranked))
+        if reader.facts.get(real) is None:
             continue
-        counting = r.character(r.facts[real], ("position", real))
-        setattr(r.t, real, counting)
-        r.t.real_recorded = r.t.real is not None
+        counting = reader.read_character(reader.facts[real], ("position", real))
+        setattr(reader.table, real, counting)
+        reader.table.real_recorded = reader.table.real is not None
         if counting is not None and counting not in laid:
-            r.check.say(
+            reader.check.say(
                 ("position", real),
-                "“{id}” is not among the “{mark}”",
+                "“{id}” isn't among the “{mark}”",
                 id=counting,
                 mark=mark,
             )
     path = ("position", "settled")
-    settled = r.characters(r.facts.get("settled"), path)
+    settled = reader.read_characters(reader.facts.get("settled"), path)
     for character in settled:
-        if character not in (*r.t.warrants, *r.t.threats):
-            r.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
-    r.t.answered_threats = frozenset(settled).intersection(r.t.threats)
-    r.t.answered_warrants = frozenset(settled).intersection(r.t.warrants)
-    turn = r.facts.get("turn")
+        if character not in (*reader.table.warrants, *reader.table.threats):
+            reader.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
+    reader.table.answered_threats = frozenset(settled).intersection(reader.table.threats)
+    reader.table.answered_warrants = frozenset(settled).intersection(reader.table.warrants)
+    turn = reader.facts.get("turn")
     if isinstance(turn, dict) and not turn.get("built"):
-        # who has both answers the threat first, on gathering: nothing was built to ask about
-        r.t.answered_warrants -= r.t.answered_threats & {turn.get("character")}
+        # a player with both answers the threat first, on gathering: nothing was built yet
+        reader.table.answered_warrants -= reader.table.answered_threats & {turn.get("character")}
 
 
-def _taxes(r: Reader) -> None:
-    r.t.owes_tax = frozenset(r.seats(r.facts.get("owes_tax"), ("position", "owes_tax")))
-    if "tax" in r.facts:
-        r.t.tax = r.check.number(r.facts["tax"], ("position", "tax"))
+def _read_taxes(reader: Reader) -> None:
+    reader.table.owes_tax = frozenset(
+        reader.read_seats(reader.facts.get("owes_tax"), ("position", "owes_tax"))
+    )
+    if "tax" in reader.facts:
+        reader.table.tax = reader.check.read_number(reader.facts["tax"], ("position", "tax"))
 
 
-def _begun(r: Reader) -> int:
-    """The last rank that has been answered, if only by a turn that is still being played."""
-    return r.t.called if r.t.turn is not None else r.t.called - 1
+def _find_last_answered(reader: Reader) -> int:
+    """The last rank that has been answered, even if that turn is still being played."""
+    return reader.table.called if reader.table.turn is not None else reader.table.called - 1
 
 
-def check_killed(r: Reader) -> None:
-    """Nobody shows a killed character, but whoever had the Hospital at its call."""
-    killed, turn = r.t.killed, r.t.turn
-    holder = r.t.holder(killed) if killed else None
+def check_killed(reader: Reader) -> None:
+    """Nobody shows a killed character, except the owner of the Hospital."""
+    killed, turn = reader.table.killed, reader.table.turn
+    holder = reader.table.holder(killed) if killed else None
     if killed is None or holder is None or (turn is not None and turn.character == killed):
         return
     hospital = "gathers_when_killed"
-    lost_since = r.rules.having(hospital) and _begun(r) > r.rules.characters[killed].rank
-    if hospital not in r.t.seats[holder].city.effects and not lost_since:
-        r.check.say(
+    lost_since = (
+        reader.rules.cards_with(hospital)
+        and _find_last_answered(reader) > reader.rules.characters[killed].rank
+    )
+    if hospital not in reader.table.seats[holder].city.effects and not lost_since:
+        reader.check.say(
             ("position", "killed"),
-            "“{id}” was killed and cannot be revealed",
+            "“{id}” was killed and can't be revealed",
             id=killed,
         )
 
 
-def check_debts(r: Reader) -> None:
-    """The older Tax Collector is owed by those who built before he is shown, by nobody after."""
-    debtors = len(r.t.owes_tax)
+def check_debts(reader: Reader) -> None:
+    """Those who build before the older Tax Collector is shown owe him; afterwards nobody does."""
+    debtors = len(reader.table.owes_tax)
     path: Path = ("position", "owes_tax")
-    for collector in r.rules.having("taxes_builders") if debtors else ():
-        earlier = sum(rank < r.rules.characters[collector].rank for rank in r.rules.by_rank)
-        begun = _begun(r)
-        if r.t.bearer(collector) is not None:
-            r.check.say(path, "“{id}” has been revealed and paid", id=collector)
+    for collector in reader.rules.cards_with("taxes_builders") if debtors else ():
+        earlier = sum(
+            rank < reader.rules.characters[collector].rank for rank in reader.rules.by_rank
+        )
+        begun = _find_last_answered(reader)
+        if reader.table.bearer(collector) is not None:
+            reader.check.say(path, "“{id}” has already been revealed and has paid", id=collector)
         elif begun < 1:
-            r.check.say(path, "nobody has had a turn this round")
-        elif debtors > earlier * r.rules.picks:
-            r.check.say(path, "only who has a turn before “{id}” owes the tax", id=collector)
+            reader.check.say(path, "nobody has had a turn this round")
+        elif debtors > earlier * reader.rules.picks:
+            reader.check.say(
+                path, "only a player whose turn is before “{id}” owes the tax", id=collector
+            )
 
 
-def check_makers(r: Reader) -> None:
-    """A mark has somebody who can have left it, and the moment for it has come."""
-    ranks = r.rules.characters
+def check_makers(reader: Reader) -> None:
+    """Somebody in the cast can have left each mark, and it is not too early for it."""
+    ranks = reader.rules.characters
     for mark, makers in MAKERS.items():
-        if not r.facts.get(mark):
+        if not reader.facts.get(mark):
             continue
         path: Path = ("position", mark)
-        here = [maker for maker in makers if maker in r.rules.cast]
-        turn = r.t.turn
-        begun = _begun(r)
+        here = [maker for maker in makers if maker in reader.rules.cast]
+        turn = reader.table.turn
+        begun = _find_last_answered(reader)
         if not here:
-            r.check.say(
+            reader.check.say(
                 path,
-                "nobody can have done this: {cards} is not in this game",
-                cards=listing(map(quoted, makers), joined="or"),
+                "nobody can have done this: {cards} isn't in this game",
+                cards=listing(map(quote, makers), joined="or"),
             )
         elif mark in OTHERS_LEAVE:
             continue
-        elif mark == "settled" and all(ranks[c].rank > begun for c in r.t.settled):
-            r.check.say(path, "nobody with a warrant or a threat has had a turn this round")
-        elif all(maker in (r.t.faceup or ()) for maker in here):
-            r.check.say(path, "nobody can have done this: “{id}” lies face up", id=here[0])
+        elif mark == "settled" and all(ranks[c].rank > begun for c in reader.table.settled):
+            reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")
+        elif all(maker in (reader.table.faceup or ()) for maker in here):
+            reader.check.say(path, "nobody can have done this: “{id}” is face up", id=here[0])
         elif all(ranks[m].rank > begun for m in here):
-            r.check.say(path, "“{id}” has not had a turn this round", id=here[0])
-        elif all(maker == r.t.killed for maker in here):
-            r.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
+            reader.check.say(path, "“{id}” has not had a turn this round", id=here[0])
+        elif all(maker == reader.table.killed for maker in here):
+            reader.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}

@@ -1,0 +1,120 @@
+"""What has been done in the turn of a position: built, used, spent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from engine.rules.building import find_outside_limit
+from engine.rules.characters import POWERS
+from engine.rules.districts import USES
+from engine.rules.payments import BORROWED
+from engine.table import NAMING, THREATENED, WHOLE
+
+if TYPE_CHECKING:
+    from common.problems import Path
+    from engine.position.reader import Reader
+    from engine.table import Turn
+
+
+def read_built(reader: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
+    """The districts built this turn, no more of them than the character may build."""
+    read = [
+        reader.check.check_known(
+            item, (*path, place), reader.rules.districts, "{data} is not a district of this game"
+        )
+        for place, item in enumerate(reader.check.read_items(data, path))
+    ]
+    built = tuple(district for district in read if district is not None)
+    turn.built = built
+    limit = reader.rules.characters[turn.character].build_limit
+    taken = any(p.verb == "take" and p.used_as in turn.used for p in POWERS[turn.character])
+    # whoever may build nothing cannot build outside the limit either
+    free = find_outside_limit(reader.rules, turn.character) if limit else ()
+    if sum(district not in free for district in built) > limit + taken:
+        reader.check.say(
+            path,
+            "the building limit of this turn is {limit}, not {built}",
+            built=len(built),
+            limit=limit,
+        )
+    if built and not turn.gathered and not reader.rules.answers["build_before_gathering"]:
+        reader.check.say(path, "nothing can be built before gathering")
+    return built
+
+
+def read_used(reader: Reader, data: object, character: str, path: Path) -> frozenset[str]:
+    """Powers by district id, by verb, or by character."""
+    names = {power.verb: power.used_as for power in POWERS[character]}
+    names |= {power.used_as: power.used_as for power in POWERS[character]}
+    names |= {district: district for district in USES if district in reader.rules.districts}
+    if reader.rules.characters[character].effects.get("borrows"):
+        names[BORROWED] = BORROWED
+    read = [
+        reader.check.check_known(
+            item,
+            (*path, place),
+            names,
+            "the “{id}” has no power {data}",
+            id=character,
+        )
+        for place, item in enumerate(reader.check.read_items(data, path))
+    ]
+    return frozenset(names[item] for item in read if item is not None)
+
+
+def check_first_part(reader: Reader, turn: Turn, path: Path) -> None:
+    """A player who may only gather at first has done nothing else, or is past that part."""
+    if not (turn.built or turn.used or turn.income):
+        return
+    if turn.part == NAMING:
+        reader.check.say(path, "the Witch can only gather before naming a character")
+    elif turn.part == THREATENED and not turn.gathered:
+        reader.check.say(
+            path, "“{id}” is threatened and can do nothing before gathering", id=turn.character
+        )
+    elif turn.part == THREATENED:
+        turn.part = WHOLE  # the threat must have been answered
+        reader.table.answered_threats |= {turn.character}
+
+
+def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
+    """What was built or used is in the city, unless this turn can have taken it away."""
+    if not reader.rules.counts_cards:
+        return
+    city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
+    for key, done in (
+        ("built", Counter(turn.built)),
+        ("used", Counter(turn.used & reader.rules.districts.keys())),
+    ):
+        for district in done - city:
+            if not _may_have_left(reader, turn, district):
+                reader.check.say(
+                    (*path, key),
+                    "“{id}” is “{key}” this turn, but is not in {player}'s city",
+                    id=district,
+                    key=key,
+                    player=reader.table.seats[turn.seat].name,
+                )
+    most = sum(reader.rules.districts[district].cost for district in turn.built)
+    if turn.spent > most:
+        reader.check.say(
+            (*path, "spent"),
+            "“spent” is {spent}, but what is built costs {most}",
+            spent=turn.spent,
+            most=most,
+        )
+
+
+def _may_have_left(reader: Reader, turn: Turn, district: str) -> bool:
+    """Whether a district can have been in the city this turn and is not there any more."""
+    if district in reader.rules.cards_with("never_built"):
+        return False
+    elsewhere = any(district in seat.city.ids for seat in reader.table.seats)
+    if elsewhere and (turn.character in reader.table.warrants or "diplomat" in turn.used):
+        return True  # confiscated, exchanged
+    sacrificed = reader.rules.cards_with("pays_for_another") | reader.rules.cards_with(
+        "built_over_another"
+    )
+    struck = bool({"warlord", "armory"} & turn.used)
+    return struck or any(built in sacrificed for built in (*turn.built, district))
