@@ -1,7 +1,6 @@
-"""The characters' powers, a module per family; what is only a fact stands in characters.yaml.
+"""The characters' powers, one module per family; plain facts are in characters.yaml.
 
-To add a character: its facts in `engine/data/characters.yaml`, its text in `texts.*.yaml`, and
-here the actions that its card allows beyond what everybody may do in a turn.
+docs/adding.md names the files of a new character.
 """
 
 from __future__ import annotations
@@ -53,4 +52,4 @@ POWERS: dict[str, tuple[Power, ...]] = {
     "artist": (Decorate(),),
     "tax_collector": (Collect(),),  # taxes_builds
 }
-"""What each character may do of its own; in a comment, the facts that work by themselves."""
+"""What each character may do on purpose; comments name the effects that need no move."""

@@ -1,4 +1,4 @@
-"""Characters who get something extra, whatever was gathered."""
+"""Characters who get something extra, whatever they gathered."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Bonus(Power):
         if not gold:
             self.under = TRACKED
 
-    def closed(self, t: Table) -> str | None:
-        return "bonus.done" if self.used_as in t.playing.used else None
+    def closed(self, table: Table) -> str | None:
+        return "bonus.done" if self.used_as in table.playing.used else None
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        seat = t.own_seat(t.playing.seat)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        seat = table.own_seat(table.playing.seat)
         seat.gold += self.gold
-        t.draw(seat, self.cards)
+        table.draw(seat, self.cards)
 
 
 class Navigate(Power):
@@ -43,31 +43,31 @@ class Navigate(Power):
     used_as = "navigator"
     timing = "navigate_timing"
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return "gather.deck_empty" if words[0] == "cards" and not t.deck else None
+    def objection(self, table: Table, *words: str) -> str | None:
+        return "gather.deck_empty" if words[0] == "cards" and not table.deck else None
 
-    def options(self, t: Table) -> Iterable[Words]:
+    def options(self, table: Table) -> Iterable[Words]:
         return [("gold",), ("cards",)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        seat = t.own_seat(t.playing.seat)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        seat = table.own_seat(table.playing.seat)
         if words[0] == "gold":
             seat.gold += NAVIGATOR_GETS
         else:
-            t.draw(seat, NAVIGATOR_GETS)
+            table.draw(seat, NAVIGATOR_GETS)
 
 
 class Collect(Power):
-    """`collect`: the deluxe Tax Collector takes all the gold that lies on the card."""
+    """`collect`: the deluxe Tax Collector takes all the gold on the card."""
 
     verb = "collect"
     used_as = "tax_collector"
 
-    def closed(self, t: Table) -> str | None:
-        return super().closed(t) or (None if t.tax else "tax_collector.nothing")
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or (None if table.tax else "tax_collector.nothing")
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.own_seat(t.playing.seat).gold += t.tax
-        t.tax = 0
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.own_seat(table.playing.seat).gold += table.tax
+        table.tax = 0

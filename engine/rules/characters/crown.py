@@ -13,78 +13,78 @@ if TYPE_CHECKING:
 
 
 class MoveCrown(Power):
-    """`crown P gold|card|nothing`: the crown goes to P, who pays for it with what he has."""
+    """`crown P gold|card|nothing`: the crown goes to P, who pays for it."""
 
     verb = "crown"
     used_as = "emperor"
     must = "emperor.must_give"
     players = (0,)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         name, payment = words
-        index = t.seat_named(name)
-        if index == t.playing.seat:
+        index = table.seat_named(name)
+        if index == table.playing.seat:
             return "emperor.self"
-        if index == t.crown:
+        if index == table.crown:
             return "emperor.holder"
-        seat = t.seats[index]
+        seat = table.seats[index]
         if payment == "gold":
             return None if seat.gold else "emperor.no_gold"
         if payment == "card":
             return None if seat.hand else "emperor.no_card"
         return "emperor.must_pay" if seat.gold or seat.hand else None
 
-    def options(self, t: Table) -> Iterable[Words]:
+    def options(self, table: Table) -> Iterable[Words]:
         payments = ("gold", "card", "nothing")
-        return [(name, payment) for name in t.rules.player_names for payment in payments]
+        return [(name, payment) for name in table.rules.player_names for payment in payments]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
         name, payment = words
-        index = t.seat_named(name)
-        giver, taker = t.own_seat(index), t.own_seat(t.playing.seat)
+        index = table.seat_named(name)
+        giver, taker = table.own_seat(index), table.own_seat(table.playing.seat)
         if payment == "gold":
             giver.gold -= 1
             taker.gold += 1
         elif payment == "card":
-            t.pass_card(giver, taker)
-        turns.give_crown(t, index)
+            table.pass_card(giver, taker)
+        turns.give_crown(table, index)
 
 
 class Tithe(Power):
-    """`tithe`, where several are the richest `tithe P`: the richest gives the Abbot one gold."""
+    """`tithe`, or `tithe P` if several are the richest: the richest gives the Abbot one gold."""
 
     verb = "tithe"
     used_as = "abbot"
     players = (0,)
 
-    def closed(self, t: Table) -> str | None:
-        return super().closed(t) or (None if self._richest(t) else "abbot.nobody")
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or (None if self._richest(table) else "abbot.nobody")
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        richest = self._richest(t)
+    def objection(self, table: Table, *words: str) -> str | None:
+        richest = self._richest(table)
         if not words:
             return None if len(richest) == 1 else "abbot.choose"
-        if t.seat_named(words[0]) not in richest:
+        if table.seat_named(words[0]) not in richest:
             return "abbot.not_richest"
         return "abbot.no_choice" if len(richest) == 1 else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        richest = self._richest(t)
-        return [()] if len(richest) == 1 else [(t.seats[index].name,) for index in richest]
+    def options(self, table: Table) -> Iterable[Words]:
+        richest = self._richest(table)
+        return [()] if len(richest) == 1 else [(table.seats[index].name,) for index in richest]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        index = t.seat_named(words[0]) if words else self._richest(t)[0]
-        t.own_seat(index).gold -= 1
-        t.own_seat(t.playing.seat).gold += 1
-        t.tell("tithed", index, t.playing.seat, amount=1)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        index = table.seat_named(words[0]) if words else self._richest(table)[0]
+        table.own_seat(index).gold -= 1
+        table.own_seat(table.playing.seat).gold += 1
+        table.tell("tithed", index, table.playing.seat, amount=1)
 
-    def _richest(self, t: Table) -> list[int]:
-        """Who may have to give: nobody where the Abbot is (also) richest, or several are."""
-        most = max(seat.gold for seat in t.seats)
-        richest = [index for index, seat in enumerate(t.seats) if seat.gold == most]
-        if t.playing.seat in richest:
+    def _richest(self, table: Table) -> list[int]:
+        """Who may have to give: nobody if the Abbot is (also) the richest, several in a tie."""
+        most = max(seat.gold for seat in table.seats)
+        richest = [index for index, seat in enumerate(table.seats) if seat.gold == most]
+        if table.playing.seat in richest:
             return []
-        chooses = t.rules.answers["abbot_tie"] == "chooses"
+        chooses = table.rules.answers["abbot_tie"] == "chooses"
         return richest if chooses or len(richest) == 1 else []

@@ -1,6 +1,6 @@
 """Characters who deal in cards of the hand: Magician, Wizard, Seer, Spy, Scholar.
 
-The engine knows how many cards a hand holds, never which; what was seen or drawn the table says.
+The engine knows how many cards a hand holds, never which; the table says what was seen or drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SCHOLAR_KEEPS = 1  # of seven; the others go back
 
 
 class HandPower(Power):
-    """A power over cards of the hand: only where hands are counted is there anything to record."""
+    """A power over cards of the hand: there is something to record only where hands are counted."""
 
     under = TRACKED
 
@@ -31,15 +31,18 @@ class Swap(HandPower):
     used_as = "magician"
     players = (0,)
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return "magician.self" if words[0] == t.acting.name else None
+    def objection(self, table: Table, *words: str) -> str | None:
+        return "magician.self" if words[0] == table.acting.name else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(name,) for name in t.rules.player_names]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(name,) for name in table.rules.player_names]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        mine, theirs = t.own_seat(t.playing.seat), t.own_seat(t.seat_named(words[0]))
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        mine, theirs = (
+            table.own_seat(table.playing.seat),
+            table.own_seat(table.seat_named(words[0])),
+        )
         mine.hand, theirs.hand = theirs.hand, mine.hand
 
 
@@ -49,17 +52,17 @@ class Redraw(HandPower):
     verb = "redraw"
     used_as = "magician"
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         number = int(words[0])
         if number == 0:
             return "magician.none"
-        return "magician.hand" if number > t.acting.hand else None
+        return "magician.hand" if number > table.acting.hand else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(str(number),) for number in range(1, t.acting.hand + 1)]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(str(number),) for number in range(1, table.acting.hand + 1)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)  # as many cards come as go: only the engine's counts are known, and they stay
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)  # as many cards come as go, so the counts do not change
 
 
 class Take(HandPower):
@@ -73,42 +76,46 @@ class Take(HandPower):
     players = (0,)
     exact = True
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        owner = t.seats[t.seat_named(words[0])]
-        if owner is t.acting:
+    def objection(self, table: Table, *words: str) -> str | None:
+        owner = table.seats[table.seat_named(words[0])]
+        if owner is table.acting:
             return "wizard.self"
         if not owner.hand:
             return "wizard.no_card"
-        return self._build_objection(t, words[1]) if len(words) > 1 else None
+        return self._build_objection(table, words[1]) if len(words) > 1 else None
 
-    def _build_objection(self, t: Table, district: str) -> str | None:
-        if district not in t.rules.districts:
+    def _build_objection(self, table: Table, district: str) -> str | None:
+        if district not in table.rules.districts:
             return "build.not_in_game"
-        rule = building.timing(t) or building.bar(t.rules, self._situation(t), district)
-        too_dear = building.price(t, district) > t.acting.gold
+        rule = building.timing(table) or building.find_bar_in(
+            table.rules, self._situation(table), district
+        )
+        too_dear = building.price(table, district) > table.acting.gold
         return rule or ("build.gold" if too_dear else None)
 
-    def _situation(self, t: Table) -> building.Situation:
+    def _situation(self, table: Table) -> building.Situation:
         """What decides about the card taken: neither doubles nor the limit bar it."""
-        return building.situation(t, t.acting.city)._replace(doubles=True, only=None)
+        return building.situation(table, table.acting.city)._replace(doubles=True, only=None)
 
-    def options(self, t: Table) -> Iterable[Words]:
-        others = [seat.name for seat in t.seats if seat.hand and seat is not t.acting]
-        builds = [] if building.timing(t) else building.payable(t, self._situation(t))
+    def options(self, table: Table) -> Iterable[Words]:
+        others = [seat.name for seat in table.seats if seat.hand and seat is not table.acting]
+        builds = (
+            [] if building.timing(table) else building.find_payable(table, self._situation(table))
+        )
         return [
             *((name,) for name in others),
             *((name, district) for name in others for district in builds),
         ]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        owner = t.own_seat(t.seat_named(words[0]))
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        owner = table.own_seat(table.seat_named(words[0]))
         owner.hand -= 1
         if len(words) == 1:
-            t.own_seat(t.playing.seat).hand += 1
+            table.own_seat(table.playing.seat).hand += 1
             return
         building.construct(
-            t, words[1], gold=building.price(t, words[1]), from_hand=False, counts=False
+            table, words[1], gold=building.price(table, words[1]), from_hand=False, counts=False
         )
 
 
@@ -118,12 +125,12 @@ class Divine(HandPower):
     verb = "divine"
     used_as = "seer"
 
-    def closed(self, t: Table) -> str | None:
-        others = any(seat.hand for seat in t.seats if seat is not t.acting)
-        return super().closed(t) or (None if others else "seer.no_cards")
+    def closed(self, table: Table) -> str | None:
+        others = any(seat.hand for seat in table.seats if seat is not table.acting)
+        return super().closed(table) or (None if others else "seer.no_cards")
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)  # every hand ends with as many cards as before
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)  # every hand ends with as many cards as before
 
 
 class Spy(HandPower):
@@ -134,35 +141,35 @@ class Spy(HandPower):
     players = (0,)
     exact = True
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         name, type_, number = words
-        seen = t.seats[t.seat_named(name)]
-        if seen is t.acting:
+        seen = table.seats[table.seat_named(name)]
+        if seen is table.acting:
             return "spy.self"
-        return "spy.hand" if int(number) > min(seen.hand, self._copies(t, type_)) else None
+        return "spy.hand" if int(number) > min(seen.hand, self._copies(table, type_)) else None
 
-    def _copies(self, t: Table, type_: str) -> int:
-        return sum(t.rules.districts[id_].copies for id_ in t.rules.types[type_])
+    def _copies(self, table: Table, type_: str) -> int:
+        return sum(table.rules.districts[id_].copies for id_ in table.rules.types[type_])
 
-    def options(self, t: Table) -> Iterable[Words]:
-        most = {type_: self._copies(t, type_) for type_ in DISTRICT_TYPES}
+    def options(self, table: Table) -> Iterable[Words]:
+        most = {type_: self._copies(table, type_) for type_ in DISTRICT_TYPES}
         return [
             (seat.name, type_, str(number))
-            for seat in t.seats
-            if seat is not t.acting
+            for seat in table.seats
+            if seat is not table.acting
             for type_ in DISTRICT_TYPES
             for number in range(min(seat.hand, most[type_]) + 1)
         ]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
         number = int(words[2])
-        victim, spy = t.own_seat(t.seat_named(words[0])), t.own_seat(t.playing.seat)
+        victim, spy = table.own_seat(table.seat_named(words[0])), table.own_seat(table.playing.seat)
         gold = min(number, victim.gold)
         victim.gold -= gold
         spy.gold += gold
-        t.draw(spy, number)
-        t.tell("spied", t.seat_named(words[0]), t.playing.seat, amount=gold)
+        table.draw(spy, number)
+        table.tell("spied", table.seat_named(words[0]), table.playing.seat, amount=gold)
 
 
 class Study(HandPower):
@@ -171,9 +178,9 @@ class Study(HandPower):
     verb = "study"
     used_as = "scholar"
 
-    def closed(self, t: Table) -> str | None:
-        return super().closed(t) or (None if t.deck else "gather.deck_empty")
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or (None if table.deck else "gather.deck_empty")
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.draw(t.own_seat(t.playing.seat), SCHOLAR_KEEPS)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.draw(table.own_seat(table.playing.seat), SCHOLAR_KEEPS)

@@ -1,7 +1,7 @@
 """Characters who lay face-down markers: the Magistrate's warrants, the Blackmailer's threats.
 
-Where the markers lie is public; which one counts the table holds face down, or the record keeps in
-secret (`signed C`, `real C`).
+Where the markers are is public; which one counts is face down at the table, or recorded in secret
+(`signed C`, `real C`).
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _in_rank_order(t: Table, characters: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(characters, key=lambda id_: t.rules.characters[id_].rank))
+def _in_rank_order(table: Table, characters: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(characters, key=lambda id_: table.rules.characters[id_].rank))
 
 
 class Markers(Naming):
-    """So many markers on as many characters."""
+    """Markers on as many different characters."""
 
     count: ClassVar[int]
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         if len(set(words)) < len(words):
             return f"{self.used_as}.twice"
-        return super().objection(t, *words)
+        return super().objection(table, *words)
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return combinations(self.nameable(t), self.count)
+    def options(self, table: Table) -> Iterable[Words]:
+        return combinations(self.list_nameable(table), self.count)
 
 
 class Warrants(Markers):
-    """`warrants C C C`: one of the three is signed. His own token is as good as any other."""
+    """`warrants C C C`: one of the three is signed. His own token may carry one too."""
 
     verb = "warrants"
     used_as = "magistrate"
     names_own = True
     count = 3
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.warrants = _in_rank_order(t, words)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.warrants = _in_rank_order(table, words)
 
 
 class Threats(Markers):
@@ -56,9 +56,9 @@ class Threats(Markers):
     spares = True
     count = 2
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.threats = _in_rank_order(t, words)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.threats = _in_rank_order(table, words)
 
 
 class Signed(Power):
@@ -67,18 +67,18 @@ class Signed(Power):
     verb = "signed"
     used_as = "signed"
 
-    def closed(self, t: Table) -> str | None:
-        return super().closed(t) or (None if t.warrants else "magistrate.no_warrants")
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or (None if table.warrants else "magistrate.no_warrants")
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return None if words[0] in t.warrants else "magistrate.no_such_warrant"
+    def objection(self, table: Table, *words: str) -> str | None:
+        return None if words[0] in table.warrants else "magistrate.no_such_warrant"
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(character,) for character in t.warrants]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(character,) for character in table.warrants]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.signed = words[0]
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.signed = words[0]
 
 
 class Real(Power):
@@ -87,15 +87,15 @@ class Real(Power):
     verb = "real"
     used_as = "real"
 
-    def closed(self, t: Table) -> str | None:
-        return super().closed(t) or (None if t.threats else "blackmailer.no_threats")
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or (None if table.threats else "blackmailer.no_threats")
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return None if words[0] in t.threats else "blackmailer.no_such_threat"
+    def objection(self, table: Table, *words: str) -> str | None:
+        return None if words[0] in table.threats else "blackmailer.no_such_threat"
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(character,) for character in t.threats]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(character,) for character in table.threats]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.real, t.real_recorded = words[0], True
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.real, table.real_recorded = words[0], True

@@ -14,37 +14,37 @@ if TYPE_CHECKING:
 
 
 class Naming(Power):
-    """A power that names characters of the game, as a rule others than one's own."""
+    """A power that names characters of the game, usually other than one's own."""
 
     exact = True
     names_own: ClassVar[bool] = False
     spares: ClassVar[bool] = False  # rank 1, the killed and the bewitched
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return next((rule for name in words if (rule := self.spared(t, name))), None)
+    def objection(self, table: Table, *words: str) -> str | None:
+        return next((rule for name in words if (rule := self.find_protection(table, name))), None)
 
-    def spared(self, t: Table, name: str) -> str | None:
-        """The rule that keeps that character from being named, if one does."""
-        character = t.rules.characters.get(name)
+    def find_protection(self, table: Table, name: str) -> str | None:
+        """The rule that protects that character from being named, if any."""
+        character = table.rules.characters.get(name)
         if character is None:
             return f"{self.used_as}.not_in_cast"
-        if name == t.playing.character and not self.names_own:
+        if name == table.playing.character and not self.names_own:
             return f"{self.used_as}.self"
         if not self.spares:
             return None
         if character.rank == 1:
             return f"{self.used_as}.rank_1"
-        if name == t.bewitched:
+        if name == table.bewitched:
             return f"{self.used_as}.bewitched"
-        # a refusal would give a secret murder away: naming the murdered one is then without effect
-        return f"{self.used_as}.killed" if name == t.killed and not t.rules.secret else None
+        # a refusal would reveal a secret murder, so naming the victim is allowed and has no effect
+        return f"{self.used_as}.killed" if name == table.killed and not table.rules.secret else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return combinations(self.nameable(t), 1)
+    def options(self, table: Table) -> Iterable[Words]:
+        return combinations(self.list_nameable(table), 1)
 
-    def nameable(self, t: Table) -> list[str]:
+    def list_nameable(self, table: Table) -> list[str]:
         """The characters that may be named, in the order of their ranks."""
-        return [name for name in t.rules.cast if self.spared(t, name) is None]
+        return [name for name in table.rules.cast if self.find_protection(table, name) is None]
 
 
 class Kill(Naming):
@@ -53,21 +53,21 @@ class Kill(Naming):
     verb = "kill"
     used_as = "assassin"
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.killed = words[0]
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.killed = words[0]
 
 
 class Rob(Naming):
-    """`rob C`: when the named character is shown, all its player's gold is the Thief's."""
+    """`rob C`: when the named character is shown, the Thief takes all its player's gold."""
 
     verb = "rob"
     used_as = "thief"
     spares = True
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        t.robbed = words[0]
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.robbed = words[0]
 
 
 class Bewitch(Naming):
@@ -77,10 +77,10 @@ class Bewitch(Naming):
     used_as = "witch"
     must = "witch.must_name"
 
-    def closed(self, t: Table) -> str | None:
-        return super().closed(t) or (None if t.playing.gathered else "witch.gather_first")
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or (None if table.playing.gathered else "witch.gather_first")
 
-    def apply(self, t: Table, *words: str) -> None:
-        t.bewitched = words[0]
-        t.tell("bewitched", t.playing.seat, card=words[0])
-        turns.break_off(t)
+    def apply(self, table: Table, *words: str) -> None:
+        table.bewitched = words[0]
+        table.tell("bewitched", table.playing.seat, card=words[0])
+        turns.break_off(table)

@@ -1,4 +1,4 @@
-"""Characters who act on districts that stand: rank 8 on others' cities, the Artist on his own."""
+"""Characters who act on built districts: rank 8 on others' cities, the Artist on his own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.moves import MARKS
 from engine.rules import turns
 from engine.rules.answers import ask_graveyard
-from engine.rules.base import TRACKED, Power, Words, taken
+from engine.rules.base import TRACKED, Power, Words, find_district
 
 if TYPE_CHECKING:
     from engine.table import Built, Seat, Table
@@ -18,27 +18,27 @@ MARSHAL_LIMIT = 3  # gold: what a seized district may cost
 MOST_DECORATIONS = 2  # districts a turn
 
 
-def value(t: Table, card: Built) -> int:
+def value(table: Table, card: Built) -> int:
     """What the district cost, in gold, with the Artist's gold on it."""
-    return t.rules.districts[card.id].cost + card.decorated
+    return table.rules.districts[card.id].cost + card.decorated
 
 
-def wall(t: Table, victim: Seat, card: Built) -> int:
-    """What a Great Wall adds to the price of rank 8: for the other districts of its city."""
+def wall(table: Table, victim: Seat, card: Built) -> int:
+    """What a Great Wall adds to rank 8's price for the other districts of its city."""
     walls: int = victim.city.effects.get("wall", 0)
-    own_wall: int = t.rules.districts[card.id].effects.get("wall", 0)
+    own_wall: int = table.rules.districts[card.id].effects.get("wall", 0)
     return walls - own_wall
 
 
-def is_safe(t: Table, victim: Seat) -> bool:
+def is_safe(table: Table, victim: Seat) -> bool:
     """Whether a living Bishop keeps rank 8 away from that city.
 
     A killed Bishop does not protect (every edition; official FAQ), nor does one shown by the
     Hospital; a bewitched one protects the Witch's city.
     """
-    for bishop in t.rules.having("safe_from_rank_8"):
-        bearer = t.bearer(bishop)
-        if bishop != t.killed and bearer is not None and t.seats[bearer] is victim:
+    for bishop in table.rules.cards_with("safe_from_rank_8"):
+        bearer = table.bearer(bishop)
+        if bishop != table.killed and bearer is not None and table.seats[bearer] is victim:
             return True
     return False
 
@@ -49,47 +49,47 @@ class Striker(Power):
     players: ClassVar[tuple[int, ...]] = (0,)
     exact: ClassVar[bool] = True
     under = TRACKED
-    own_city: ClassVar[str | None] = None  # the rule that keeps it off the own city
+    own_city: ClassVar[str | None] = None  # the rule that protects one's own city
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        victim = t.seats[t.seat_named(words[0])]
+    def objection(self, table: Table, *words: str) -> str | None:
+        victim = table.seats[table.seat_named(words[0])]
         city = victim.city
         if words[1] not in city.ids:
             return f"{self.used_as}.no_such_district"
-        rule = self._city_objection(t, victim) or city.misnamed(*words[1:])
-        return rule or self._card_objection(t, victim, taken(t, *words))
+        rule = self._city_objection(table, victim) or city.check_words(*words[1:])
+        return rule or self._card_objection(table, victim, find_district(table, *words))
 
-    def _city_objection(self, t: Table, victim: Seat) -> str | None:
-        if victim is t.acting and self._spares_own_city(t):
+    def _city_objection(self, table: Table, victim: Seat) -> str | None:
+        if victim is table.acting and self._spares_own_city(table):
             return self.own_city
-        if t.is_complete(victim):
+        if table.is_complete(victim):
             return f"{self.used_as}.complete_city"
-        return f"{self.used_as}.bishop" if is_safe(t, victim) else None
+        return f"{self.used_as}.bishop" if is_safe(table, victim) else None
 
-    def _spares_own_city(self, t: Table) -> bool:
+    def _spares_own_city(self, table: Table) -> bool:
         return True
 
-    def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
-        proof = t.rules.having("proof_against_rank_8")
+    def _card_objection(self, table: Table, victim: Seat, card: Built) -> str | None:
+        proof = table.rules.cards_with("proof_against_rank_8")
         return f"{self.used_as}.proof" if card.id in proof else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(victim.name, *victim.city.words(card)) for victim, card in self._targets(t)]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(victim.name, *victim.city.words(card)) for victim, card in self._targets(table)]
 
-    def _targets(self, t: Table) -> list[tuple[Seat, Built]]:
+    def _targets(self, table: Table) -> list[tuple[Seat, Built]]:
         """Every district that the power can reach, with its owner."""
         return [
             (victim, card)
-            for victim in t.seats
-            if victim.city.cards and self._city_objection(t, victim) is None
+            for victim in table.seats
+            if victim.city.cards and self._city_objection(table, victim) is None
             for card in victim.city.kinds
-            if self._card_objection(t, victim, card) is None
+            if self._card_objection(table, victim, card) is None
         ]
 
 
-def strike_price(t: Table, victim: Seat, card: Built) -> int:
+def strike_price(table: Table, victim: Seat, card: Built) -> int:
     """What destroying the district costs the Warlord, in gold: one less than it cost."""
-    return value(t, card) + wall(t, victim, card) - 1
+    return value(table, card) + wall(table, victim, card) - 1
 
 
 class Destroy(Striker):
@@ -100,26 +100,26 @@ class Destroy(Striker):
     own_city = "warlord.own_city"
     timing = "strike_timing"
 
-    def _spares_own_city(self, t: Table) -> bool:
-        return not t.rules.answers["strike_own_city"]
+    def _spares_own_city(self, table: Table) -> bool:
+        return not table.rules.answers["strike_own_city"]
 
-    def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
-        rule = super()._card_objection(t, victim, card)
-        too_dear = strike_price(t, victim, card) > t.acting.gold
+    def _card_objection(self, table: Table, victim: Seat, card: Built) -> str | None:
+        rule = super()._card_objection(table, victim, card)
+        too_dear = strike_price(table, victim, card) > table.acting.gold
         return rule or ("warlord.gold" if too_dear else None)
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        index, card = t.seat_named(words[0]), taken(t, *words)
-        t.own_seat(t.playing.seat).gold -= strike_price(t, t.seats[index], card)
-        turns.raze(t, t.own_seat(index), card)
-        t.deck -= 1  # the card itself is not under the deck before the Graveyard has answered
-        ask_graveyard(t, card.id)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        index, card = table.seat_named(words[0]), find_district(table, *words)
+        table.own_seat(table.playing.seat).gold -= strike_price(table, table.seats[index], card)
+        turns.raze(table, table.own_seat(index), card)
+        table.deck -= 1  # the card goes under the deck only after the Graveyard's answer
+        ask_graveyard(table, card.id)
 
 
-def seizing_price(t: Table, victim: Seat, card: Built) -> int:
+def seizing_price(table: Table, victim: Seat, card: Built) -> int:
     """What seizing the district costs the Marshal, in gold, paid to its owner."""
-    return value(t, card) + wall(t, victim, card)
+    return value(table, card) + wall(table, victim, card)
 
 
 class Seize(Striker):
@@ -129,35 +129,38 @@ class Seize(Striker):
     used_as = "marshal"
     own_city = "marshal.own_city"
 
-    def _card_objection(self, t: Table, victim: Seat, card: Built) -> str | None:
-        rule = super()._card_objection(t, victim, card)
+    def _card_objection(self, table: Table, victim: Seat, card: Built) -> str | None:
+        rule = super()._card_objection(table, victim, card)
         if rule is not None:
             return rule
-        if value(t, card) > MARSHAL_LIMIT:
+        if value(table, card) > MARSHAL_LIMIT:
             return "marshal.too_dear"
-        if card.id in t.acting.city.ids:
+        if card.id in table.acting.city.ids:
             return "marshal.duplicate"
-        return "marshal.gold" if seizing_price(t, victim, card) > t.acting.gold else None
+        return "marshal.gold" if seizing_price(table, victim, card) > table.acting.gold else None
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        victim, seat = t.own_seat(t.seat_named(words[0])), t.own_seat(t.playing.seat)
-        card = taken(t, *words)
-        price = seizing_price(t, victim, card)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        victim, seat = (
+            table.own_seat(table.seat_named(words[0])),
+            table.own_seat(table.playing.seat),
+        )
+        card = find_district(table, *words)
+        price = seizing_price(table, victim, card)
         seat.gold -= price
         victim.gold += price
-        t.set_city(victim, victim.city.without(card))
-        t.set_city(seat, (*seat.city.cards, card))
-        turns.note_completion(t, t.playing.seat)
+        table.set_city(victim, victim.city.cards_without(card))
+        table.set_city(seat, (*seat.city.cards, card))
+        turns.note_completion(table, table.playing.seat)
 
 
-def exchange_price(t: Table, own: Built, victim: Seat, card: Built) -> int:
-    """What the Diplomat pays the other player, in gold: the difference, never less than nothing."""
-    return max(0, value(t, card) + wall(t, victim, card) - value(t, own))
+def exchange_price(table: Table, own: Built, victim: Seat, card: Built) -> int:
+    """What the Diplomat pays the other player, in gold: the difference, never less than 0."""
+    return max(0, value(table, card) + wall(table, victim, card) - value(table, own))
 
 
-def exchanged(words: Words) -> tuple[Words, Words]:
-    """The words of an exchange: the own district's, and the other's with its player first."""
+def split_exchange(words: Words) -> tuple[Words, Words]:
+    """The words of an exchange: for one's own district, and for the other, its player first."""
     own = 2 if len(words) - (words[-1] in MARKS) == 4 else 1
     return words[:own], words[own:]
 
@@ -167,46 +170,54 @@ class Exchange(Striker):
 
     verb = "exchange"
     used_as = "diplomat"
-    players = (1, 2)  # behind the own district, or behind its mark
+    players = (1, 2)  # after one's own district, or after its mark
     own_city = "diplomat.own_city"
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        gives, takes = exchanged(words)
-        if gives[0] not in t.acting.city.ids:
+    def objection(self, table: Table, *words: str) -> str | None:
+        gives, takes = split_exchange(words)
+        if gives[0] not in table.acting.city.ids:
             return "diplomat.not_yours"
-        rule = t.acting.city.misnamed(*gives) or super().objection(t, *takes)
+        rule = table.acting.city.check_words(*gives) or super().objection(table, *takes)
         if rule is not None:
             return rule
-        victim, card = t.seats[t.seat_named(takes[0])], taken(t, *takes)
-        return self._exchange_objection(t, taken(t, t.acting.name, *gives), victim, card)
+        victim, card = table.seats[table.seat_named(takes[0])], find_district(table, *takes)
+        return self._exchange_objection(
+            table, find_district(table, table.acting.name, *gives), victim, card
+        )
 
-    def _exchange_objection(self, t: Table, own: Built, victim: Seat, card: Built) -> str | None:
-        if card.id in t.acting.city.ids or own.id in victim.city.ids:
-            return "diplomat.duplicate"  # a name is not given for the same name either
-        return "diplomat.gold" if exchange_price(t, own, victim, card) > t.acting.gold else None
+    def _exchange_objection(
+        self, table: Table, own: Built, victim: Seat, card: Built
+    ) -> str | None:
+        if card.id in table.acting.city.ids or own.id in victim.city.ids:
+            return "diplomat.duplicate"  # exchanging two of the same name is refused too
+        return (
+            "diplomat.gold"
+            if exchange_price(table, own, victim, card) > table.acting.gold
+            else None
+        )
 
-    def options(self, t: Table) -> Iterable[Words]:
-        targets, city = self._targets(t), t.acting.city
+    def options(self, table: Table) -> Iterable[Words]:
+        targets, city = self._targets(table), table.acting.city
         return [
             (*city.words(own), victim.name, *victim.city.words(card))
             for own in city.kinds
             for victim, card in targets
-            if self._exchange_objection(t, own, victim, card) is None
+            if self._exchange_objection(table, own, victim, card) is None
         ]
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        gives, takes = exchanged(words)
-        index = t.seat_named(takes[0])
-        own, card = taken(t, t.acting.name, *gives), taken(t, *takes)
-        price = exchange_price(t, own, t.seats[index], card)
-        seat, victim = t.own_seat(t.playing.seat), t.own_seat(index)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        gives, takes = split_exchange(words)
+        index = table.seat_named(takes[0])
+        own, card = find_district(table, table.acting.name, *gives), find_district(table, *takes)
+        price = exchange_price(table, own, table.seats[index], card)
+        seat, victim = table.own_seat(table.playing.seat), table.own_seat(index)
         seat.gold -= price
         victim.gold += price
-        t.set_city(seat, (*seat.city.without(own), card))
-        t.set_city(victim, (*victim.city.without(card), own))
-        turns.note_completion(t, t.playing.seat)
-        turns.note_completion(t, index)
+        table.set_city(seat, (*seat.city.cards_without(own), card))
+        table.set_city(victim, (*victim.city.cards_without(card), own))
+        turns.note_completion(table, table.playing.seat)
+        turns.note_completion(table, index)
 
 
 class Decorate(Power):
@@ -216,25 +227,25 @@ class Decorate(Power):
     used_as = "artist"
     under = TRACKED
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         if len(words) > MOST_DECORATIONS:
             return "artist.too_many"
-        plain = [card.id for card in t.acting.city.cards if not card.decorated]
+        plain = [card.id for card in table.acting.city.cards if not card.decorated]
         for district in words:
             if district not in plain:
-                standing = district in t.acting.city.ids
+                standing = district in table.acting.city.ids
                 return "artist.decorated" if standing else "artist.not_yours"
             plain.remove(district)
-        return "artist.gold" if len(words) > t.acting.gold else None
+        return "artist.gold" if len(words) > table.acting.gold else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        plain = [card.id for card in t.acting.city.cards if not card.decorated]
+    def options(self, table: Table) -> Iterable[Words]:
+        plain = [card.id for card in table.acting.city.cards if not card.decorated]
         pairs = combinations(plain, 2)
         return dict.fromkeys([*((district,) for district in plain), *pairs])
 
-    def apply(self, t: Table, *words: str) -> None:
-        self.spend(t)
-        seat = t.own_seat(t.playing.seat)
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        seat = table.own_seat(table.playing.seat)
         seat.gold -= len(words)
         wanted = list(words)
         cards = []
@@ -244,4 +255,4 @@ class Decorate(Power):
                 cards.append(card._replace(decorated=True))
             else:
                 cards.append(card)
-        t.set_city(seat, cards)
+        table.set_city(seat, cards)
