@@ -1,8 +1,8 @@
 """The rules: what may be done at each moment, one small module per phase and family of cards.
 
 Every verb of the notation is an `Action`; a `Menu` is the set of actions that one moment offers.
-`offered` picks the menu, and that is all the control flow there is: legal moves, refusals and
-effects all come from the same actions.
+`find_menu` picks the menu; there is no other control flow. Legal moves, refusals and effects all
+come from the same actions.
 """
 
 from __future__ import annotations
@@ -37,37 +37,37 @@ for _action in (*chain(*_STAGES.values(), *POWERS.values()), *turn_actions(())):
 _SWITCHES = sorted({switch for action in chain(*_OPTIONAL.values()) for switch in action.under})
 
 _menus: dict[tuple[str, ...], Menu] = {}
-"""The menu of each moment under each set of answers to these switches, whatever the cards."""
+"""The menu of each moment for each set of answers to these switches, regardless of the cards."""
 
 
-def offered(table: Table) -> Menu:
+def find_menu(table: Table) -> Menu:
     """The actions of this moment, each of which may still be closed by the rules."""
     if table.questions:
         return _ANSWERS[table.questions[-1].kind]
     turn = table.playing
-    # between turns the character is nobody's, and the stage decides
+    # between turns there is no character, and the stage decides
     moment = turn.character or table.stage
     if turn.part is not WHOLE and turn.part in PARTS:
         moment = turn.part
     menus = table.rules.menus
-    return menus[moment] if moment in menus else _menu(table.rules, moment)
+    return menus[moment] if moment in menus else _make_menu(table.rules, moment)
 
 
-def _menu(rules: Ruleset, moment: str) -> Menu:
-    """The menu of a stage, a part of a turn or a whole turn by those rules; kept."""
+def _make_menu(rules: Ruleset, moment: str) -> Menu:
+    """The menu of a stage, a part of a turn or a whole turn under those rules; cached."""
     key = (moment, *(rules.answers[switch] for switch in _SWITCHES))
     if key not in _menus:
         actions = _MOMENTS[moment] if moment in _MOMENTS else turn_actions(POWERS[moment])
-        in_force = [action for action in actions if action.in_force(rules)]
+        in_force = [action for action in actions if action.is_in_force(rules)]
         _menus[key] = Menu(in_force, kept_out=(action.verb for action in actions))
     menu = rules.menus[moment] = _menus[key].of_game(rules, moment)
     return menu
 
 
 def is_kept_out(table: Table, verb: str) -> bool:
-    """Whether there would be such a verb, now or ever, were it not for the table's options."""
-    return verb in offered(table).kept_out or (
-        verb in _OPTIONAL and not any(a.in_force(table.rules) for a in _OPTIONAL[verb])
+    """Whether the verb is missing, now or in the whole game, because of the table's options."""
+    return verb in find_menu(table).kept_out or (
+        verb in _OPTIONAL and not any(a.is_in_force(table.rules) for a in _OPTIONAL[verb])
     )
 
 
@@ -78,7 +78,7 @@ def are_offered_together(one: str, other: str) -> bool:
 
 @cache
 def _moments() -> tuple[frozenset[str], ...]:
-    """The verbs of every moment that there can be, under whatever options."""
+    """The verbs of every possible moment, under any options."""
     turns = (turn_actions(powers) for powers in POWERS.values())
     menus = (menu.by_verb for menu in _ANSWERS.values())
     whole = ((action.verb for action in actions) for actions in (*_MOMENTS.values(), *turns))
@@ -86,5 +86,5 @@ def _moments() -> tuple[frozenset[str], ...]:
 
 
 def owners_of(verb: str) -> list[str]:
-    """The characters whose power the verb is; none for a verb that is nobody's own."""
+    """The characters that have the verb as a power; none for verbs that everybody has."""
     return [id_ for id_, powers in POWERS.items() if any(p.verb == verb for p in powers)]

@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def ask_graveyard(t: Table, destroyed: str) -> None:
+def ask_graveyard(table: Table, destroyed: str) -> None:
     """A district was destroyed: ask its rescuer, or put the card under the deck."""
-    striker = t.playing.seat
-    for index, seat in enumerate(t.seats):
+    striker = table.playing.seat
+    for index, seat in enumerate(table.seats):
         price = seat.city.effects.get("rescues_for_gold")
         if price is not None and index != striker and seat.gold >= price:
-            t.questions += (Question("graveyard", index, destroyed),)
+            table.questions += (Question("graveyard", index, destroyed),)
             return
-    t.deck += 1
+    table.deck += 1
 
 
-def answered(t: Table) -> Question:
+def pop_question(table: Table) -> Question:
     """Take the question that was asked last off the stack."""
-    question = t.questions[-1]
-    t.questions = t.questions[:-1]
+    question = table.questions[-1]
+    table.questions = table.questions[:-1]
     return question
 
 
@@ -37,15 +37,15 @@ class Rescue(Action):
     verb = "rescue"
     players = (0,)
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        asked = t.questions[-1].seat
-        return None if t.seat_named(words[0]) == asked else "graveyard.not_asked"
+    def objection(self, table: Table, *words: str) -> str | None:
+        asked = table.questions[-1].seat
+        return None if table.seat_named(words[0]) == asked else "graveyard.not_asked"
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(t.seats[t.questions[-1].seat].name,)]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(table.seats[table.questions[-1].seat].name,)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        seat = t.own_seat(answered(t).seat)
+    def apply(self, table: Table, *words: str) -> None:
+        seat = table.own_seat(pop_question(table).seat)
         seat.gold -= seat.city.effects["rescues_for_gold"]
         seat.hand += 1
 
@@ -55,36 +55,36 @@ class Leave(Action):
 
     verb = "leave"
 
-    def apply(self, t: Table, *words: str) -> None:
-        answered(t)
-        t.deck += 1
+    def apply(self, table: Table, *words: str) -> None:
+        pop_question(table)
+        table.deck += 1
 
 
 class Unmask(Action):
-    """`unmask P`, `unmask nobody`: whose the killed character was."""
+    """`unmask P`, `unmask nobody`: who had the killed character."""
 
     verb = "unmask"
     players = (0,)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         if words[0] == "nobody":
             return None
-        seat = t.seats[t.seat_named(words[0])]
-        return "unmask.shown" if len(seat.revealed) >= t.rules.picks else None
+        seat = table.seats[table.seat_named(words[0])]
+        return "unmask.shown" if len(seat.revealed) >= table.rules.picks else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [*((name,) for name in t.rules.player_names), ("nobody",)]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [*((name,) for name in table.rules.player_names), ("nobody",)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        killed = answered(t).about
+    def apply(self, table: Table, *words: str) -> None:
+        killed = pop_question(table).about
         if words[0] == "nobody":
-            choices.nobody_has(t, killed)
-            turns.next_round(t)
+            choices.rule_out(table, killed)
+            turns.begin_round(table)
             return
-        index = t.seat_named(words[0])
-        choices.has(t, index, killed)
-        t.tell("unmasked", index, card=killed)
-        turns.settle_killed(t, killed, index)
+        index = table.seat_named(words[0])
+        choices.settle(table, index, killed)
+        table.tell("unmasked", index, card=killed)
+        turns.settle_killed(table, killed, index)
 
 
 class GiveCrownAfterDeath(Action):
@@ -93,22 +93,22 @@ class GiveCrownAfterDeath(Action):
     verb = "crown"
     players = (0,)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         name, payment = words
-        index = t.seat_named(name)
-        if index == t.questions[-1].seat:
+        index = table.seat_named(name)
+        if index == table.questions[-1].seat:
             return "emperor.self"
-        if index == t.crown:
+        if index == table.crown:
             return "emperor.holder"
         return None if payment == "nothing" else "emperor.after_death"
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(name, "nothing") for name in t.rules.player_names]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(name, "nothing") for name in table.rules.player_names]
 
-    def apply(self, t: Table, *words: str) -> None:
-        answered(t)
-        turns.give_crown(t, t.seat_named(words[0]))
-        turns.next_round(t)
+    def apply(self, table: Table, *words: str) -> None:
+        pop_question(table)
+        turns.give_crown(table, table.seat_named(words[0]))
+        turns.begin_round(table)
 
 
 class Confiscate(Action):
@@ -119,23 +119,27 @@ class Confiscate(Action):
 
     verb = "confiscate"
 
-    def closed(self, t: Table) -> str | None:
-        question = t.questions[-1]
-        city = t.seats[question.seat].city
-        bar = building.barred_from_taking(t, question.about, city)  # what all can see comes first
+    def closed(self, table: Table) -> str | None:
+        question = table.questions[-1]
+        city = table.seats[question.seat].city
+        bar = building.find_bar_to_taking(
+            table, question.about, city
+        )  # what everybody can see comes first
         if bar is not None:
             return _CANNOT_TAKE[bar]
-        unsigned = t.signed is not None and t.signed != t.playing.character
+        unsigned = table.signed is not None and table.signed != table.playing.character
         return "magistrate.unsigned" if unsigned else None
 
-    def apply(self, t: Table, *words: str) -> None:
-        question = answered(t)
-        turn = t.own_turn()
-        t.answered_warrants |= set(t.warrants)  # only one warrant is signed: the others are void
-        t.own_seat(turn.seat).gold += question.amount
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        turn = table.own_turn()
+        table.answered_warrants |= set(
+            table.warrants
+        )  # only one warrant is signed, so the others are void
+        table.own_seat(turn.seat).gold += question.amount
         turn.spent -= question.amount
-        t.tell("confiscated", question.seat, turn.seat, card=question.about)
-        building.completed_by(t, question.seat, question.about, 0)
+        table.tell("confiscated", question.seat, turn.seat, card=question.about)
+        building.complete_building(table, question.seat, question.about, 0)
 
 
 _CANNOT_TAKE = {
@@ -146,27 +150,27 @@ _CANNOT_TAKE = {
 
 
 class SpareWarrant(Action):
-    """`spare`: the Magistrate lets the district stand."""
+    """`spare`: the Magistrate does not confiscate the district."""
 
     verb = "spare"
 
-    def apply(self, t: Table, *words: str) -> None:
-        question = answered(t)
-        turn = t.playing
-        t.answered_warrants |= {turn.character}
-        building.completed_by(t, turn.seat, question.about, question.amount)
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        turn = table.playing
+        table.answered_warrants |= {turn.character}
+        building.complete_building(table, turn.seat, question.about, question.amount)
 
 
 class Bribe(Action):
-    """`bribe`: the threatened player pays half of his gold, rounded down, and is left alone."""
+    """`bribe`: the threatened player pays half of their gold, rounded down, and is left alone."""
 
     verb = "bribe"
 
-    def apply(self, t: Table, *words: str) -> None:
-        question = answered(t)
-        t.answered_threats |= {question.about}
-        _pay_blackmailer(t, question.seat, t.seats[question.seat].gold // 2)
-        turns.after_threat(t)
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        table.answered_threats |= {question.about}
+        _pay_blackmailer(table, question.seat, table.seats[question.seat].gold // 2)
+        turns.finish_threat(table)
 
 
 class Refuse(Action):
@@ -174,12 +178,12 @@ class Refuse(Action):
 
     verb = "refuse"
 
-    def apply(self, t: Table, *words: str) -> None:
-        question = answered(t)
-        blackmailer = t.bearer("blackmailer")
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        blackmailer = table.bearer("blackmailer")
         if blackmailer is None:
             raise LookupError("a threat was answered, but nobody has shown the Blackmailer")
-        t.questions += (Question("expose", blackmailer, question.about),)
+        table.questions += (Question("expose", blackmailer, question.about),)
 
 
 class Expose(Action):
@@ -190,44 +194,44 @@ class Expose(Action):
 
     verb = "expose"
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        if not t.real_recorded:
+    def objection(self, table: Table, *words: str) -> str | None:
+        if not table.real_recorded:
             return None if words else "blackmailer.say_which"
         return "blackmailer.recorded" if words else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [()] if t.real_recorded else [("real",), ("fake",)]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [()] if table.real_recorded else [("real",), ("fake",)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        question = answered(t)
-        real = words[0] == "real" if words else t.real == question.about
-        other = next(target for target in t.threats if target != question.about)
-        # one of the two is: now the table knows
-        t.real, t.real_recorded = question.about if real else other, True
-        t.answered_threats |= {question.about, other} if real else {question.about}
-        t.tell("exposed", question.seat, card="real" if real else "fake")
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        real = words[0] == "real" if words else table.real == question.about
+        other = next(target for target in table.threats if target != question.about)
+        # one of the two is real: now the table knows which
+        table.real, table.real_recorded = question.about if real else other, True
+        table.answered_threats |= {question.about, other} if real else {question.about}
+        table.tell("exposed", question.seat, card="real" if real else "fake")
         if real:
-            victim = t.playing.seat
-            _pay_blackmailer(t, victim, t.seats[victim].gold)
-        turns.after_threat(t)
+            victim = table.playing.seat
+            _pay_blackmailer(table, victim, table.seats[victim].gold)
+        turns.finish_threat(table)
 
 
 class SpareThreat(Action):
-    """`spare`: the Blackmailer leaves the threat unshown."""
+    """`spare`: the Blackmailer does not show the threat."""
 
     verb = "spare"
 
-    def apply(self, t: Table, *words: str) -> None:
-        t.answered_threats |= {answered(t).about}
-        turns.after_threat(t)
+    def apply(self, table: Table, *words: str) -> None:
+        table.answered_threats |= {pop_question(table).about}
+        turns.finish_threat(table)
 
 
-def _pay_blackmailer(t: Table, victim: int, gold: int) -> None:
-    blackmailer = t.bearer("blackmailer")
+def _pay_blackmailer(table: Table, victim: int, gold: int) -> None:
+    blackmailer = table.bearer("blackmailer")
     if blackmailer is not None:
-        t.own_seat(victim).gold -= gold
-        t.own_seat(blackmailer).gold += gold
-        t.tell("blackmail_paid", victim, blackmailer, amount=gold)
+        table.own_seat(victim).gold -= gold
+        table.own_seat(blackmailer).gold += gold
+        table.tell("blackmail_paid", victim, blackmailer, amount=gold)
 
 
 ANSWERS: dict[str, Menu] = {

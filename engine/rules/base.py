@@ -2,9 +2,9 @@
 
 The two questions "what is legal?" and "why is this refused?" have one answer each here:
 `closed` (the verb cannot be used at all now) and `objection` (not with these words). Both return
-the id of the rule that forbids (see `engine/data/rules.yaml`) or None; the sentence is made by
-`engine.explain` only when somebody asks. Neither may depend on what a viewer may not know, except
-where the rules of secrecy say so.
+the id of the rule that forbids (see `engine/data/rules.yaml`) or None; `engine.explain` writes
+the sentence only when somebody asks. Neither may depend on what a viewer may not know, except where
+the rules of secrecy say so.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _NO_WORDS: tuple[Words, ...] = ((),)
 
 TRACKED: Mapping[str, Any] = {"cities": "tracked"}
 UNTRACKED: Mapping[str, Any] = {"cities": "untracked"}
-"""What `Action.under` says of verbs that need the cities, and of those that stand in for them."""
+"""`Action.under` of verbs that need the cities, and of those that replace them."""
 
 
-def taken(t: Table, name: str, district: str, *mark: str) -> Built:
+def find_district(table: Table, name: str, district: str, *mark: str) -> Built:
     """The district that a move names. Raises LookupError if objections were not asked for."""
-    card = t.seats[t.seat_named(name)].city.find(district, *mark)
+    card = table.seats[table.seat_named(name)].city.find(district, *mark)
     if card is None:
         raise LookupError(f"{name} has no {district}")
     return card
@@ -55,48 +55,50 @@ class Action:
     verb: ClassVar[str] = ""
     players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
     exact: ClassVar[bool] = False  # whether the options are legal without asking for objections
-    under: Mapping[str, Any] = {}  # the answers of switches without which there is no such verb
+    under: Mapping[str, Any] = {}  # the answers to switches that the verb requires
 
     def __init__(self) -> None:
         self.made = _Made(self.verb, self.players)  # the same object for the same words
         # a verb without words has one move; `closed` alone decides about it
         self._alone = (self.made[()],) if type(self).options is Action.options else None
 
-    def in_force(self, rules: Ruleset) -> bool:
-        """Whether a table with these house options has the verb at all."""
+    def is_in_force(self, rules: Ruleset) -> bool:
+        """Whether a table with these options has the verb at all."""
         return all(rules.answers[switch] == answer for switch, answer in self.under.items())
 
-    def possible(self, rules: Ruleset, moment: str) -> bool:
+    def is_possible(self, rules: Ruleset, moment: str) -> bool:
         """Whether the verb can ever be legal in a game by those rules.
 
-        `moment` is the character whose turn it is, or outside turns the stage.
+        `moment` is the acting character, or the stage outside turns.
         """
         return True
 
-    def closed(self, t: Table) -> str | None:
+    def closed(self, table: Table) -> str | None:
         """The rule that forbids this verb altogether at this moment, if one does."""
         return None
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         """The rule that forbids the verb with these words, if one does and it is not closed."""
         return None
 
-    def options(self, t: Table) -> Iterable[Words]:
+    def options(self, table: Table) -> Iterable[Words]:
         """The words worth trying: every legal choice is among them."""
         return _NO_WORDS
 
-    def apply(self, t: Table, *words: str) -> None:
-        """Do it, on a table that is the move's own; neither closed nor objected to."""
+    def apply(self, table: Table, *words: str) -> None:
+        """Carry it out on a copy made for the move; it is neither closed nor objected to."""
         raise NotImplementedError
 
-    def moves(self, t: Table) -> Sequence[Move]:
-        """Every legal move of this verb, each once, at a moment when it is not closed."""
+    def moves(self, table: Table) -> Sequence[Move]:
+        """Every legal move of this verb, each once, while it is not closed."""
         if self._alone is not None:
             return self._alone
         made = self.made
         if self.exact:
-            return [made[words] for words in self.options(t)]
-        return [made[words] for words in self.options(t) if self.objection(t, *words) is None]
+            return [made[words] for words in self.options(table)]
+        return [
+            made[words] for words in self.options(table) if self.objection(table, *words) is None
+        ]
 
 
 class Power(Action):
@@ -106,23 +108,23 @@ class Power(Action):
     must: ClassVar[str] = ""  # the rule that keeps the turn from ending without it, if one does
     timing: ClassVar[str] = ""  # the switch that may make it the last thing of a turn
 
-    def closed(self, t: Table) -> str | None:
-        """Closed once it has been used this turn, and too early where it must come last."""
-        turn = t.playing
+    def closed(self, table: Table) -> str | None:
+        """Closed once used this turn, and too early if it must come last."""
+        turn = table.playing
         if self.used_as in turn.used:
             return "power.done"
-        early = self.timing and not turn.gathered and self.is_last(t.rules)
+        early = self.timing and not turn.gathered and self.is_last(table.rules)
         return f"{self.used_as}.gather_first" if early else None
 
     def is_last(self, rules: Ruleset) -> bool:
         """Whether nothing but the end of the turn is left after it."""
         return bool(self.timing) and bool(rules.answers[self.timing] == "last")
 
-    def spend(self, t: Table) -> None:
+    def spend(self, table: Table) -> None:
         """Mark the power as used for this turn."""
-        turn = t.own_turn()
+        turn = table.own_turn()
         turn.used |= {self.used_as}
-        if self.is_last(t.rules):
+        if self.is_last(table.rules):
             turn.part = LAST
 
 
@@ -146,8 +148,8 @@ class Menu:
         self.kept_out = frozenset(kept_out) - self.by_verb.keys()
 
     def of_game(self, rules: Ruleset, moment: str) -> Menu:
-        """The same menu where only what those rules make possible is worth asking for."""
+        """The same menu, asking only for what is possible under those rules."""
         new = Menu.__new__(Menu)
         new.by_verb, new.kept_out = self.by_verb, self.kept_out
-        new.actions = tuple(action for action in self.actions if action.possible(rules, moment))
+        new.actions = tuple(action for action in self.actions if action.is_possible(rules, moment))
         return new

@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 
 
 class Reveal(Action):
-    """`reveal P`: the called character is P's, whose turn begins."""
+    """`reveal P`: P has the called character and begins a turn."""
 
     verb = "reveal"
     players = (0,)
     exact = True
 
-    def closed(self, t: Table) -> str | None:
-        character = t.rules.by_rank[t.called]
-        if character == t.killed and not t.rules.having("gathers_when_killed"):
+    def closed(self, table: Table) -> str | None:
+        character = table.rules.by_rank[table.called]
+        if character == table.killed and not table.rules.cards_with("gathers_when_killed"):
             return "reveal.killed"
-        return "reveal.face_up" if t.faceup and character in t.faceup else None
+        return "reveal.face_up" if table.faceup and character in table.faceup else None
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return self._unable(t, t.seats[t.seat_named(words[0])])
+    def objection(self, table: Table, *words: str) -> str | None:
+        return self._find_obstacle(table, table.seats[table.seat_named(words[0])])
 
-    def _unable(self, t: Table, seat: Seat) -> str | None:
-        # offered to the Hospital's owner whoever has the card: the offer must tell nothing
-        killed = t.rules.by_rank[t.called] == t.killed
+    def _find_obstacle(self, table: Table, seat: Seat) -> str | None:
+        # offered to the Hospital's owner no matter who has the card: the offer gives nothing away
+        killed = table.rules.by_rank[table.called] == table.killed
         if killed and "gathers_when_killed" not in seat.city.effects:
             return "reveal.killed"
-        return "reveal.already" if len(seat.revealed) >= t.rules.picks else None
+        return "reveal.already" if len(seat.revealed) >= table.rules.picks else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(seat.name,) for seat in t.seats if self._unable(t, seat) is None]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(seat.name,) for seat in table.seats if self._find_obstacle(table, seat) is None]
 
-    def apply(self, t: Table, *words: str) -> None:
-        index, character = t.seat_named(words[0]), t.rules.by_rank[t.called]
-        choices.has(t, index, character)
-        turns.begin(t, index, character)
+    def apply(self, table: Table, *words: str) -> None:
+        index, character = table.seat_named(words[0]), table.rules.by_rank[table.called]
+        choices.settle(table, index, character)
+        turns.begin(table, index, character)
 
 
 class Nobody(Action):
@@ -49,11 +49,11 @@ class Nobody(Action):
 
     verb = "nobody"
 
-    def apply(self, t: Table, *words: str) -> None:
-        character = t.rules.by_rank[t.called]
-        if character != t.killed:
-            choices.nobody_has(t, character)
-        turns.advance(t)
+    def apply(self, table: Table, *words: str) -> None:
+        character = table.rules.by_rank[table.called]
+        if character != table.killed:
+            choices.rule_out(table, character)
+        turns.advance(table)
 
 
 CALLING: tuple[Action, ...] = (Reveal(), Nobody())

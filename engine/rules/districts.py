@@ -1,6 +1,6 @@
 """The unique districts that are used on purpose: `use D`, once a turn each.
 
-What a district does by itself stands in `engine/data/districts.yaml` under `effects` and is looked
+What a district does automatically is in `engine/data/districts.yaml` under `effects` and is looked
 up where it matters. A use is declared here beside its district's id; the numbers that differ by
 printing are effects too. (The Theater is used at the end of the selection: `rules.selection`.)
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules import turns
-from engine.rules.base import Action, Words, taken
+from engine.rules.base import Action, Words, find_district
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -28,90 +28,103 @@ class DistrictUse(Action):
 class Laboratory(DistrictUse):
     """Discard one card of the hand for gold; the card goes under the deck."""
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return None if t.acting.hand else "laboratory.no_card"
+    def objection(self, table: Table, *words: str) -> str | None:
+        return None if table.acting.hand else "laboratory.no_card"
 
-    def apply(self, t: Table, *words: str) -> None:
-        seat = t.own_seat(t.playing.seat)
+    def apply(self, table: Table, *words: str) -> None:
+        seat = table.own_seat(table.playing.seat)
         seat.hand -= 1
-        t.deck += 1
+        table.deck += 1
         seat.gold += seat.city.effects["use_card_for_gold"]
 
 
 class Smithy(DistrictUse):
     """Pay gold for three cards."""
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        if t.acting.gold < t.acting.city.effects["use_gold_for_3_cards"]:
+    def objection(self, table: Table, *words: str) -> str | None:
+        if table.acting.gold < table.acting.city.effects["use_gold_for_3_cards"]:
             return "smithy.gold"
-        return None if t.deck else "smithy.deck_empty"
+        return None if table.deck else "smithy.deck_empty"
 
-    def apply(self, t: Table, *words: str) -> None:
-        seat = t.own_seat(t.playing.seat)
+    def apply(self, table: Table, *words: str) -> None:
+        seat = table.own_seat(table.playing.seat)
         seat.gold -= seat.city.effects["use_gold_for_3_cards"]
-        t.draw(seat, SMITHY_CARDS)
+        table.draw(seat, SMITHY_CARDS)
 
 
 class Museum(DistrictUse):
     """Lay one card of the hand face down under the Museum."""
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return None if t.acting.hand else "museum.no_card"
+    def objection(self, table: Table, *words: str) -> str | None:
+        return None if table.acting.hand else "museum.no_card"
 
-    def apply(self, t: Table, *words: str) -> None:
-        seat = t.own_seat(t.playing.seat)
+    def apply(self, table: Table, *words: str) -> None:
+        seat = table.own_seat(table.playing.seat)
         seat.hand -= 1
-        museum = taken(t, seat.name, "museum")
-        t.set_city(seat, seat.city.changed(museum, under=museum.under + 1))
+        museum = find_district(table, seat.name, "museum")
+        table.set_city(seat, seat.city.cards_changing(museum, under=museum.under + 1))
 
 
 class Armory(DistrictUse):
-    """Destroy the Armory, and with it a district of another city; it is no rank-8 ability."""
+    """Destroy the Armory, and with it a district of another city; it is not a rank-8 ability."""
 
     takes = (2, 3)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         name, district, *mark = words
-        victim = t.seats[t.seat_named(name)]
-        own = victim is t.acting
-        if t.is_complete(t.acting) and not t.rules.answers["armory_complete_city"]:
+        victim = table.seats[table.seat_named(name)]
+        own = victim is table.acting
+        if table.is_complete(table.acting) and not table.rules.answers["armory_complete_city"]:
             return "armory.in_complete_city"
-        if own and not t.acting.city.effects.get("hits_own_city"):
+        if own and not table.acting.city.effects.get("hits_own_city"):
             return "armory.own_city"
-        if t.is_complete(victim) and not t.rules.answers["armory_complete_city"]:
+        if table.is_complete(victim) and not table.rules.answers["armory_complete_city"]:
             return "armory.complete_city"
         if own and district == "armory":
             return "armory.itself"
         if district not in victim.city.ids:
             return "armory.no_such_district"
-        return victim.city.misnamed(district, *mark)
+        return victim.city.check_words(district, *mark)
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(seat.name, *seat.city.words(card)) for seat in t.seats for card in seat.city.kinds]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [
+            (seat.name, *seat.city.words(card)) for seat in table.seats for card in seat.city.kinds
+        ]
 
-    def apply(self, t: Table, *words: str) -> None:
-        target = taken(t, *words)
-        turns.raze(t, t.own_seat(t.playing.seat), taken(t, t.acting.name, "armory"))
-        turns.raze(t, t.own_seat(t.seat_named(words[0])), target)
+    def apply(self, table: Table, *words: str) -> None:
+        target = find_district(table, *words)
+        turns.raze(
+            table,
+            table.own_seat(table.playing.seat),
+            find_district(table, table.acting.name, "armory"),
+        )
+        turns.raze(table, table.own_seat(table.seat_named(words[0])), target)
 
 
 class BellTower(DistrictUse):
     """As it is built, before anything else: announce that fewer districts complete a city."""
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        if all(event.kind != "may_ring" for event in t.events):
+    def objection(self, table: Table, *words: str) -> str | None:
+        if all(event.kind != "may_ring" for event in table.events):
             return "bell_tower.when_built"
-        return None if t.city_size > t.acting.city.effects["rings_at"] else "bell_tower.size"
+        return (
+            None if table.city_size > table.acting.city.effects["rings_at"] else "bell_tower.size"
+        )
 
-    def apply(self, t: Table, *words: str) -> None:
-        seat = t.own_seat(t.playing.seat)
-        t.city_size = seat.city.effects["rings_at"]
-        t.set_city(seat, seat.city.changed(taken(t, seat.name, "bell_tower"), announced=True))
-        t.tell("bell_rings", t.playing.seat, amount=t.city_size)
-        if not t.first_complete:
-            t.first_complete = tuple(i for i, s in enumerate(t.seats) if t.is_complete(s))
-            for index in t.first_complete:
-                t.tell("completed_first", index)
+    def apply(self, table: Table, *words: str) -> None:
+        seat = table.own_seat(table.playing.seat)
+        table.city_size = seat.city.effects["rings_at"]
+        table.set_city(
+            seat,
+            seat.city.cards_changing(find_district(table, seat.name, "bell_tower"), announced=True),
+        )
+        table.tell("bell_rings", table.playing.seat, amount=table.city_size)
+        if not table.first_complete:
+            table.first_complete = tuple(
+                i for i, s in enumerate(table.seats) if table.is_complete(s)
+            )
+            for index in table.first_complete:
+                table.tell("completed_first", index)
 
 
 USES: dict[str, DistrictUse] = {

@@ -17,19 +17,19 @@ class Vault(Action):
     verb = "vault"
     players = (0,)
 
-    def closed(self, t: Table) -> str | None:
-        if not t.rules.having("points_from_hand"):
+    def closed(self, table: Table) -> str | None:
+        if not table.rules.cards_with("points_from_hand"):
             return "vault.not_in_game"
-        return "vault.shown" if any(seat.vault for seat in t.seats) else None
+        return "vault.shown" if any(seat.vault for seat in table.seats) else None
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        return None if t.seats[t.seat_named(words[0])].hand else "vault.no_card"
+    def objection(self, table: Table, *words: str) -> str | None:
+        return None if table.seats[table.seat_named(words[0])].hand else "vault.no_card"
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(name,) for name in t.rules.player_names]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(name,) for name in table.rules.player_names]
 
-    def apply(self, t: Table, *words: str) -> None:
-        t.own_seat(t.seat_named(words[0])).vault = True
+    def apply(self, table: Table, *words: str) -> None:
+        table.own_seat(table.seat_named(words[0])).vault = True
 
 
 OVER: tuple[Action, ...] = (Vault(),)

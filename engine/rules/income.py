@@ -16,11 +16,11 @@ class OncePerTurn(Action):
 
     verb = "income"
 
-    def possible(self, rules: Ruleset, character: str) -> bool:
+    def is_possible(self, rules: Ruleset, character: str) -> bool:
         return rules.characters[character].income is not None
 
-    def closed(self, t: Table) -> str | None:
-        turn = t.playing
-        if t.rules.characters[turn.character].income is None:
+    def closed(self, table: Table) -> str | None:
+        turn = table.playing
+        if table.rules.characters[turn.character].income is None:
             return "income.none"
         return "income.done" if turn.income else None

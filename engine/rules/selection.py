@@ -21,28 +21,28 @@ class FaceUp(Action):
     verb = "faceup"
     exact = True
 
-    def closed(self, t: Table) -> str | None:
-        if t.rules.faceup_count == 0:
+    def closed(self, table: Table) -> str | None:
+        if table.rules.faceup_count == 0:
             return "faceup.count"
-        return "faceup.done" if t.faceup is not None else None
+        return "faceup.done" if table.faceup is not None else None
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         if len(set(words)) < len(words):
             return "faceup.twice"
-        characters = t.rules.characters
+        characters = table.rules.characters
         if any(word not in characters for word in words):
             return "faceup.not_in_cast"
         if any(characters[word].rank == 4 for word in words):
             return "faceup.rank_4"
-        return "faceup.count" if len(words) != t.rules.faceup_count else None
+        return "faceup.count" if len(words) != table.rules.faceup_count else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        characters = t.rules.characters
-        able = [character for character in t.rules.cast if characters[character].rank != 4]
-        return combinations(able, t.rules.faceup_count)
+    def options(self, table: Table) -> Iterable[Words]:
+        characters = table.rules.characters
+        able = [character for character in table.rules.cast if characters[character].rank != 4]
+        return combinations(able, table.rules.faceup_count)
 
-    def apply(self, t: Table, *words: str) -> None:
-        t.faceup = words
+    def apply(self, table: Table, *words: str) -> None:
+        table.faceup = words
 
 
 class Choose(Action):
@@ -52,30 +52,30 @@ class Choose(Action):
     exact = True
     players = (0,)
 
-    def closed(self, t: Table) -> str | None:
-        return "choose.faceup_owed" if t.faceup is None else None
+    def closed(self, table: Table) -> str | None:
+        return "choose.faceup_owed" if table.faceup is None else None
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         _name, character = words
-        if character not in t.rules.characters:
+        if character not in table.rules.characters:
             return "choose.not_in_cast"
-        return "choose.face_up" if t.faceup and character in t.faceup else None
+        return "choose.face_up" if table.faceup and character in table.faceup else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        dealt = [c for c in t.rules.cast if c not in (t.faceup or ())]
-        return [(name, character) for name in t.rules.player_names for character in dealt]
+    def options(self, table: Table) -> Iterable[Words]:
+        dealt = [c for c in table.rules.cast if c not in (table.faceup or ())]
+        return [(name, character) for name in table.rules.player_names for character in dealt]
 
-    def moves(self, t: Table) -> Sequence[Move]:
-        """The list changes only with what lies face up, so it is kept."""
-        kept = t.rules.choices
-        faceup = t.faceup or ()
+    def moves(self, table: Table) -> Sequence[Move]:
+        """The list changes only with the characters face up, so it is cached."""
+        kept = table.rules.choices
+        faceup = table.faceup or ()
         if faceup not in kept:
-            kept[faceup] = tuple(super().moves(t))
+            kept[faceup] = tuple(super().moves(table))
         return kept[faceup]
 
-    def apply(self, t: Table, *words: str) -> None:
+    def apply(self, table: Table, *words: str) -> None:
         name, character = words
-        choices.note(t, t.seat_named(name), character)
+        choices.note(table, table.seat_named(name), character)
 
 
 class Call(Action):
@@ -83,12 +83,12 @@ class Call(Action):
 
     verb = "call"
 
-    def closed(self, t: Table) -> str | None:
-        return "call.faceup_owed" if t.faceup is None else None
+    def closed(self, table: Table) -> str | None:
+        return "call.faceup_owed" if table.faceup is None else None
 
-    def apply(self, t: Table, *words: str) -> None:
-        t.stage = "calling"
-        t.called = min(t.rules.by_rank)
+    def apply(self, table: Table, *words: str) -> None:
+        table.stage = "calling"
+        table.called = min(table.rules.by_rank)
 
 
 class UseTheater(Action):
@@ -98,46 +98,46 @@ class UseTheater(Action):
     players = (1,)
     under = TRACKED
 
-    def possible(self, rules: Ruleset, moment: str) -> bool:
-        return bool(rules.having("swaps_characters"))
+    def is_possible(self, rules: Ruleset, moment: str) -> bool:
+        return bool(rules.cards_with("swaps_characters"))
 
-    def closed(self, t: Table) -> str | None:
-        if t.faceup is None:
+    def closed(self, table: Table) -> str | None:
+        if table.faceup is None:
             return "choose.faceup_owed"
-        return "theater.done" if t.theater_used else None
+        return "theater.done" if table.theater_used else None
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        if words[0] not in t.rules.having("swaps_characters"):
+    def objection(self, table: Table, *words: str) -> str | None:
+        if words[0] not in table.rules.cards_with("swaps_characters"):
             return "use.not_now"
         if len(words) != 2:
             return "use.form"
-        owner = self._owner(t)
+        owner = self._owner(table)
         if owner is None:
             return "theater.nobody"
-        return "theater.self" if t.seats[owner].name == words[1] else None
+        return "theater.self" if table.seats[owner].name == words[1] else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        if self._owner(t) is None:
+    def options(self, table: Table) -> Iterable[Words]:
+        if self._owner(table) is None:
             return ()
         return [
             (theater, name)
-            for theater in t.rules.having("swaps_characters")
-            for name in t.rules.player_names
+            for theater in table.rules.cards_with("swaps_characters")
+            for name in table.rules.player_names
         ]
 
-    def apply(self, t: Table, *words: str) -> None:
-        owner = self._owner(t)
+    def apply(self, table: Table, *words: str) -> None:
+        owner = self._owner(table)
         if owner is None:
             raise LookupError("nobody has the Theater")
-        t.theater_used = True
-        mine, theirs = t.own_seat(owner), t.own_seat(t.seat_named(words[1]))
-        if t.rules.picks == 1:
+        table.theater_used = True
+        mine, theirs = table.own_seat(owner), table.own_seat(table.seat_named(words[1]))
+        if table.rules.picks == 1:
             mine.chosen, theirs.chosen = theirs.chosen, mine.chosen
         else:
-            mine.chosen = theirs.chosen = ()  # which of the cards went, nobody has recorded
+            mine.chosen = theirs.chosen = ()  # nobody has recorded which of the cards was swapped
 
-    def _owner(self, t: Table) -> int | None:
-        for index, seat in enumerate(t.seats):
+    def _owner(self, table: Table) -> int | None:
+        for index, seat in enumerate(table.seats):
             if "swaps_characters" in seat.city.effects:
                 return index
         return None

@@ -24,19 +24,19 @@ DRAWN_CARDS = 2
 KEPT_CARDS = 1
 
 
-def gathered_gold(t: Table) -> int:
-    """How much gold the acting player would gather."""
-    extra: int = t.acting.city.effects.get("gathers_gold", 0)
+def gold_to_gather(table: Table) -> int:
+    """How much gold the acting player gathers."""
+    extra: int = table.acting.city.effects.get("gathers_gold", 0)
     return GATHERED_GOLD + extra
 
 
-def gathered_cards(t: Table) -> tuple[int, int]:
-    """How many cards the acting player would draw, and how many of them keep."""
-    effects = t.acting.city.effects
+def cards_to_gather(table: Table) -> tuple[int, int]:
+    """How many cards the acting player draws, and how many of them to keep."""
+    effects = table.acting.city.effects
     drawn: int = effects.get("draws", DRAWN_CARDS)
     if "keeps_all" not in effects:
         return drawn, KEPT_CARDS
-    return drawn, min(drawn, t.rules.answers["library_with_observatory"])
+    return drawn, min(drawn, table.rules.answers["library_with_observatory"])
 
 
 class GatherGold(Action):
@@ -44,15 +44,15 @@ class GatherGold(Action):
 
     verb = "gold"
 
-    def closed(self, t: Table) -> str | None:
-        return "gather.done" if t.playing.gathered else None
+    def closed(self, table: Table) -> str | None:
+        return "gather.done" if table.playing.gathered else None
 
-    def apply(self, t: Table, *words: str) -> None:
-        gold = gathered_gold(t)
-        turn = t.own_turn()
+    def apply(self, table: Table, *words: str) -> None:
+        gold = gold_to_gather(table)
+        turn = table.own_turn()
         turn.gathered = True
-        t.own_seat(turn.seat).gold += gold
-        turns.after_gathering(t)
+        table.own_seat(turn.seat).gold += gold
+        turns.finish_gathering(table)
 
 
 class GatherCards(Action):
@@ -60,62 +60,62 @@ class GatherCards(Action):
 
     verb = "cards"
 
-    def closed(self, t: Table) -> str | None:
-        if t.playing.gathered:
+    def closed(self, table: Table) -> str | None:
+        if table.playing.gathered:
             return "gather.done"
-        return None if t.deck else "gather.deck_empty"
+        return None if table.deck else "gather.deck_empty"
 
-    def apply(self, t: Table, *words: str) -> None:
-        _drawn, kept = gathered_cards(t)
-        turn = t.own_turn()
+    def apply(self, table: Table, *words: str) -> None:
+        _drawn, kept = cards_to_gather(table)
+        turn = table.own_turn()
         turn.gathered = True
-        t.draw(t.own_seat(turn.seat), kept)
-        turns.after_gathering(t)
+        table.draw(table.own_seat(turn.seat), kept)
+        turns.finish_gathering(table)
 
 
 class Income(OncePerTurn):
     """`income`: one gold (or card) for each district of the character's type, once a turn.
 
-    Who may mix both says so: `income gold N cards M`.
+    Characters who may mix both say how: `income gold N cards M`.
     """
 
     under = TRACKED
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        mixed = t.rules.income_in[t.playing.character] == "mix"
+    def objection(self, table: Table, *words: str) -> str | None:
+        mixed = table.rules.income_in[table.playing.character] == "mix"
         if mixed != bool(words) or len(words) == 1:
             return "income.form"
         if not words:
             return None
         gold, cards = int(words[1]), int(words[3])
-        if gold + cards != paying_districts(t, t.playing.seat, t.playing.character):
+        if gold + cards != paying_districts(table, table.playing.seat, table.playing.character):
             return "income.split"
-        return "income.deck_empty" if cards > t.deck else None
+        return "income.deck_empty" if cards > table.deck else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        if t.rules.income_in[t.playing.character] != "mix":
+    def options(self, table: Table) -> Iterable[Words]:
+        if table.rules.income_in[table.playing.character] != "mix":
             return ((),)
-        total = paying_districts(t, t.playing.seat, t.playing.character)
+        total = paying_districts(table, table.playing.seat, table.playing.character)
         return [("gold", str(total - cards), "cards", str(cards)) for cards in range(total + 1)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        turn = t.own_turn()
+    def apply(self, table: Table, *words: str) -> None:
+        turn = table.own_turn()
         turn.income = True
-        total = paying_districts(t, turn.seat, turn.character)
-        kind = t.rules.income_in[turn.character]
+        total = paying_districts(table, turn.seat, turn.character)
+        kind = table.rules.income_in[turn.character]
         cards = int(words[3]) if words else total if kind == "cards" else 0
-        seat = t.own_seat(turn.seat)
+        seat = table.own_seat(turn.seat)
         seat.gold += total - cards
-        t.draw(seat, cards)
+        table.draw(seat, cards)
 
 
-def paying_districts(t: Table, index: int, character: str) -> int:
+def paying_districts(table: Table, index: int, character: str) -> int:
     """How many districts of that city pay the character: its type, and the School of Magic."""
-    income = t.rules.characters[character].income
+    income = table.rules.characters[character].income
     if income is None:
         return 0
-    paying = t.rules.types[income] | t.rules.having("income_as_any_type")
-    return sum(card.id in paying for card in t.seats[index].city.cards)
+    paying = table.rules.types[income] | table.rules.cards_with("income_as_any_type")
+    return sum(card.id in paying for card in table.seats[index].city.cards)
 
 
 class Use(Action):
@@ -125,62 +125,62 @@ class Use(Action):
     players = (1,)
     under = TRACKED
 
-    def possible(self, rules: Ruleset, character: str) -> bool:
+    def is_possible(self, rules: Ruleset, character: str) -> bool:
         return not USES.keys().isdisjoint(rules.districts)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         district = words[0]
         use = USES.get(district)
         if use is None:
             return "use.no_power"
-        if district not in t.acting.city.ids:
+        if district not in table.acting.city.ids:
             return "use.not_in_city"
-        if district in t.playing.used:
+        if district in table.playing.used:
             return "use.done"
         if len(words) - 1 not in use.takes:
             return "use.form"
-        return use.objection(t, *words[1:])
+        return use.objection(table, *words[1:])
 
-    def options(self, t: Table) -> Iterable[Words]:
-        used = t.playing.used
+    def options(self, table: Table) -> Iterable[Words]:
+        used = table.playing.used
         return [
             (district, *words)
-            for district, use in USES.items()  # in their order: a set's would differ by run
-            if district in t.acting.city.ids and district not in used
-            for words in use.options(t)
+            for district, use in USES.items()  # in a fixed order: a set has none
+            if district in table.acting.city.ids and district not in used
+            for words in use.options(table)
         ]
 
-    def moves(self, t: Table) -> Sequence[Move]:
-        if t.acting.city.ids.isdisjoint(USES):
+    def moves(self, table: Table) -> Sequence[Move]:
+        if table.acting.city.ids.isdisjoint(USES):
             return ()
-        return super().moves(t)
+        return super().moves(table)
 
-    def apply(self, t: Table, *words: str) -> None:
-        turn = t.own_turn()
+    def apply(self, table: Table, *words: str) -> None:
+        turn = table.own_turn()
         turn.used |= {words[0]}
-        USES[words[0]].apply(t, *words[1:])
+        USES[words[0]].apply(table, *words[1:])
 
 
 class Forfeit(Action):
-    """`forfeit`: the table takes the turn away, before anything is done in it (Ball Room)."""
+    """`forfeit`: the table skips the turn before anything is done in it (Ball Room)."""
 
     verb = "forfeit"
     under = TRACKED
 
-    def possible(self, rules: Ruleset, character: str) -> bool:
-        return bool(rules.having("asks_courtesy"))
+    def is_possible(self, rules: Ruleset, character: str) -> bool:
+        return bool(rules.cards_with("asks_courtesy"))
 
-    def closed(self, t: Table) -> str | None:
-        turn = t.playing
+    def closed(self, table: Table) -> str | None:
+        turn = table.playing
         caller = turn.called_by  # a King answers before he takes the crown
-        if turn.seat == caller or "asks_courtesy" not in t.seats[caller].city.effects:
+        if turn.seat == caller or "asks_courtesy" not in table.seats[caller].city.effects:
             return "ball_room.not_here"
         begun = turn.gathered or turn.income or turn.used or turn.built
         return "ball_room.begun" if begun else None
 
-    def apply(self, t: Table, *words: str) -> None:
-        t.tell("forfeited", t.playing.seat)
-        turns.break_off(t)
+    def apply(self, table: Table, *words: str) -> None:
+        table.tell("forfeited", table.playing.seat)
+        turns.break_off(table)
 
 
 class End(Action):
@@ -188,25 +188,25 @@ class End(Action):
 
     verb = "end"
 
-    def closed(self, t: Table) -> str | None:
-        turn = t.playing
+    def closed(self, table: Table) -> str | None:
+        turn = table.playing
         whole = turn.part is WHOLE
-        if not turn.gathered and (t.rules.answers["must_gather"] or not whole):
+        if not turn.gathered and (table.rules.answers["must_gather"] or not whole):
             return "end.not_gathered"
         owed = _OWED.get(turn.character)
-        # a killed player with the Hospital has no power, and so owes none
+        # a killed player with the Hospital has no powers to use
         if owed is None or owed.used_as in turn.used or turn.part == HOSPITAL:
             return None
         return owed.must
 
-    def apply(self, t: Table, *words: str) -> None:
-        turns.finish(t)
+    def apply(self, table: Table, *words: str) -> None:
+        turns.finish(table)
 
 
 _OWED: dict[str, Power] = {
     character: power for character, powers in POWERS.items() for power in powers if power.must
 }
-"""The power without which a character's turn cannot end."""
+"""The power that must be used before a character's turn can end."""
 
 
 _GATHER = (GatherGold(), GatherCards())

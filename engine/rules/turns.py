@@ -1,4 +1,4 @@
-"""How turns and rounds begin and end: what happens by itself, without a move of its own."""
+"""How turns and rounds begin and end: everything that happens without a move of its own."""
 
 from __future__ import annotations
 
@@ -15,74 +15,74 @@ if TYPE_CHECKING:
 # -- a turn begins --------------------------------------------------------------------------
 
 
-def begin(t: Table, index: int, character: str) -> None:
+def begin(table: Table, index: int, character: str) -> None:
     """The called character is shown, and its player's turn begins."""
-    seat = t.own_seat(index)
+    seat = table.own_seat(index)
     seat.revealed += (character,)
-    t.stage = "turn"
-    turn = t.turn = Turn(index, character, called_by=t.crown)
-    if character == t.killed:
+    table.stage = "turn"
+    turn = table.turn = Turn(index, character, called_by=table.crown)
+    if character == table.killed:
         turn.part = HOSPITAL
         return
-    if character == t.robbed:
-        _pay_thief(t, index)
-    if t.rules.characters[character].takes_crown:
-        give_crown(t, index)  # a bewitched King too takes it himself
-    if character == t.bewitched:
+    if character == table.robbed:
+        _pay_thief(table, index)
+    if table.rules.characters[character].takes_crown:
+        give_crown(table, index)  # even a bewitched King takes it himself
+    if character == table.bewitched:
         turn.part = BEWITCHED
     elif character == "witch":
         turn.part = NAMING
-    elif is_threatened(t, index, character):
+    elif is_threatened(table, index, character):
         turn.part = THREATENED
     else:
-        _arrive(t, index, character)
+        _arrive(table, index, character)
 
 
-def is_threatened(t: Table, index: int, character: str) -> bool:
-    """Whether that player's turn begins under a threat of the Blackmailer's, yet unanswered."""
-    if character not in t.threats or character in t.answered_threats:
+def is_threatened(table: Table, index: int, character: str) -> bool:
+    """Whether that player begins the turn under an unanswered threat from the Blackmailer."""
+    if character not in table.threats or character in table.answered_threats:
         return False
-    return t.bearer("blackmailer") not in (None, index)
+    return table.bearer("blackmailer") not in (None, index)
 
 
-def resume_witch(t: Table) -> None:
+def resume_witch(table: Table) -> None:
     """The bewitched player has gathered: the Witch plays the rest, as that character."""
-    character = t.playing.character
-    witch = t.holder("witch")
+    character, caller = table.playing.character, table.playing.called_by
+    witch = table.holder("witch")
     if witch is None:
-        break_off(t)  # a position may name a bewitched character without saying who bewitched
+        break_off(table)  # a position may name a bewitched character without a Witch
         return
-    turn = t.turn = Turn(witch, character)
+    turn = table.turn = Turn(witch, character, called_by=caller)
     turn.gathered = True
     turn.part = RESUMED
-    _arrive(t, witch, character)
+    _arrive(table, witch, character)
 
 
-def _pay_thief(t: Table, victim: int) -> None:
-    thief = t.bearer("thief")
+def _pay_thief(table: Table, victim: int) -> None:
+    thief = table.bearer("thief")
     if thief is None or thief == victim:
-        return  # a position may name a robbed character without saying who robs
-    gold = t.seats[victim].gold
-    t.own_seat(victim).gold = 0
-    t.own_seat(thief).gold += gold
-    t.tell("robbed", victim, thief, amount=gold)
+        return  # a position may name a robbed character without a Thief
+    gold = table.seats[victim].gold
+    table.own_seat(victim).gold = 0
+    table.own_seat(thief).gold += gold
+    table.tell("robbed", victim, thief, amount=gold)
 
 
-def _arrive(t: Table, index: int, character: str) -> None:
-    """What the character brings by itself to whoever plays it."""
-    for effect in t.rules.characters[character].effects:
+def _arrive(table: Table, index: int, character: str) -> None:
+    """What the character gives automatically to whoever plays it."""
+    for effect in table.rules.characters[character].effects:
         if effect in _ON_ARRIVAL:
-            _ON_ARRIVAL[effect](t, index)
+            _ON_ARRIVAL[effect](table, index)
 
 
-def _seat_queen(t: Table, index: int) -> None:
-    _pay_queen(t, index, t.holder(t.rules.by_rank[4]))
+def _seat_queen(table: Table, index: int) -> None:
+    _pay_queen(table, index, table.holder(table.rules.by_rank[4]))
 
 
-def _collect_debts(t: Table, index: int) -> None:
-    for debtor in sorted(t.owes_tax):
-        _pay_tax(t, debtor, index)
-    t.owes_tax = frozenset()
+def _collect_debts(table: Table, index: int) -> None:
+    for debtor in sorted(table.owes_tax):
+        _pay_tax(table, debtor, index)
+    table.owes_tax = frozenset()
 
 
 _ON_ARRIVAL: dict[str, Callable[[Table, int], None]] = {
@@ -91,141 +91,141 @@ _ON_ARRIVAL: dict[str, Callable[[Table, int], None]] = {
 }
 
 
-def _pay_queen(t: Table, index: int, beside: int | None) -> None:
+def _pay_queen(table: Table, index: int, beside: int | None) -> None:
     """Gold for sitting beside the player of the rank-4 character (the card, not the crown)."""
-    if beside is None or (index - beside) % len(t.seats) not in (1, len(t.seats) - 1):
+    if beside is None or (index - beside) % len(table.seats) not in (1, len(table.seats) - 1):
         return
-    queen = t.rules.characters[t.rules.by_rank[9]]
+    queen = table.rules.characters[table.rules.by_rank[9]]
     gold: int = queen.effects["paid_beside_rank_4"]
-    t.own_seat(index).gold += gold
-    t.tell("queen_paid", index, amount=gold)
+    table.own_seat(index).gold += gold
+    table.tell("queen_paid", index, amount=gold)
 
 
 # -- while it lasts -------------------------------------------------------------------------
 
 
-def after_gathering(t: Table) -> None:
-    """A threatened player is asked for the answer; a bewitched one hands the turn over."""
-    turn = t.playing
+def finish_gathering(table: Table) -> None:
+    """Ask a threatened player for an answer; pass a bewitched player's turn to the Witch."""
+    turn = table.playing
     if turn.part == BEWITCHED:
-        resume_witch(t)
+        resume_witch(table)
     elif turn.part == THREATENED:
-        t.questions += (Question("threat", turn.seat, turn.character),)
+        table.questions += (Question("threat", turn.seat, turn.character),)
 
 
-def after_threat(t: Table) -> None:
-    """The threat is answered: the turn is the player's own, with what it brings by itself."""
-    turn = t.own_turn()
+def finish_threat(table: Table) -> None:
+    """The threat is answered: give the player a normal turn, with its automatic effects."""
+    turn = table.own_turn()
     turn.part = WHOLE
-    _arrive(t, turn.seat, turn.character)
+    _arrive(table, turn.seat, turn.character)
 
 
-def give_crown(t: Table, index: int) -> None:
-    """The crown goes to that seat, if it is not there already."""
-    if t.crown == index:
+def give_crown(table: Table, index: int) -> None:
+    """Give the crown to that seat, unless it already has it."""
+    if table.crown == index:
         return
-    t.tell("crowned", index, t.crown)
-    t.crown = index
-    for place, seat in enumerate(t.seats):
+    table.tell("crowned", index, table.crown)
+    table.crown = index
+    for place, seat in enumerate(table.seats):
         gold = seat.city.effects.get("gold_when_crown_moves")
         if gold:
-            t.own_seat(place).gold += gold
-            t.tell("throne_room", place, amount=gold)
+            table.own_seat(place).gold += gold
+            table.tell("throne_room", place, amount=gold)
 
 
-def raze(t: Table, seat: Seat, card: Built) -> None:
-    """A district leaves that (owned) seat's city for the deck, with what lay under it."""
-    t.set_city(seat, seat.city.without(card))
-    t.deck += 1 + card.under
+def raze(table: Table, seat: Seat, card: Built) -> None:
+    """Return a district of that (owned) seat's city to the deck, with the cards under it."""
+    table.set_city(seat, seat.city.cards_without(card))
+    table.deck += 1 + card.under
     if card.announced:
-        t.city_size = t.rules.answers["city_size"]
+        table.city_size = table.rules.answers["city_size"]
 
 
-def note_completion(t: Table, index: int) -> None:
+def note_completion(table: Table, index: int) -> None:
     """After a city has grown: remember who completed a city first, for the +4."""
-    if not t.first_complete and t.is_complete(t.seats[index]):
-        t.first_complete = (index,)
-        t.tell("completed_first", index)
+    if not table.first_complete and table.is_complete(table.seats[index]):
+        table.first_complete = (index,)
+        table.tell("completed_first", index)
 
 
-def tax_build(t: Table, index: int) -> None:
+def tax_build(table: Table, index: int) -> None:
     """The deluxe Tax Collector's card gets one gold from whoever has built, except its player."""
-    playing = t.playing
-    collects = t.rules.characters[playing.character].effects.get("taxes_builds")
-    if not (collects and index == playing.seat) and t.seats[index].gold:
-        t.own_seat(index).gold -= 1
-        t.tax += 1
-        t.tell("taxed", index, amount=1)
+    playing = table.playing
+    collects = table.rules.characters[playing.character].effects.get("taxes_builds")
+    if not (collects and index == playing.seat) and table.seats[index].gold:
+        table.own_seat(index).gold -= 1
+        table.tax += 1
+        table.tell("taxed", index, amount=1)
 
 
 # -- a turn ends ----------------------------------------------------------------------------
 
 
-def finish(t: Table) -> None:
-    """The turn ends, with what comes by itself at its end; the next rank is called."""
-    turn = t.playing
+def finish(table: Table) -> None:
+    """End the turn with its automatic effects, and call the next rank."""
+    turn = table.playing
     if turn.part != HOSPITAL:
         for effect, happen in _AT_END_OF_TURN.items():
-            if effect in t.rules.present:
-                happen(t)
-    t.turn = None
-    advance(t)
+            if effect in table.rules.present:
+                happen(table)
+    table.turn = None
+    advance(table)
 
 
-def break_off(t: Table) -> None:
-    """The turn stops without what comes at the end of one (Witch pausing, turn taken away)."""
-    t.turn = None
-    advance(t)
+def break_off(table: Table) -> None:
+    """Stop the turn without the effects of its end (Witch pausing, turn skipped)."""
+    table.turn = None
+    advance(table)
 
 
-def _tax_builder(t: Table) -> None:
-    """The older Tax Collector is paid by whoever built; who built before he was shown owes it."""
-    turn = t.playing
-    collectors = t.rules.having("taxes_builders")
+def _tax_builder(table: Table) -> None:
+    """Pay the older Tax Collector; those who built before he was shown owe him."""
+    turn = table.playing
+    collectors = table.rules.cards_with("taxes_builders")
     if not turn.built or not collectors:
         return
     (collector,) = collectors
-    taker = t.bearer(collector)
+    taker = table.bearer(collector)
     if taker is not None:
-        _pay_tax(t, turn.seat, taker)
-    elif t.called < t.rules.characters[collector].rank:
-        t.owes_tax |= {turn.seat}
+        _pay_tax(table, turn.seat, taker)
+    elif table.called < table.rules.characters[collector].rank:
+        table.owes_tax |= {turn.seat}
 
 
-def _pay_tax(t: Table, debtor: int, taker: int) -> None:
-    if debtor != taker and t.seats[debtor].gold:
-        t.own_seat(debtor).gold -= 1
-        t.own_seat(taker).gold += 1
-        t.tell("tax_paid", debtor, taker, amount=1)
+def _pay_tax(table: Table, debtor: int, taker: int) -> None:
+    if debtor != taker and table.seats[debtor].gold:
+        table.own_seat(debtor).gold -= 1
+        table.own_seat(taker).gold += 1
+        table.tell("tax_paid", debtor, taker, amount=1)
 
 
-def _relieve_poor(t: Table) -> None:
-    seat = t.acting
+def _relieve_poor(table: Table) -> None:
+    seat = table.acting
     relief = seat.city.effects.get("gold_when_poor")
     if relief and not seat.gold:
-        t.own_seat(t.playing.seat).gold += relief
-        t.tell("poor_house", t.playing.seat, amount=relief)
+        table.own_seat(table.playing.seat).gold += relief
+        table.tell("poor_house", table.playing.seat, amount=relief)
 
 
-def _refund_builds(t: Table) -> None:
-    turn = t.playing
-    if not turn.spent or t.rules.answers["alchemist_refund"] == "at_once":
+def _refund_builds(table: Table) -> None:
+    turn = table.playing
+    if not turn.spent or table.rules.answers["alchemist_refund"] == "at_once":
         return
-    if t.rules.characters[turn.character].effects.get("refunds_builds"):
-        t.own_seat(turn.seat).gold += turn.spent
-        t.tell("refunded", turn.seat, amount=turn.spent)
+    if table.rules.characters[turn.character].effects.get("refunds_builds"):
+        table.own_seat(turn.seat).gold += turn.spent
+        table.tell("refunded", turn.seat, amount=turn.spent)
 
 
-def _fill_empty_hand(t: Table) -> None:
-    seat = t.acting
+def _fill_empty_hand(table: Table) -> None:
+    seat = table.acting
     cards = seat.city.effects.get("cards_when_empty")
-    if cards and not seat.hand and t.deck:
-        drawn = min(cards, t.deck)
-        t.draw(t.own_seat(t.playing.seat), drawn)
-        t.tell("park", t.playing.seat, amount=drawn)
+    if cards and not seat.hand and table.deck:
+        drawn = min(cards, table.deck)
+        table.draw(table.own_seat(table.playing.seat), drawn)
+        table.tell("park", table.playing.seat, amount=drawn)
 
 
-# In this order: who has paid the tax may be poor; the Poor House comes before the refund (deluxe).
+# In this order: paying the tax may make poor; the Poor House comes before the refund (deluxe).
 _AT_END_OF_TURN: dict[str, Callable[[Table], None]] = {
     "taxes_builders": _tax_builder,
     "gold_when_poor": _relieve_poor,
@@ -234,129 +234,132 @@ _AT_END_OF_TURN: dict[str, Callable[[Table], None]] = {
 }
 
 
-def advance(t: Table) -> None:
+def advance(table: Table) -> None:
     """Call the next rank of the cast, or end the round after the last."""
-    by_rank = t.rules.by_rank
-    t.stage = "calling"
-    t.called += 1
-    while t.called <= t.rules.last_rank and t.called not in by_rank:
-        t.called += 1
-    if t.called > t.rules.last_rank:
-        close_round(t)
-    elif by_rank[t.called] == t.killed:
-        t.tell("murdered", card=t.killed)
+    by_rank = table.rules.by_rank
+    table.stage = "calling"
+    table.called += 1
+    while table.called <= table.rules.last_rank and table.called not in by_rank:
+        table.called += 1
+    if table.called > table.rules.last_rank:
+        close_round(table)
+    elif by_rank[table.called] == table.killed:
+        table.tell("murdered", card=table.killed)
 
 
 # -- a round ends ---------------------------------------------------------------------------
 
 
-def close_round(t: Table) -> None:
-    """The last rank has been called: settle whose the killed was where it matters, then go on."""
-    t.called = 0
-    killed = t.killed
+def close_round(table: Table) -> None:
+    """After the last rank: settle who had the killed character if it matters, then continue."""
+    table.called = 0
+    killed = table.killed
     if killed is None:
-        next_round(t)
+        begin_round(table)
         return
-    shown = t.holder(killed)
+    shown = table.holder(killed)
     if shown is not None:
-        settle_killed(t, killed, shown)  # the Hospital's owner has shown himself
-    elif _matters(t, killed):
-        t.questions = (Question("unmask", t.crown, killed),)
+        settle_killed(table, killed, shown)  # the Hospital's owner has shown himself
+    elif _matters(table, killed):
+        table.questions = (Question("unmask", table.crown, killed),)
     else:
-        next_round(t)
+        begin_round(table)
 
 
-def _matters(t: Table, killed: str) -> bool:
-    """Whether anything depends on whose the killed character was: else `unmask` asks nothing."""
-    answers, character = t.rules.answers, t.rules.characters[killed]
+def _matters(table: Table, killed: str) -> bool:
+    """Whether anything depends on who had the killed character; if not, nobody is asked."""
+    answers, character = table.rules.answers, table.rules.characters[killed]
     if answers["killed_player_shows"] == "always" or character.takes_crown:
         return True
-    if _gives_crown_after_death(t, killed) or (character.rank == 4 and _queen_waits(t)):
+    if _gives_crown_after_death(table, killed) or (character.rank == 4 and _queen_waits(table)):
         return True
-    return answers["highest_rank"] == "chosen" and _may_break_a_tie(t)
+    return answers["highest_rank"] == "chosen" and _may_break_a_tie(table)
 
 
-def _queen_waits(t: Table) -> bool:
+def _queen_waits(table: Table) -> bool:
     return any(
-        t.rules.characters[queen].effects.get("paid_beside_rank_4") and t.bearer(queen) is not None
-        for queen in t.rules.having("paid_beside_rank_4")
+        table.rules.characters[queen].effects.get("paid_beside_rank_4")
+        and table.bearer(queen) is not None
+        for queen in table.rules.cards_with("paid_beside_rank_4")
     )
 
 
-def _gives_crown_after_death(t: Table, killed: str) -> bool:
-    gives = t.rules.characters[killed].effects.get("gives_crown_away")
-    return bool(gives) and t.rules.answers["emperor_killed"] == "gives"
+def _gives_crown_after_death(table: Table, killed: str) -> bool:
+    gives = table.rules.characters[killed].effects.get("gives_crown_away")
+    return bool(gives) and table.rules.answers["emperor_killed"] == "gives"
 
 
-def _may_break_a_tie(t: Table) -> bool:
-    """Whether who wins depends on whose the killed character was."""
-    if not _ends(t):
+def _may_break_a_tie(table: Table) -> bool:
+    """Whether the winner may depend on who had the killed character."""
+    if not _ends(table):
         return False
-    if not t.rules.counts_cards:
+    if not table.rules.counts_cards:
         return True  # nobody knows the totals before the cities are counted
     outcomes = []
-    for holder in (None, *t.rules.seats):
-        if holder is None or len(t.seats[holder].revealed) < t.rules.picks:
-            supposed = t.copy()
+    for holder in (None, *table.rules.seats):
+        if holder is None or len(table.seats[holder].revealed) < table.rules.picks:
+            supposed = table.copy()
             supposed.unmasked = holder
             outcomes.append(scoring.standing(supposed).winners)
     return any(winners != outcomes[0] for winners in outcomes)
 
 
-def settle_killed(t: Table, killed: str, index: int) -> None:
-    """It is known whose the killed character was: the heir, the Queen beside him."""
-    t.unmasked = index
-    shown_before = t.holder(killed) is not None  # by the Hospital: the Queen did not wait
-    if t.rules.characters[killed].rank == 4 and not shown_before and _queen_waits(t):
-        (queen,) = t.rules.having("paid_beside_rank_4")
-        bearer = t.bearer(queen)
+def settle_killed(table: Table, killed: str, index: int) -> None:
+    """Apply what follows from who had the killed character: the heir, the Queen beside."""
+    table.unmasked = index
+    shown_before = table.holder(killed) is not None  # by the Hospital: the Queen did not wait
+    if table.rules.characters[killed].rank == 4 and not shown_before and _queen_waits(table):
+        (queen,) = table.rules.cards_with("paid_beside_rank_4")
+        bearer = table.bearer(queen)
         if bearer is not None:
-            _pay_queen(t, bearer, index)
-    if t.rules.characters[killed].takes_crown:
-        give_crown(t, index)
-    if _gives_crown_after_death(t, killed):
-        t.questions = (Question("emperor", index, killed),)
+            _pay_queen(table, bearer, index)
+    if table.rules.characters[killed].takes_crown:
+        give_crown(table, index)
+    if _gives_crown_after_death(table, killed):
+        table.questions = (Question("emperor", index, killed),)
     else:
-        next_round(t)
+        begin_round(table)
 
 
-def _ends(t: Table) -> bool:
-    return bool(t.first_complete) or any(t.is_complete(seat) for seat in t.seats)
+def _ends(table: Table) -> bool:
+    return bool(table.first_complete) or any(table.is_complete(seat) for seat in table.seats)
 
 
-def end_game(t: Table) -> None:
-    """Nothing more is played: what is left is to score."""
-    t.stage = "over"
-    t.tell("game_over")
+def end_game(table: Table) -> None:
+    """End the play; only scoring is left."""
+    table.stage = "over"
+    table.tell("game_over")
 
 
-def _ask_cities(t: Table) -> None:
-    """Everybody is asked for his city, clockwise from the crowned player."""
-    order = [(t.crown + place) % len(t.seats) for place in t.rules.seats]
-    t.questions = tuple(Question("city", index) for index in reversed(order))
+def _ask_cities(table: Table) -> None:
+    """Ask everybody for their city, clockwise from the crowned player."""
+    order = [(table.crown + place) % len(table.seats) for place in table.rules.seats]
+    table.questions = tuple(Question("city", index) for index in reversed(order))
     for index in order:
-        t.own_seat(index).hand = 0  # where it scores, it is counted with the city
-    t.tell("cities_asked")
+        table.own_seat(index).hand = 0  # if it scores, it is counted with the city
+    table.tell("cities_asked")
 
 
-def next_round(t: Table) -> None:
-    """The game ends if a city was completed; otherwise this round's marks are taken away."""
-    t.called = 0
-    if _ends(t):
-        (end_game if t.rules.counts_cards else _ask_cities)(t)
+def begin_round(table: Table) -> None:
+    """End the game if a city was completed; otherwise clear this round's marks."""
+    table.called = 0
+    if _ends(table):
+        (end_game if table.rules.counts_cards else _ask_cities)(table)
         return
-    t.round += 1
-    t.stage = "selection"
-    t.faceup = None if t.rules.faceup_count else ()
-    t.killed = t.robbed = t.bewitched = t.signed = t.real = t.unmasked = None
-    t.real_recorded = False
-    t.warrants = t.threats = ()
-    t.answered_warrants, t.answered_threats = frozenset(), frozenset()
-    t.owes_tax = frozenset()
-    t.theater_used = False
-    for index, seat in enumerate(t.seats):
+    table.round += 1
+    table.stage = "selection"
+    table.faceup = None if table.rules.faceup_count else ()
+    table.killed = table.robbed = table.bewitched = table.signed = table.real = table.unmasked = (
+        None
+    )
+    table.real_recorded = False
+    table.warrants = table.threats = ()
+    table.answered_warrants, table.answered_threats = frozenset(), frozenset()
+    table.owes_tax = frozenset()
+    table.theater_used = False
+    for index, seat in enumerate(table.seats):
         if seat.revealed or seat.chosen or seat.last_rank:
-            fresh = t.own_seat(index)
+            fresh = table.own_seat(index)
             fresh.revealed = fresh.chosen = ()
             fresh.last_rank = None
-    t.tell("round_begins", amount=t.round)
+    table.tell("round_begins", amount=table.round)

@@ -1,7 +1,7 @@
 """A turn at a table that keeps no cities (option `cities: untracked`): gold by its amount.
 
-Which district is built, destroyed or used, the table sees for itself; what it costs and what it
-brings is said in gold. Calls, kills, robberies and everything else that needs no city stay.
+The table sees which district is built, destroyed or used; costs and income are entered in gold.
+Calls, kills, robberies and everything else that needs no city work as usual.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import UNTRACKED, Action, Words
-from engine.rules.building import construct_unnamed, limit_reached, timing
+from engine.rules.building import construct_unnamed, is_limit_reached, timing
 from engine.rules.income import OncePerTurn
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import Seat, Table
 
-MOST = 9  # gold in one move; more is rather a slip of the hand, and can be said in two
+MOST = 9  # gold in one move; more is probably a typing mistake, and can be entered in two
 
 
 def amounts(most: int = MOST) -> list[str]:
-    """The amounts that a move may name when at most so much gold is there."""
+    """The amounts that a move may name when there is at most this much gold."""
     return [str(number) for number in range(1, min(most, MOST) + 1)]
 
 
 def amount_objection(number: str) -> str | None:
-    """The rule that forbids an amount, whoever has it."""
+    """The rule that forbids an amount, if any."""
     return None if 1 <= int(number) <= MOST else "amount.range"
 
 
@@ -35,21 +35,21 @@ class UntrackedIncome(OncePerTurn):
 
     under = UNTRACKED
 
-    def closed(self, t: Table) -> str | None:
-        if t.rules.income_in.get(t.playing.character) == "cards":
+    def closed(self, table: Table) -> str | None:
+        if table.rules.income_in.get(table.playing.character) == "cards":
             return "income.cards"
-        return super().closed(t)
+        return super().closed(table)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         return amount_objection(words[0]) if len(words) == 1 else "income.amount"
 
-    def options(self, t: Table) -> Iterable[Words]:
+    def options(self, table: Table) -> Iterable[Words]:
         return [(number,) for number in amounts()]
 
-    def apply(self, t: Table, *words: str) -> None:
-        turn = t.own_turn()
+    def apply(self, table: Table, *words: str) -> None:
+        turn = table.own_turn()
         turn.income = True
-        t.own_seat(turn.seat).gold += int(words[0])
+        table.own_seat(turn.seat).gold += int(words[0])
 
 
 class UntrackedBuild(Action):
@@ -58,50 +58,50 @@ class UntrackedBuild(Action):
     verb = "build"
     under = UNTRACKED
 
-    def possible(self, rules: Ruleset, character: str) -> bool:
+    def is_possible(self, rules: Ruleset, character: str) -> bool:
         return rules.characters[character].build_limit > 0
 
-    def closed(self, t: Table) -> str | None:
-        return timing(t) or ("build.limit" if limit_reached(t) else None)
+    def closed(self, table: Table) -> str | None:
+        return timing(table) or ("build.limit" if is_limit_reached(table) else None)
 
-    def objection(self, t: Table, *words: str) -> str | None:
+    def objection(self, table: Table, *words: str) -> str | None:
         if len(words) > 1 or not words[0].isdecimal():
             return "build.amount"
         gold = int(words[0])
-        if gold not in payable(t.rules):
+        if gold not in find_payable(table.rules):
             return "build.no_such_price"
-        return "pay.gold" if gold > t.acting.gold else None
+        return "pay.gold" if gold > table.acting.gold else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(str(gold),) for gold in payable(t.rules)]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(str(gold),) for gold in find_payable(table.rules)]
 
-    def apply(self, t: Table, *words: str) -> None:
-        construct_unnamed(t, int(words[0]))
+    def apply(self, table: Table, *words: str) -> None:
+        construct_unnamed(table, int(words[0]))
 
 
-def payable(rules: Ruleset) -> range:
+def find_payable(rules: Ruleset) -> range:
     """What a district of this game may cost, in gold, however it is paid."""
     prices = [district.cost for district in rules.districts.values()]
     other_ways = ("pays_for_another", "built_over_another", "paid_with_cards", "unique_discount")
-    cheapest = 0 if any(map(rules.having, other_ways)) else min(prices)
+    cheapest = 0 if any(map(rules.cards_with, other_ways)) else min(prices)
     return range(cheapest, max(prices) + 1)
 
 
 class Amount(Action):
-    """A move that names gold: one's own with the bank, with another player, another's alone."""
+    """A move that names gold: one's own with the bank or another player, or another player's."""
 
     under = UNTRACKED
     players = (0, 1)
     between: ClassVar[str] = ""  # the word before the other player
 
-    def options(self, t: Table) -> Iterable[Words]:
-        acting, others = t.acting, [seat for seat in t.seats if seat is not t.acting]
+    def options(self, table: Table) -> Iterable[Words]:
+        acting, others = table.acting, [seat for seat in table.seats if seat is not table.acting]
         return [
             *((number,) for number in amounts(self.limit(acting))),
             *(
                 (self.between, seat.name, number)
                 for seat in others
-                for number in amounts(self._limit_between(t, seat))
+                for number in amounts(self._limit_between(table, seat))
             ),
             *((seat.name, number) for seat in others for number in amounts(self.limit(seat))),
         ]
@@ -110,25 +110,25 @@ class Amount(Action):
         """How much gold the seat may exchange with the bank."""
         raise NotImplementedError
 
-    def payer(self, t: Table, *words: str) -> Seat | None:
-        """Whose gold it is; None for the bank's."""
+    def payer(self, table: Table, *words: str) -> Seat | None:
+        """Who pays; None for the bank."""
         raise NotImplementedError
 
-    def _limit_between(self, t: Table, other: Seat) -> int:
-        payer = self.payer(t, self.between, other.name, "1")
+    def _limit_between(self, table: Table, other: Seat) -> int:
+        payer = self.payer(table, self.between, other.name, "1")
         return payer.gold if payer is not None else MOST
 
-    def objection(self, t: Table, *words: str) -> str | None:
-        if t.acting.name in words[-2:-1]:
+    def objection(self, table: Table, *words: str) -> str | None:
+        if table.acting.name in words[-2:-1]:
             return "amount.self"
-        payer = self.payer(t, *words)
+        payer = self.payer(table, *words)
         short = payer is not None and int(words[-1]) > payer.gold
         return amount_objection(words[-1]) or ("pay.gold" if short else None)
 
 
-def named(t: Table, words: Words) -> int:
+def find_seat(table: Table, words: Words) -> int:
     """The seat that such a move names, or else the acting player's."""
-    return t.seat_named(words[-2]) if len(words) > 1 else t.playing.seat
+    return table.seat_named(words[-2]) if len(words) > 1 else table.playing.seat
 
 
 class Pay(Amount):
@@ -140,18 +140,20 @@ class Pay(Amount):
     def limit(self, seat: Seat) -> int:
         return seat.gold
 
-    def payer(self, t: Table, *words: str) -> Seat | None:
-        return t.acting if len(words) == 3 else t.seats[named(t, words)]
+    def payer(self, table: Table, *words: str) -> Seat | None:
+        return table.acting if len(words) == 3 else table.seats[find_seat(table, words)]
 
-    def apply(self, t: Table, *words: str) -> None:
+    def apply(self, table: Table, *words: str) -> None:
         gold = int(words[-1])
-        t.own_seat(t.playing.seat if len(words) == 3 else named(t, words)).gold -= gold
+        table.own_seat(
+            table.playing.seat if len(words) == 3 else find_seat(table, words)
+        ).gold -= gold
         if len(words) == 3:
-            t.own_seat(named(t, words)).gold += gold
+            table.own_seat(find_seat(table, words)).gold += gold
 
 
 class Gain(Amount):
-    """`gain N` from the bank, `gain from P N`, `gain P N`: another player gets it of the bank."""
+    """`gain N` from the bank, `gain from P N`, `gain P N`: another player gets it from the bank."""
 
     verb = "gain"
     between = "from"
@@ -159,14 +161,16 @@ class Gain(Amount):
     def limit(self, seat: Seat) -> int:
         return MOST
 
-    def payer(self, t: Table, *words: str) -> Seat | None:
-        return t.seats[named(t, words)] if len(words) == 3 else None
+    def payer(self, table: Table, *words: str) -> Seat | None:
+        return table.seats[find_seat(table, words)] if len(words) == 3 else None
 
-    def apply(self, t: Table, *words: str) -> None:
+    def apply(self, table: Table, *words: str) -> None:
         gold = int(words[-1])
-        t.own_seat(t.playing.seat if len(words) == 3 else named(t, words)).gold += gold
+        table.own_seat(
+            table.playing.seat if len(words) == 3 else find_seat(table, words)
+        ).gold += gold
         if len(words) == 3:
-            t.own_seat(named(t, words)).gold -= gold
+            table.own_seat(find_seat(table, words)).gold -= gold
 
 
 class Complete(Action):
@@ -176,13 +180,13 @@ class Complete(Action):
     under = UNTRACKED
     players = (0,)
 
-    def closed(self, t: Table) -> str | None:
-        return "complete.done" if t.first_complete else None
+    def closed(self, table: Table) -> str | None:
+        return "complete.done" if table.first_complete else None
 
-    def options(self, t: Table) -> Iterable[Words]:
-        return [(name,) for name in t.rules.player_names]
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(name,) for name in table.rules.player_names]
 
-    def apply(self, t: Table, *words: str) -> None:
-        index = t.seat_named(words[0])
-        t.first_complete = (index,)
-        t.tell("completed_first", index)
+    def apply(self, table: Table, *words: str) -> None:
+        index = table.seat_named(words[0])
+        table.first_complete = (index,)
+        table.tell("completed_first", index)
