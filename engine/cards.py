@@ -27,7 +27,7 @@ class Character(NamedTuple):
 
 
 class District(NamedTuple):
-    """One kind of district card as one printing has it; `copies` of it lie in the box."""
+    """One kind of district card as one printing has it; the box holds `copies` of it."""
 
     id: str
     type: str
@@ -37,14 +37,16 @@ class District(NamedTuple):
 
 
 class CardText(NamedTuple):
-    """What a card does, in our words: the text, where the rule stands, and our ruling if any."""
+    """What a card does, in our words: the text, the source of the rule, and our ruling if any."""
 
     text: str
     source: str
     ruling: str | None
+    usually: str | None
+    """What most people do with a character."""
 
 
-@datafiles.kept
+@datafiles.keep
 def characters() -> dict[str, Character]:
     """Every character of every printing, by id, in rank order."""
     return {
@@ -62,25 +64,25 @@ def characters() -> dict[str, Character]:
     }
 
 
-def as_printed(character: Character, printing: str) -> Character:
+def adapt_to_printing(character: Character, printing: str) -> Character:
     """The character with its effects as that printing means them."""
-    effects = {name: _as_printed(value, printing) for name, value in character.effects.items()}
+    effects = {name: _pick_printing(value, printing) for name, value in character.effects.items()}
     return character._replace(effects={k: v for k, v in effects.items() if v is not None})
 
 
-@datafiles.kept
+@datafiles.keep
 def districts(printing: str) -> dict[str, District]:
     """The district cards that the box of this printing holds, by id, in the data's order."""
     return {
         id_: District(
             id=id_,
             type=facts["type"],
-            cost=_as_printed(facts.get("cost", 0), printing),
+            cost=_pick_printing(facts.get("cost", 0), printing),
             copies=facts["copies"][printing],
             effects={
-                effect: _as_printed(value, printing)
+                effect: _pick_printing(value, printing)
                 for effect, value in facts.get("effects", {}).items()
-                if _as_printed(value, printing) is not None
+                if _pick_printing(value, printing) is not None
             },
         )
         for id_, facts in datafiles.load("districts").items()
@@ -88,23 +90,29 @@ def districts(printing: str) -> dict[str, District]:
     }
 
 
-@datafiles.kept
+@datafiles.keep
 def district_ids() -> frozenset[str]:
     """The ids of all districts of all printings."""
     return frozenset(datafiles.load("districts"))
 
 
-def text_of(card_id: str, edition_id: str, language: str = "en") -> CardText:
-    """The card's rules as that edition means them, in that language."""
-    facts = datafiles.load(f"texts.{language}").get(card_id)
+def text_of(
+    card_id: str, edition_id: str, language: str = "en", *, secret: bool = True
+) -> CardText:
+    """The card's rules as that edition means them, in that language; `secret` with what is added
+    where targets are secret."""
+    texts = (datafiles.load(f"texts.{code}") for code in (language, "en"))
+    facts = next((text[card_id] for text in texts if card_id in text), None)
     if facts is None:  # a card of the table's own comes with its text (engine.own_cards)
         facts = datafiles.load("districts")[card_id]["said"]
+    text: str = facts.get("by_edition", {}).get(edition_id, facts["text"])
     return CardText(
-        text=facts.get("by_edition", {}).get(edition_id, facts["text"]),
+        text=f"{text} {facts['secret']}" if secret and "secret" in facts else text,
         source=facts.get("by_edition_source", {}).get(edition_id, facts["source"]),
         ruling=facts.get("ruling"),
+        usually=facts.get("usually"),
     )
 
 
-def _as_printed(value: Any, printing: str) -> Any:
+def _pick_printing(value: Any, printing: str) -> Any:
     return value.get(printing) if isinstance(value, dict) else value

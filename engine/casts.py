@@ -1,8 +1,8 @@
 """Choosing a cast: one character per rank as the box and the number of players allow, or a cast
 that a rulebook prints.
 
-Nothing here is left to chance by itself: whoever wants a random cast brings the chance along, as a
-function that picks one of several things. The restrictions are those that `engine.record` checks.
+Nothing here is random on its own: whoever wants a random cast passes a function that picks one of
+several things. The restrictions are those that `engine.record` checks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from engine import cards
 from engine.editions import printed_casts
-from engine.ruleset import casts_possible, taken_out
+from engine.ruleset import find_taken_out, list_cast_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ _Thing = TypeVar("_Thing")
 
 
 class Pick(Protocol):
-    """Chance: picks one of several things, as `random.choice` does."""
+    """A source of chance: picks one of several things, like `random.choice`."""
 
     def __call__(self, things: Sequence[_Thing], /) -> _Thing: ...
 
@@ -37,7 +37,7 @@ class Cast(NamedTuple):
 
 
 def candidates(edition: Edition, players: int) -> dict[int, tuple[str, ...]]:
-    """The characters of the box that so many players may use, by rank; rank 9 only where allowed.
+    """The characters of the box that this many players may use, by rank; rank 9 only where allowed.
 
     Source: the character cards (Queen, Emperor) and the Set-up of each rulebook (rank 9).
     """
@@ -47,18 +47,18 @@ def candidates(edition: Edition, players: int) -> dict[int, tuple[str, ...]]:
             continue
         if card.players is None or players in card.players:
             by_rank.setdefault(card.rank, []).append(id_)
-    if LAST_RANK + 1 not in casts_possible(edition, players):
+    if LAST_RANK + 1 not in list_cast_sizes(edition, players):
         by_rank.pop(LAST_RANK + 1, None)
     return {rank: tuple(ids) for rank, ids in sorted(by_rank.items())}
 
 
 def needs_ninth(edition: Edition, players: int) -> bool:
-    """Whether so many players must play with a character of rank 9."""
-    return players in edition.nine_with or LAST_RANK not in casts_possible(edition, players)
+    """Whether this many players must play with a character of rank 9."""
+    return players in edition.nine_with or LAST_RANK not in list_cast_sizes(edition, players)
 
 
 def has_choice(edition: Edition, players: int) -> bool:
-    """Whether the box offers so many players more than one cast."""
+    """Whether the box offers this many players more than one cast."""
     by_rank = candidates(edition, players)
     free_ninth = LAST_RANK + 1 in by_rank and not needs_ninth(edition, players)
     return free_ninth or any(len(ids) > 1 for ids in by_rank.values())
@@ -66,21 +66,21 @@ def has_choice(edition: Edition, players: int) -> bool:
 
 def uniques(edition: Edition, cast: Sequence[str]) -> tuple[str, ...]:
     """The unique districts of the box that may be shuffled in with that cast."""
-    out = taken_out(edition, cast)
+    out = find_taken_out(edition, cast)
     printed = cards.districts(edition.printing)
     return tuple(id_ for id_, d in printed.items() if d.type == "unique" and id_ not in out)
 
 
-def printed(edition: Edition) -> dict[str, PrintedCast]:
+def list_printed(edition: Edition) -> dict[str, PrintedCast]:
     """The casts that the edition's rulebook prints, by id."""
     return {id_: cast for id_, cast in printed_casts().items() if cast.edition == edition.id}
 
 
-def fitted(edition: Edition, cast: PrintedCast, players: int) -> Cast:
-    """The printed cast as so many players may play it.
+def fit(edition: Edition, cast: PrintedCast, players: int) -> Cast:
+    """The printed cast, adapted to this many players.
 
-    Where its character of a rank may not be used, the edition's ordinary one takes the place; a
-    ninth that is not allowed stays in the box, and one that is needed comes in (ours: the rulebook
+    Where its character of a rank may not be used, the edition's usual one takes its place; a ninth
+    that is not allowed stays in the box, and one that is required is added (ours: the rulebook
     gives the restrictions and leaves the remedy to the table).
     """
     allowed = candidates(edition, players)
@@ -97,11 +97,11 @@ def fitted(edition: Edition, cast: PrintedCast, players: int) -> Cast:
     return Cast(tuple(characters), cast.districts)
 
 
-def at_random(edition: Edition, players: int, pick: Pick) -> Cast:
-    """A legal cast of so many players, every choice made by `pick`; of the unique districts as many
-    as the edition plays, where it says how many.
+def draw(edition: Edition, players: int, pick: Pick) -> Cast:
+    """A legal cast for this many players, every choice made by `pick`, with as many unique
+    districts as the edition plays, if it says how many.
 
-    A ninth that is optional comes in as often as it stays out.
+    An optional ninth character is included half of the time.
     """
     characters = []
     for rank, able in candidates(edition, players).items():

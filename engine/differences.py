@@ -1,6 +1,6 @@
 """What differs for the players between two editions: cards, costs, answers, texts.
 
-Facts only; whoever shows them finds the words.
+Facts only; their wording is up to whoever shows them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from engine.cards import District
     from engine.editions import Edition, Switch
 
-Pair = tuple[Any, Any]  # the same question answered by the one edition and by the other
+Pair = tuple[Any, Any]  # one edition's answer to a question and the other's
 
-SMALL_TABLE = 3  # players: up to so many an edition may answer differently
+SMALL_TABLE = 3  # players: up to this many, an edition may answer differently
 ANY_TABLE = 4
 
 
 class Differences(NamedTuple):
-    """Everything that differs; what is the same in both is in none of these."""
+    """Everything that differs; what both have in common is left out."""
 
     players: Pair | None
     first_crown: Pair | None
@@ -35,10 +35,10 @@ class Differences(NamedTuple):
     districts: tuple[tuple[str, ...], tuple[str, ...]]
     costs: dict[str, Pair]
     copies: dict[str, Pair]
-    switches: dict[str, Pair]  # with as many players as most tables have
+    switches: dict[str, Pair]  # with a usual number of players
     small_table: dict[str, Pair]  # with 2 or 3 players, where that differs again
     taken_out: Pair | None
-    texts: tuple[str, ...]  # cards of both boxes that say different things, or in other words
+    texts: tuple[str, ...]  # cards in both boxes whose texts differ
 
 
 def characters_of(edition: Edition) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def can_come_up(edition: Edition, switch: Switch) -> bool:
 
 
 def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
-    """What differs between the two, texts as they stand in that language."""
+    """What differs between the two, with texts in that language."""
 
     def pair(fact: Callable[[Edition], object]) -> Pair | None:
         facts = fact(one), fact(other)
@@ -74,12 +74,12 @@ def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
         ordinary_cast=pair(lambda e: (e.cast, e.ninth)),
         nine_with=pair(lambda e: e.nine_with),
         uniques_played=pair(lambda e: e.uniques_played),
-        characters=(_without(here, there), _without(there, here)),
-        districts=(_without(of_one, of_other), _without(of_other, of_one)),
-        costs=_between(of_one, of_other, lambda card: card.cost),
-        copies=_between(of_one, of_other, lambda card: card.copies),
-        switches=_answers(one, other, ANY_TABLE),
-        small_table=_only_small(one, other),
+        characters=(_leave_out(here, there), _leave_out(there, here)),
+        districts=(_leave_out(of_one, of_other), _leave_out(of_other, of_one)),
+        costs=_pair_differing(of_one, of_other, lambda card: card.cost),
+        copies=_pair_differing(of_one, of_other, lambda card: card.copies),
+        switches=_compare_answers(one, other, ANY_TABLE),
+        small_table=_compare_small_tables(one, other),
         taken_out=pair(lambda e: e.taken_out),
         texts=tuple(
             id_ for id_ in common if _text(one, id_, language) != _text(other, id_, language)
@@ -87,27 +87,27 @@ def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
     )
 
 
-def _without(ids: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+def _leave_out(ids: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
     known = set(others)
     return tuple(id_ for id_ in ids if id_ not in known)
 
 
-def _between(
+def _pair_differing(
     one: dict[str, District], other: dict[str, District], fact: Callable[[District], int]
 ) -> dict[str, Pair]:
     pairs = {id_: (fact(card), fact(other[id_])) for id_, card in one.items() if id_ in other}
     return {id_: pair for id_, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def _answers(one: Edition, other: Edition, players: int) -> dict[str, Pair]:
+def _compare_answers(one: Edition, other: Edition, players: int) -> dict[str, Pair]:
     here, there = one.answers(players), other.answers(players)
     return {name: (here[name], there[name]) for name in switches() if here[name] != there[name]}
 
 
-def _only_small(one: Edition, other: Edition) -> dict[str, Pair]:
-    """Answers of small tables that are not already told by those of any table."""
-    usual = _answers(one, other, ANY_TABLE)
-    small = _answers(one, other, SMALL_TABLE)
+def _compare_small_tables(one: Edition, other: Edition) -> dict[str, Pair]:
+    """Answers for small tables that those for larger tables do not already cover."""
+    usual = _compare_answers(one, other, ANY_TABLE)
+    small = _compare_answers(one, other, SMALL_TABLE)
     if max(one.min_players, other.min_players) > SMALL_TABLE:
         return {}
     return {name: pair for name, pair in small.items() if usual.get(name) != pair} | {

@@ -1,15 +1,17 @@
-"""The editions and their switches: which box a table plays, and how it answers what is disputed.
+"""The editions and their switches: which box a table plays, and how it answers disputed questions.
 
-An edition is data (`engine/data/editions.yaml`); what it does not answer itself is answered by the
-default of `switches.yaml`. A table's own options override both.
+An edition is data (`engine/data/editions.yaml`); a question it leaves open is answered by the
+default in `switches.yaml`. A table's own options override both.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine import datafiles
-from engine.sentences import Sentence
+from common.sentences import Sentence
+from common.strict_yaml import plain_value
+from engine import datafiles, words
+from engine.words import Name
 
 
 class Switch(NamedTuple):
@@ -21,10 +23,10 @@ class Switch(NamedTuple):
     is_list: bool
     default: Any
     source: Sentence
-    about: frozenset[str]  # the cards without which nobody asks, where there are such
+    about: frozenset[str]  # the cards the question depends on, if any
 
     def problem(self, value: object) -> Sentence | None:
-        """Why `value` is no answer to this question, or None if it is one."""
+        """Why `value` is not an answer to this question, or None if it is."""
         if self.is_list:
             known = (
                 isinstance(value, list)
@@ -37,7 +39,7 @@ class Switch(NamedTuple):
                 values=self._written,
             )
         else:
-            # 1 == True in Python: a switch of yes and no takes only yes and no
+            # 1 == True in Python: a yes-or-no switch takes only true and false
             known = any(value == v and type(value) is type(v) for v in self.values)
             problem = Sentence(
                 "{name} must be one of {values}", name=self.name, values=self._written
@@ -51,14 +53,15 @@ class Switch(NamedTuple):
         )
 
 
-_BY_LOT = "drawn by lot"  # as the data says it
+_BY_LOT = "drawn at random"  # as the data says it
+_CITADELS = 478  # of the first Citadels and of its later editions, on BoardGameGeek
 
 
 class Edition(NamedTuple):
-    """One box as it is played."""
+    """One box and the way it is played."""
 
     id: str
-    title: str
+    title: Name
     cites: Sentence
     printing: str
     min_players: int
@@ -74,10 +77,16 @@ class Edition(NamedTuple):
     small_table: dict[str, Any]
     switches: dict[str, Any]
     sources: dict[str, Sentence]
+    bgg_id: int  # the game's number on BoardGameGeek
+
+    @property
+    def boxes(self) -> tuple[str, str]:
+        """Whose names its cards have: its own first, then those of the printing that it shares."""
+        return self.id, self.printing
 
     @property
     def crown_by_lot(self) -> bool:
-        """Whether the first crown is drawn by lot, and so goes to somebody else each game."""
+        """Whether the first crown is drawn by lot, so that it may go to somebody else each game."""
         return self.first_crown == _BY_LOT
 
     def ordinary_cast(self, players: int) -> tuple[str, ...]:
@@ -94,11 +103,11 @@ class Edition(NamedTuple):
         return answers
 
     def source(self, switch: str) -> Sentence:
-        """Where this edition's answer to that switch stands, or where the usual one does."""
+        """The source of this edition's answer to that switch, or of the usual one."""
         return self.sources.get(switch) or switches()[switch].source
 
 
-@datafiles.kept
+@datafiles.keep
 def switches() -> dict[str, Switch]:
     """Every switch by name."""
     return {
@@ -106,8 +115,8 @@ def switches() -> dict[str, Switch]:
             name=name,
             question=Sentence(facts["question"]),
             values={
-                value: Sentence(words)
-                for value, words in (facts.get("values") or facts["list_of"]).items()
+                plain_value(value): Sentence(said)
+                for value, said in (facts.get("values") or facts["list_of"]).items()
             },
             is_list="list_of" in facts,
             default=facts["default"],
@@ -118,13 +127,13 @@ def switches() -> dict[str, Switch]:
     }
 
 
-@datafiles.kept
+@datafiles.keep
 def editions() -> dict[str, Edition]:
     """Every edition by id, the default one first."""
     return {
         id_: Edition(
             id=id_,
-            title=facts["title"],
+            title=words.edition(id_),
             cites=Sentence(facts["cites"]),
             printing=facts["printing"],
             min_players=facts["players"][0],
@@ -140,6 +149,7 @@ def editions() -> dict[str, Edition]:
             small_table=facts.get("small_table", {}),
             switches=facts.get("switches", {}),
             sources={switch: Sentence(place) for switch, place in facts.get("sources", {}).items()},
+            bgg_id=facts.get("bgg", _CITADELS),
         )
         for id_, facts in datafiles.load("editions").items()
     }
@@ -155,7 +165,7 @@ class PrintedCast(NamedTuple):
     districts: tuple[str, ...]
 
 
-@datafiles.kept
+@datafiles.keep
 def printed_casts() -> dict[str, PrintedCast]:
     """The printed casts of all editions by id."""
     return {

@@ -1,4 +1,4 @@
-"""Which languages there are: found by their files in `engine/data`; to add one is to add files."""
+"""In which languages cards have names: found by their files in `engine/data`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,13 @@ from functools import cache
 DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
 
 
-def named() -> list[str]:
+def list_languages() -> list[str]:
     """The languages in which cards have names (`names.CODE.yaml`), English first."""
-    return sorted(_with("names"), key=lambda code: (code != "en", code))
-
-
-def complete() -> list[str]:
-    """The languages that a table can be spoken to in: those that also have the cards' texts."""
-    texts = _with("texts")
-    return [code for code in named() if code in texts]
+    return list(_find_all())
 
 
 @cache
-def _with(kind: str) -> frozenset[str]:
-    parts = [file.split(".") for file in os.listdir(DATA_FOLDER)]
-    named = [part for part in parts if len(part) == 3 and part[0] == kind and part[2] == "yaml"]
-    return frozenset(code for _kind, code, _ending in named)
+def _find_all() -> tuple[str, ...]:
+    parts = (file.split(".") for file in os.listdir(DATA_FOLDER))
+    codes = (p[1] for p in parts if len(p) == 3 and p[0] == "names" and p[2] == "yaml")
+    return tuple(sorted(codes, key=lambda code: (code != "en", code)))

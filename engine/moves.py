@@ -2,7 +2,7 @@
 
 `GRAMMAR` lists every verb with its words. A move is only words here; whether it is allowed is for
 `engine.rules` to say. Ids and literal words must be exact; player names match without regard to
-case; a name that is not a plain word stands in double quotes, with backslash before a quote or a
+case; a name that is not a plain word is put in double quotes, with a backslash before a quote or a
 backslash inside it.
 """
 
@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from common.nearest import find_nearest_few
+from engine.cards import DISTRICT_TYPES
 
 MARKS = ("plain", "decorated", "under")
-"""What tells districts of one name in a city apart: nothing, the Artist's gold, cards beneath.
+"""What distinguishes districts of one name in a city: nothing, the Artist's gold, cards beneath.
 
 The words are those of a position. Only where such districts differ does a move say which is meant.
 """
 
 # P player, C character, D district, M mark of the district before it, T district type, N number (0
-# or more), ... one or more of the last; any other word stands for itself.
+# or more), ... one or more of the last; any other word is literal.
 GRAMMAR: dict[str, tuple[str, ...]] = {
     "faceup": ("C...",),
     "choose": ("P C",),
@@ -74,7 +76,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
 }
 
 _KINDS = frozenset("PCDMTN")
-MAX_MOVE_LENGTH = 1000  # characters; far beyond any real move, far below any harm
+MAX_MOVE_LENGTH = 1000  # characters; far longer than any real move, and still harmless
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|([^\s"]+)(?=\s|$)')
 _PLAIN = re.compile(r"[^\s\"\\]+")
@@ -92,7 +94,7 @@ class Move:
         self.text = " ".join((verb, *args)) if text is None else text
 
     def words(self, kind: str) -> list[str]:
-        """The words that stand where the grammar has that kind (a player may be called `king`)."""
+        """The words in the places of that kind (a player may be called `king`)."""
         pairs = zip(kinds_of(self), self.args, strict=False)
         return [word for known, word in pairs if known == kind]
 
@@ -110,12 +112,18 @@ class Move:
 
 
 class UnknownMove(ValueError):
-    """Words that are no move; `nearest` are the moves that may have been meant."""
+    """Words that are not a move."""
 
-    def __init__(self, text: str, nearest: list[str]) -> None:
+    def __init__(self, text: str, find_nearest: Callable[[], list[str]] = list) -> None:
+        """`find_nearest` is asked only if somebody is told."""
         super().__init__(text)
         self.text = text
-        self.nearest = nearest
+        self._find_nearest = find_nearest
+
+    @property
+    def nearest(self) -> list[str]:
+        """The moves that were probably meant."""
+        return self._find_nearest()
 
 
 class Vocabulary:
@@ -129,11 +137,11 @@ class Vocabulary:
             "C": characters,
             "D": districts,
             "M": MARKS,
-            "T": ("noble", "religious", "trade", "military", "unique"),
+            "T": DISTRICT_TYPES,
         }
 
     def read(self, kind: str, word: str) -> str | None:
-        """The word as an argument of that kind, or None if it is none."""
+        """The word as an argument of that kind, or None if it is not one."""
         if kind == "P":
             return self.players.get(fold(word))
         if kind == "N":
@@ -142,14 +150,14 @@ class Vocabulary:
             return word if word in self._known[kind] else None
         return word if word == kind else None
 
-    def nearest(self, kind: str, word: str) -> list[str]:
+    def find_nearest(self, kind: str, word: str) -> list[str]:
         """Words of that kind that resemble this one, best first."""
         if kind == "P":
-            close = get_close_matches(fold(word), self.players, n=2, cutoff=0.5)
-            return [quoted(self.players[key]) for key in close]
+            close = find_nearest_few(fold(word), self.players, most=2)
+            return [quote(self.players[key]) for key in close]
         if kind == "N":
             return ["0", "1", "2"]
-        return get_close_matches(word.lower(), self._known.get(kind, (kind,)), n=3, cutoff=0.5)
+        return find_nearest_few(word, self._known.get(kind, (kind,)), most=3)
 
 
 def kinds_of(move: Move) -> list[str]:
@@ -162,7 +170,7 @@ def kinds_of(move: Move) -> list[str]:
 
 
 def _fits(kind: str, word: str) -> bool:
-    """Whether the word of a move can stand where its form has that kind."""
+    """Whether the word of a move fits where its form has that kind."""
     if kind not in _KINDS:
         return kind == word
     if kind == "P":
@@ -175,7 +183,7 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def quoted(name: str) -> str:
+def quote(name: str) -> str:
     """The name as a move writes it."""
     if _PLAIN.fullmatch(name):
         return name
@@ -183,7 +191,7 @@ def quoted(name: str) -> str:
 
 
 def split(text: str) -> list[str] | None:
-    """The words of a line, quotes taken off; None if a quote is left open or stands amiss."""
+    """The words of a line, without quotes; None if a quote is left open or misplaced."""
     words, place = [], 0
     text = text.strip()
     while place < len(text):
@@ -200,7 +208,7 @@ def split(text: str) -> list[str] | None:
 
 def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
     """A move from its words; `players` are the places among `args` that hold player names."""
-    written = (quoted(arg) if place in players else arg for place, arg in enumerate(args))
+    written = (quote(arg) if place in players else arg for place, arg in enumerate(args))
     return Move(verb, args, " ".join((verb, *written)))
 
 
@@ -208,18 +216,18 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
     """The move that `text` writes. Raises UnknownMove, with the nearest moves, otherwise."""
     words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
     if not words:
-        raise UnknownMove(text, [])
+        raise UnknownMove(text)
     verb, given = words[0], words[1:]
     forms = GRAMMAR.get(verb)
     if forms is None:
-        raise UnknownMove(text, _nearest_verbs(verb, given, vocabulary))
+        raise UnknownMove(text, lambda: _nearest_verbs(verb, given, vocabulary))
     for form in forms:
         args = _read_all(_kinds(form, len(given)), given, vocabulary)
         if args is not None:
             kinds = _kinds(form, len(given)) or []
             places = tuple(i for i, kind in enumerate(kinds) if kind == "P")
             return make(verb, *args, players=places)
-    raise UnknownMove(text, _nearest_forms(verb, given, vocabulary))
+    raise UnknownMove(text, lambda: _nearest_forms(verb, given, vocabulary))
 
 
 def _kinds(form: str, count: int) -> list[str] | None:
@@ -240,10 +248,10 @@ def _read_all(kinds: list[str] | None, given: list[str], known: Vocabulary) -> l
 
 def _nearest_verbs(verb: str, given: list[str], known: Vocabulary) -> list[str]:
     """Verbs that resemble this one; only those that the other words fit, where there are such."""
-    close = get_close_matches(verb.lower(), GRAMMAR, n=3, cutoff=0.5)
+    close = find_nearest_few(verb, GRAMMAR, most=3)
     if given:
         close = [near for near in close if _takes(near, given, known)] or close
-    return [" ".join((near, *map(quoted, given))) for near in close]
+    return [" ".join((near, *map(quote, given))) for near in close]
 
 
 def _takes(verb: str, given: list[str], known: Vocabulary) -> bool:
@@ -262,7 +270,7 @@ def _nearest_forms(verb: str, given: list[str], known: Vocabulary) -> list[str]:
         filled = []
         for kind, word in zip(kinds, given, strict=True):
             right = known.read(kind, word)
-            near = [quoted(right)] if right is not None else known.nearest(kind, word)
+            near = [quote(right)] if right is not None else known.find_nearest(kind, word)
             filled.append(near[0] if near else kind)
         offers.append(" ".join((verb, *filled)))
     return offers

@@ -2,8 +2,8 @@
 here, and costs or numbers of copies that differ in it (`engine.own_cards_file` says how they are
 written and checks them).
 
-`use` lets them stand among the cards of that edition, and of no other, from then on in this
-process: everything that reads cards then reads these too.
+`use` adds them to the cards of that edition only, from then on in this process: everything that
+reads cards then reads these too.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Own = dict[str, dict[str, dict[str, Any]]]  # edition -> card -> what the table 
 
 
 def use(own: Own) -> None:
-    """Let these cards, and no others of a table's own, stand among the known ones from now on."""
-    districts = {id_: dict(facts) for id_, facts in datafiles.shipped("districts").items()}
-    characters = {id_: dict(facts) for id_, facts in datafiles.shipped("characters").items()}
-    editions = {id_: dict(facts) for id_, facts in datafiles.shipped("editions").items()}
+    """From now on these cards, and no others of a table's own, are among the known ones."""
+    districts = {id_: dict(facts) for id_, facts in datafiles.load_shipped("districts").items()}
+    characters = {id_: dict(facts) for id_, facts in datafiles.load_shipped("characters").items()}
+    editions = {id_: dict(facts) for id_, facts in datafiles.load_shipped("editions").items()}
     for edition, entries in own.items():
         if entries:
             printing = editions[edition]["printing"]
@@ -27,20 +27,20 @@ def use(own: Own) -> None:
             for facts in (*districts.values(), *characters.values()):
                 _print_anew(facts, printing, new)
             for id_, said in entries.items():
-                districts[id_] = _with(districts.get(id_), said, new)
+                districts[id_] = _apply(districts.get(id_), said, new)
     changed = any(own.values())
     names = {"districts": districts, "characters": characters, "editions": editions, "own": own}
     datafiles.stand_in(names if changed else {})
 
 
-def in_use(edition: str) -> dict[str, dict[str, Any]]:
-    """What the table says of the cards of that edition: nothing where it has none of its own."""
-    found: dict[str, dict[str, Any]] = datafiles.own().get(edition, {})
+def find_in_use(edition: str) -> dict[str, dict[str, Any]]:
+    """What the table says of the cards of that edition: nothing if it has none of its own."""
+    found: dict[str, dict[str, Any]] = datafiles.load_own().get(edition, {})
     return found
 
 
 def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
-    """Give the new printing what the card has in the old one."""
+    """Give the card the same facts in the new printing as in the old one."""
     for key in ("copies", "cost"):
         if isinstance(facts.get(key), dict) and printing in facts[key]:
             facts[key] = {**facts[key], new: facts[key][printing]}
@@ -54,7 +54,7 @@ def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
     }
 
 
-def _with(facts: dict[str, Any] | None, said: dict[str, Any], printing: str) -> dict[str, Any]:
+def _apply(facts: dict[str, Any] | None, said: dict[str, Any], printing: str) -> dict[str, Any]:
     """The card's facts with what the table says of it in its printing."""
     if facts is None:
         names = said["names"]
@@ -67,7 +67,7 @@ def _with(facts: dict[str, Any] | None, said: dict[str, Any], printing: str) -> 
             "effects": {"points": said["points"]} if "points" in said else {},
             "said": {"text": words, "source": "this table's own cards"},
         }
-    model = printing  # the printing whose facts hold where the table says nothing
+    model = printing  # the printing whose facts apply where the table says nothing
     if printing not in facts["copies"] and facts["copies"]:
         model = list(facts["copies"])[-1]
     copies = facts["copies"] | ({printing: said["copies"]} if "copies" in said else {})

@@ -1,4 +1,4 @@
-"""What a table writes of its own cards, checked like the built-in ones, every problem at once.
+"""A table's own cards as written in a file, checked like the built-in ones, all problems at once.
 
     millennium_3e:
       palace: {copies: 3}          # a known card, corrected
@@ -11,7 +11,7 @@
         points: 2                           # unique districts only
 
 A card of another box is added by its id and its number of copies. One id is one card: two editions
-that have it describe it alike, but for cost and copies.
+that have it describe it alike, except for cost and copies.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from common.checker import Checker
+from common.nearest import find_nearest
+from common.problems import Problems
 from engine import cards, datafiles, languages, words
 from engine.moves import GRAMMAR
-from engine.problems import Checker, Inconsistent, nearest
 from engine.words import listing
 
 if TYPE_CHECKING:
+    from common.problems import Path
     from engine.own_cards import Own
-    from engine.problems import Path
 
 CORRECTIONS = ("cost", "copies")
 KEYS = ("type", *CORRECTIONS, "names", "text", "points")
-OWED = ("type", "cost", "copies", "names")  # by a card that no box known here has
+OWED = ("type", "cost", "copies", "names")  # for a card that no known box has
 
 MOST_COPIES = 20
 DEAREST = 20  # gold
@@ -42,25 +44,25 @@ _OTHER_WORDS = ("undo", "redo", "chip", "reference", "character", "district", "p
 
 
 def read(data: object) -> Own:
-    """The own cards that this data describes. Raises Inconsistent with every problem found."""
+    """The own cards that this data describes. Raises Problems with every problem found."""
     check = Checker()
-    editions = datafiles.shipped("editions")
+    editions = datafiles.load_shipped("editions")
     own: Own = {}
-    for edition, entries in check.mapping(data, (), editions).items():
+    for edition, entries in check.read_mapping(data, (), editions).items():
         own[edition] = _read_edition(check, entries, edition)
     _check_alike(check, own)
     if check.problems:
-        raise Inconsistent(check.problems)
+        raise Problems(check.problems)
     return own
 
 
 def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[str, Any]]:
-    printing = datafiles.shipped("editions")[edition]["printing"]
-    known = datafiles.shipped("districts")
+    printing = datafiles.load_shipped("editions")[edition]["printing"]
+    known = datafiles.load_shipped("districts")
     if data is not None and not isinstance(data, dict):
         check.say(
             (edition,),
-            "{edition} holds cards, each with its facts indented below it",
+            "{edition} must list cards, each with its facts indented below it",
             edition=edition,
         )
         return {}
@@ -84,64 +86,69 @@ def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool
         if key in KEYS and key not in CORRECTIONS:
             check.say(
                 (*path, key),
-                "the {key} of “{id}” is known; only cost and copies may differ",
+                "the {key} of “{id}” is known; only cost and copies can differ",
                 key=key,
                 id=path[-1],
             )
         elif key not in KEYS:
             check.say(
-                (*path, key), "unknown key “{key}”", key=key, near=nearest(str(key), CORRECTIONS)
+                (*path, key),
+                "unknown key “{key}”",
+                key=key,
+                near=find_nearest(str(key), CORRECTIONS),
             )
     if not here and "copies" not in facts:
-        check.say(
-            path, "“{id}” is a card of another box; say how many copies this one has", id=path[-1]
-        )
-    return _numbers(check, facts, path)
+        check.say(path, "“{id}” is from another box; say how many copies this one has", id=path[-1])
+    return _read_numbers(check, facts, path)
 
 
 def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any]:
-    said = check.mapping(facts, path, KEYS)
+    said = check.read_mapping(facts, path, KEYS)
     missing = [key for key in OWED if key not in said]
     if missing:
-        near = nearest(str(path[-1]), datafiles.shipped("districts"))
+        near = find_nearest(str(path[-1]), datafiles.load_shipped("districts"))
         check.say(
             path,
             "a card of your own needs {keys}",
             keys=listing(missing),
             near=near,
         )
-    found = _numbers(check, said, path)
+    found = _read_numbers(check, said, path)
     if "type" in said:
-        found["type"] = check.known(
-            said["type"], (*path, "type"), cards.DISTRICT_TYPES, "{data} is no type of districts"
+        found["type"] = check.check_known(
+            said["type"], (*path, "type"), cards.DISTRICT_TYPES, "{data} is not a type of district"
         )
     if "names" in said:
-        found["names"] = _names(check, said["names"], (*path, "names"))
+        found["names"] = _read_names(check, said["names"], (*path, "names"))
     if "text" in said:
-        found["text"] = _words(check, said["text"], (*path, "text"), LONGEST_TEXT)
+        found["text"] = _read_words(check, said["text"], (*path, "text"), LONGEST_TEXT)
     if "points" in said:
-        found["points"] = check.number(said["points"], (*path, "points"), most=MOST_POINTS)
+        found["points"] = check.read_number(said["points"], (*path, "points"), most=MOST_POINTS)
         if found.get("type") != "unique":
-            check.say((*path, "points"), "only a unique district brings points of its own")
+            check.say((*path, "points"), "only a unique district can score points of its own")
     return found
 
 
 def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bool:
     """Whether the word can name a card of the table's own."""
-    if id_ in datafiles.shipped("characters"):
+    if id_ in datafiles.load_shipped("characters"):
         check.say(path, "“{id}” is a character; only districts can be added or corrected", id=id_)
     elif not isinstance(id_, str) or not _ID.fullmatch(id_):
-        check.say(path, "“{id}” is no id: small letters, digits and _ such as “new_tower”", id=id_)
+        check.say(
+            path,
+            "“{id}” is not an id: use lower-case letters, digits and _, such as “new_tower”",
+            id=id_,
+        )
     elif id_ in GRAMMAR or id_ in _OTHER_WORDS:
         check.say(path, "“{id}” is a word of the notation; choose another id", id=id_)
     elif set(facts) <= set(CORRECTIONS):
-        near = nearest(id_, datafiles.shipped("districts"))
+        near = find_nearest(id_, datafiles.load_shipped("districts"))
         if near:
-            check.say(path, "“{id}” is no known card", id=id_, near=near)
+            check.say(path, "unknown card “{id}”", id=id_, near=near)
         else:
             check.say(
                 path,
-                "“{id}” is no known card; one of your own needs {keys}",
+                "unknown card “{id}”; one of your own needs {keys}",
                 id=id_,
                 keys=listing(OWED),
             )
@@ -150,36 +157,36 @@ def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bo
     return False
 
 
-def _numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any]:
+def _read_numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any]:
     found = {}
     if "cost" in facts:
-        found["cost"] = check.number(facts["cost"], (*path, "cost"), most=DEAREST)
+        found["cost"] = check.read_number(facts["cost"], (*path, "cost"), most=DEAREST)
     if "copies" in facts:
-        found["copies"] = check.number(
+        found["copies"] = check.read_number(
             facts["copies"], (*path, "copies"), least=1, most=MOST_COPIES
         )
     return found
 
 
-def _names(check: Checker, data: object, path: Path) -> dict[str, str]:
-    said = check.mapping(data, path, languages.named())
+def _read_names(check: Checker, data: object, path: Path) -> dict[str, str]:
+    said = check.read_mapping(data, path, languages.list_languages())
     names = {
-        language: _words(check, name, (*path, language), LONGEST_NAME)
+        language: _read_words(check, name, (*path, language), LONGEST_NAME)
         for language, name in said.items()
     }
     if not names and isinstance(data, dict | None):
-        check.say(path, "a card needs a name in one language at least, such as en: New Tower")
+        check.say(path, "a card needs a name in at least one language, such as en: New Tower")
     return names
 
 
-def _words(check: Checker, data: object, path: Path, longest: int) -> str:
+def _read_words(check: Checker, data: object, path: Path, longest: int) -> str:
     text = " ".join(str(data).split()) if isinstance(data, str) else ""
     if not text:
-        check.say(path, "“{key}” must be words", key=".".join(map(str, path)))
+        check.say(path, "“{key}” must be text", key=".".join(map(str, path)))
     elif len(text) > longest:
         check.say(
             path,
-            "“{key}” has at most {most} characters",
+            "“{key}” can have at most {most} characters",
             key=".".join(map(str, path)),
             most=longest,
         )
@@ -189,7 +196,7 @@ def _words(check: Checker, data: object, path: Path, longest: int) -> str:
 def _check_names(
     check: Checker, names: dict[str, str], path: Path, table: dict[str, Any], id_: str
 ) -> None:
-    """No two cards may be called alike in one language: people could not tell which is meant."""
+    """No two cards may have the same name in one language: nobody could tell which is meant."""
     for language, name in names.items():
         taken = {
             facts["name"].casefold(): other
@@ -201,14 +208,14 @@ def _check_names(
         if name and name.casefold() in taken:
             check.say(
                 (*path, language),
-                "“{id}” is called “{name}” already",
+                "“{id}” is already called “{name}”",
                 id=taken[name.casefold()],
                 name=name,
             )
 
 
 def _check_alike(check: Checker, own: Own) -> None:
-    """One id is one card, in whichever editions it stands."""
+    """One id is one card, in every edition that has it."""
     first: dict[str, tuple[str, dict[str, Any]]] = {}
     for edition, entries in own.items():
         for id_, said in entries.items():
@@ -217,7 +224,7 @@ def _check_alike(check: Checker, own: Own) -> None:
             if known != facts:
                 check.say(
                     (edition, id_),
-                    "“{id}” is described otherwise under {edition}",
+                    "“{id}” is described differently under {edition}",
                     id=id_,
                     edition=where,
                 )

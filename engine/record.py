@@ -1,7 +1,7 @@
 """Records: the set-up, an optional position, and the moves, checked as a whole.
 
 `read` takes the plain data of a record file (README, “The other commands”) and gives a `Record`, or
-every problem at once; `Record.data` is the way back.
+every problem at once; `Record.data` does the reverse.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from common.checker import Checker
+from common.problems import Path, Problem, Problems
 from engine import cards
 from engine.editions import Edition, editions, switches
 from engine.moves import MAX_MOVE_LENGTH, fold
-from engine.problems import Checker, Inconsistent, Path, Problem
-from engine.ruleset import Ruleset, casts_possible, taken_out
+from engine.ruleset import Ruleset, find_taken_out, list_cast_sizes
 from engine.table import Table
 
 KEYS = (
@@ -60,7 +61,7 @@ class Setup(NamedTuple):
         return Table(self.ruleset(), self.players.index(self.crown))
 
     def data(self) -> dict[str, Any]:
-        """The set-up as the head of a record file; what is at its default is left out."""
+        """The set-up as the head of a record file, without values that are defaults."""
         data: dict[str, Any] = {"edition": self.edition, "players": list(self.players)}
         data["crown"] = self.crown
         if self.characters is not None:
@@ -91,43 +92,46 @@ class Record(NamedTuple):
 
 
 def read(data: object) -> Record:
-    """The record that this data describes. Raises Inconsistent with every problem found."""
+    """The record that this data describes. Raises Problems with every problem found."""
     check = Checker()
-    facts = check.mapping(data, (), KEYS)
+    facts = check.read_mapping(data, (), KEYS)
     setup = _read_setup(check, facts)
     moves = _read_moves(check, facts.get("moves"))
     if setup is None:
-        raise Inconsistent(check.problems)
+        raise Problems(check.problems)
     start = setup.table()
     position = facts.get("position")
     if position is not None:
-        from engine.position import read_position  # few records have one, and it takes a while
+        from engine.position import read_position  # slow, and few records have one
 
         read_position(check, position, start)
     if check.problems:
-        raise Inconsistent(check.problems)
+        raise Problems(check.problems)
     return Record(setup, start, moves, position if isinstance(position, dict) else None)
 
 
 def read_setup(data: object) -> Setup:
-    """The head of a record alone. Raises Inconsistent with every problem found."""
+    """The head of a record alone. Raises Problems with every problem found."""
     check = Checker()
-    setup = _read_setup(check, check.mapping(data, (), KEYS))
+    setup = _read_setup(check, check.read_mapping(data, (), KEYS))
     if setup is None or check.problems:
-        raise Inconsistent(check.problems)
+        raise Problems(check.problems)
     return setup
 
 
 def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
-    """The set-up, or None when too much is wrong to go on; problems are noted in `check`."""
+    """The set-up, or None if too much is wrong to continue; problems are noted in `check`."""
     before = len(check.problems)
-    edition_id = check.known(
-        facts.get("edition", DEFAULT_EDITION), ("edition",), editions(), "{data} is no edition"
+    edition_id = check.check_known(
+        facts.get("edition", DEFAULT_EDITION), ("edition",), editions(), "{data} is not an edition"
     )
     players = _read_players(check, facts.get("players"))
     crown = _read_crown(check, facts.get("crown"), players)
-    secrecy = check.known(
-        facts.get("secrecy", "announced"), ("secrecy",), SECRECIES, "{data} is no kind of secrecy"
+    secrecy = check.check_known(
+        facts.get("secrecy", "announced"),
+        ("secrecy",),
+        SECRECIES,
+        "{data} is not a kind of secrecy",
     )
     if edition_id is None:
         return None
@@ -155,14 +159,14 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
         check.say((), "the record names no players; write players: [Anna, Ben, ...]")
     names: list[str] = []
     taken: set[str] = set()
-    for place, name in enumerate(check.items(data, ("players",))):
+    for place, name in enumerate(check.read_items(data, ("players",))):
         path: Path = ("players", place)
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
             check.say(path, "a player needs a name")
             continue
         name = str(name).strip()
         if len(name) > MAX_NAME_LENGTH:
-            check.say(path, "a name has at most {most} characters", most=MAX_NAME_LENGTH)
+            check.say(path, "a name can have at most {most} characters", most=MAX_NAME_LENGTH)
         elif fold(name) in RESERVED_NAMES:
             check.say(path, "“{name}” is a word of the notation; choose another name", name=name)
         elif fold(name) in taken:
@@ -178,7 +182,7 @@ def _read_crown(check: Checker, data: object, players: Sequence[str]) -> str | N
     for name in players:
         if fold(name) == fold(str(data)):
             return name
-    check.known(data, ("crown",), players, "{data} is no player of this game")
+    check.check_known(data, ("crown",), players, "{data} is not a player in this game")
     return None
 
 
@@ -192,9 +196,13 @@ def _read_cast(
         id_: card for id_, card in cards.characters().items() if edition.printing in card.printings
     }
     cast: list[str] = []
-    for place, id_ in enumerate(check.items(data, path)):
-        character = check.known(
-            id_, (*path, place), known, "{data} is no character of {edition}", edition=edition.title
+    for place, id_ in enumerate(check.read_items(data, path)):
+        character = check.check_known(
+            id_,
+            (*path, place),
+            known,
+            "{data} is not a character in {edition}",
+            edition=edition.title,
         )
         if character is None:
             continue
@@ -215,16 +223,16 @@ def _read_cast(
     missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
     if missing:
         check.say(path, "the cast has no character of rank {missing}", missing=", ".join(missing))
-    elif players and len(cast) not in casts_possible(edition, players):
+    elif players and len(cast) not in list_cast_sizes(edition, players):
         check.say(
             path,
-            "{number} players cannot play with {cast} characters",
+            "{number} players can't play with {cast} characters",
             number=players,
             cast=len(cast),
         )
     elif players in edition.nine_with and len(cast) != 9:
         check.say(
-            path, "with {number} players the cast needs a character of rank 9", number=players
+            path, "with {number} players, the cast needs a character of rank 9", number=players
         )
     return tuple(cast)
 
@@ -234,17 +242,17 @@ def _read_uniques(
 ) -> tuple[str, ...] | None:
     if data is None:
         return None
-    out = taken_out(edition, cast)
+    out = find_taken_out(edition, cast)
     known = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
     chosen: list[str] = []
-    for place, id_ in enumerate(check.items(data, ("districts",))):
+    for place, id_ in enumerate(check.read_items(data, ("districts",))):
         path: Path = ("districts", place)
-        district = check.known(
-            id_, path, known, "{data} is no unique district of {edition}", edition=edition.title
+        district = check.check_known(
+            id_, path, known, "{data} is not a unique district in {edition}", edition=edition.title
         )
         if isinstance(id_, str) and id_ not in cards.district_ids():
             check.say(
-                path, "no box has a card “{id}”; a table's own stand in its cards.yaml", id=id_
+                path, "no box has a card “{id}”; a table's own cards go in its cards.yaml", id=id_
             )
         if district in chosen:
             check.say(path, "“{id}” is named twice", id=district)
@@ -272,7 +280,7 @@ def _read_uniques(
 def _read_options(check: Checker, data: object) -> dict[str, Any] | None:
     if data is None:
         return None
-    options = check.mapping(data, ("options",), switches())
+    options = check.read_mapping(data, ("options",), switches())
     for name, value in options.items():
         problem = switches()[name].problem(value)
         if problem:
@@ -290,7 +298,7 @@ def _read_moves(check: Checker, data: object) -> tuple[str, ...]:
             check.say(("moves", place), "a move must be a line of text")
         elif len(str(move)) > MAX_MOVE_LENGTH:
             check.say(
-                ("moves", place), "a move has at most {most} characters", most=MAX_MOVE_LENGTH
+                ("moves", place), "a move can have at most {most} characters", most=MAX_MOVE_LENGTH
             )
         else:
             moves.append(str(move))

@@ -2,7 +2,7 @@
 
 ```
 referee = Referee(table)
-referee.legal()            # every complete move, each once
+referee.list_legal_moves()            # every complete move, each once
 referee.play("build tavern")   # or a Move; raises Refused and changes nothing
 referee.undo()
 ```
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine import explain
 from engine.moves import Move, UnknownMove, parse
 from engine.refusals import Refused
-from engine.rules import Action, offered
+from engine.rules import Action, find_menu
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def legal(t: Table) -> list[Move]:
+def list_legal_moves(table: Table) -> list[Move]:
     """Every complete move that the rules allow at that table, each once."""
     moves: list[Move] = []
-    for action in offered(t).actions:
-        if action.closed(t) is None:
-            moves += action.moves(t)
+    for action in find_menu(table).actions:
+        if action.closed(table) is None:
+            moves += action.moves(table)
     return moves
 
 
-def judge(t: Table, move: Move) -> Action:
+def judge(table: Table, move: Move) -> Action:
     """The action that carries the move out. Raises Refused if a rule forbids it."""
-    action = offered(t).by_verb.get(move.verb)
+    action = find_menu(table).by_verb.get(move.verb)
     if action is None:
-        rule: str | None = explain.misplaced(t, move.verb)
+        rule: str | None = explain.find_rule_of_moment(table, move.verb)
     else:
-        rule = action.closed(t)
+        rule = action.closed(table)
         if rule is None:
-            rule = action.objection(t, *move.args)
+            rule = action.objection(table, *move.args)
     if rule is not None or action is None:
-        raise Refused(move.text, explain.refusal(t, move, rule or "move.unknown"))
+        raise Refused(move.text, explain.refuse(table, move, rule or "move.unknown"))
     return action
 
 
-def after(t: Table, move: Move) -> Table:
-    """The table after that move; `t` stays as it is. Raises Refused if a rule forbids it."""
-    action = judge(t, move)
-    new = t.copy()
+def apply_move(table: Table, move: Move) -> Table:
+    """The table after that move; `table` is not changed. Raises Refused if a rule forbids it."""
+    action = judge(table, move)
+    new = table.copy()
     action.apply(new, *move.args)
     return new
 
@@ -64,7 +64,7 @@ class Referee:
 
     @property
     def table(self) -> Table:
-        """The table as it stands; it must not be changed."""
+        """The current table; it must not be changed."""
         return self._tables[-1]
 
     @property
@@ -79,41 +79,42 @@ class Referee:
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """The moves that `redo` would bring back, the next one last."""
+        """The moves that `redo` would replay, the next one last."""
         return tuple(self._undone)
 
-    def before(self) -> Table:
+    def table_before(self) -> Table:
         """The table before the last move (the start if there is none)."""
         return self._tables[-2] if self._moves else self._tables[0]
 
-    def latest(self, most: int) -> list[tuple[Table, Move, Table]]:
-        """The last `most` moves, oldest first, each with the table before and after it."""
-        first = max(0, len(self._moves) - most)
+    def list_latest(self, most: int | None = None) -> list[tuple[Table, Move, Table]]:
+        """The last `most` moves (default: all), oldest first, each with the table before and after
+        it."""
+        first = 0 if most is None else max(0, len(self._moves) - most)
         return [
             (self._tables[place], self._moves[place], self._tables[place + 1])
             for place in range(first, len(self._moves))
         ]
 
     def plan_redo(self, texts: Sequence[str]) -> None:
-        """Take over moves that were undone elsewhere, the next one to redo last."""
+        """Set the moves to redo, undone elsewhere, the next one last."""
         self._undone = [self.read(text) for text in texts]
 
-    def legal(self) -> list[Move]:
+    def list_legal_moves(self) -> list[Move]:
         """Every complete move that the rules allow now, each once."""
-        return legal(self._tables[-1])
+        return list_legal_moves(self._tables[-1])
 
     def read(self, text: str) -> Move:
         """The move that the text writes. Raises Refused (`move.unknown`) if it writes none."""
         try:
             return parse(text, self.table.rules.vocabulary)
         except UnknownMove as error:
-            raise Refused(text, explain.unknown(error)) from None
+            raise Refused(text, explain.refuse_unknown(error)) from None
 
     def play(self, move: Move | str) -> Move:
         """Play a move. Raises Refused, and changes nothing, if the rules forbid it."""
         if isinstance(move, str):
             move = self.read(move)
-        self._tables.append(after(self._tables[-1], move))
+        self._tables.append(apply_move(self._tables[-1], move))
         self._moves.append(move)
         self._undone.clear()
         return move
@@ -128,10 +129,10 @@ class Referee:
         return move
 
     def redo(self) -> Move | None:
-        """Play the move taken back last again; None if there is none."""
+        """Replay the move taken back last; None if there is none."""
         if not self._undone:
             return None
         move = self._undone[-1]
-        self._tables.append(after(self._tables[-1], move))
+        self._tables.append(apply_move(self._tables[-1], move))
         self._moves.append(self._undone.pop())
         return move

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from common.sentences import Sentence
 from engine import datafiles
-from engine.sentences import Sentence
 
 
 class Refusal(NamedTuple):
-    """The rule's id, why, the rulebook's place, and our ruling if it is one."""
+    """The rule's id, the reason, its place in the rulebook, and our ruling if it is one."""
 
     rule: str
     reason: Sentence
@@ -33,5 +33,5 @@ def rules() -> dict[str, dict[str, str]]:
     return {
         rule: facts
         for key, facts in datafiles.load("rules").items()
-        for rule in key.split()  # several may share a sentence that differs only in whose it is
+        for rule in key.split()  # rules that differ only in the character share a sentence
     }

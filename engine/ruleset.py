@@ -1,31 +1,25 @@
 """The rules in force at one table: edition, house options, players, cast and deck, looked up once.
 
 Everything here is fixed for a whole game. What a rule needs at every decision (who has which rank,
-what a district costs, how many copies there are, which districts so much gold can buy) is worked
-out at set-up, so that the rules themselves only look things up.
+what a district costs, how many copies there are, which districts some gold can buy) is worked out
+at set-up, so that the rules themselves only look things up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-from typing import cast as cast_type
+from typing import Any
 
 from engine import cards, datafiles
 from engine.editions import Edition, editions
 from engine.moves import Move, Vocabulary
-
-if TYPE_CHECKING:
-    from engine.rules.base import Menu
-    from engine.rules.building import Situation
-    from engine.rules.payments import Payment
 
 START_GOLD = 2  # every edition, Set-up
 START_HAND = 4  # every edition, Set-up
 
 
 class Ruleset:
-    """What a table plays. Built from checked set-up data: see `engine.record`."""
+    """The rules a table plays by. Built from checked set-up data: see `engine.record`."""
 
     def __init__(
         self,
@@ -52,15 +46,15 @@ class Ruleset:
         self.start_gold = START_GOLD
         self.start_hand = START_HAND
         ordinary_cast = edition.ordinary_cast(len(self.player_names))
-        self._cast(tuple(cast) if cast is not None else ordinary_cast)
-        self._deck(tuple(uniques) if uniques is not None else self._ordinary_uniques())
+        self._set_cast(tuple(cast) if cast is not None else ordinary_cast)
+        self._set_deck(tuple(uniques) if uniques is not None else self._ordinary_uniques())
         self.vocabulary = Vocabulary(players, cards.characters(), cards.district_ids())
 
-    def _cast(self, cast: tuple[str, ...]) -> None:
+    def _set_cast(self, cast: tuple[str, ...]) -> None:
         known = cards.characters()
         self.cast = tuple(sorted(cast, key=lambda id_: known[id_].rank))
         printing = self.edition.printing
-        self.characters = {id_: cards.as_printed(known[id_], printing) for id_ in self.cast}
+        self.characters = {id_: cards.adapt_to_printing(known[id_], printing) for id_ in self.cast}
         self.by_rank = {known[id_].rank: id_ for id_ in self.cast}
         self.last_rank = max(self.by_rank)
         self.selection = _selections()[len(self.cast)][len(self.player_names)]
@@ -73,13 +67,13 @@ class Ruleset:
         }
 
     def _ordinary_uniques(self) -> tuple[str, ...]:
-        """The edition's unique districts, without those that do not go with the cast."""
+        """The edition's unique districts, without those removed because of the cast."""
         printed = cards.districts(self.edition.printing)
         uniques = self.edition.uniques or [i for i, d in printed.items() if d.type == "unique"]
-        out = taken_out(self.edition, self.cast)
+        out = find_taken_out(self.edition, self.cast)
         return tuple(id_ for id_ in uniques if id_ not in out)
 
-    def _deck(self, uniques: Sequence[str]) -> None:
+    def _set_deck(self, uniques: Sequence[str]) -> None:
         printed = cards.districts(self.edition.printing)
         self.districts = {
             id_: card for id_, card in printed.items() if card.type != "unique" or id_ in uniques
@@ -91,11 +85,11 @@ class Ruleset:
             for type_ in cards.DISTRICT_TYPES
         }
         self._affordable: dict[tuple[int, int], tuple[str, ...]] = {}
-        # kept by engine.rules, which works them out once a game or once a city
-        self.menus: dict[str, Menu] = {}
+        # caches of engine.rules, filled once per game or per city
+        self.menus: dict[str, Any] = {}
         self.choices: dict[tuple[str, ...], tuple[Move, ...]] = {}
-        self.barred: dict[Situation, frozenset[str]] = {}
-        self.payments: dict[str, list[tuple[str, Payment]]] = {}
+        self.barred: dict[tuple[Any, ...], frozenset[str]] = {}
+        self.payments: dict[str, Any] = {}
         self._find_effects()
 
     def _find_effects(self) -> None:
@@ -109,10 +103,10 @@ class Ruleset:
         self._by_effect = {effect: frozenset(ids) for effect, ids in by_effect.items()}
         self.present = frozenset(by_effect)  # every effect that some card of this game has
         self.doubling = self.answers["doubles"] == "allowed" or bool(
-            self.having("doubles") or self.having("builds_doubles")
+            self.cards_with("doubles") or self.cards_with("builds_doubles")
         )
 
-    def having(self, effect: str) -> frozenset[str]:
+    def cards_with(self, effect: str) -> frozenset[str]:
         """The characters and districts of this game that have the effect."""
         return self._by_effect.get(effect, frozenset())
 
@@ -121,8 +115,8 @@ class Ruleset:
         card = self.districts[district]
         return card.cost - (unique_discount if card.type == "unique" else 0)
 
-    def affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
-        """The districts whose price is at most so much gold."""
+    def list_affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
+        """The districts that cost at most this much gold."""
         found = self._affordable.get((gold, unique_discount))
         if found is None:
             found = self._affordable[gold, unique_discount] = tuple(
@@ -140,21 +134,25 @@ class Ruleset:
         return [self.player_names[seat] for seat in seats]
 
 
-def taken_out(edition: Edition, cast: Iterable[str]) -> frozenset[str]:
+def find_taken_out(edition: Edition, cast: Iterable[str]) -> frozenset[str]:
     """The unique districts that the edition takes out of the deck because of that cast."""
     return frozenset(id_ for character in cast for id_ in edition.taken_out.get(character, ()))
 
 
-def casts_possible(edition: Edition, players: int) -> frozenset[int]:
-    """The sizes of cast that a table of so many players may use in this edition."""
+def list_cast_sizes(edition: Edition, players: int) -> frozenset[int]:
+    """The sizes of cast that this many players may use in this edition."""
     return frozenset(size for size, tables in _selections().items() if players in tables)
 
 
+@datafiles.keep
 def _selections() -> Mapping[int, Mapping[int, dict[str, Any]]]:
     """How characters are chosen, by the size of the cast and the number of players."""
-    return cast_type("Mapping[int, Mapping[int, dict[str, Any]]]", datafiles.load("selection"))
+    return {
+        int(size): {int(players): how for players, how in tables.items()}
+        for size, tables in datafiles.load("selection").items()
+    }
 
 
-def ordinary(edition_id: str, players: Sequence[str], **settings: Any) -> Ruleset:
+def make_ordinary(edition_id: str, players: Sequence[str], **settings: Any) -> Ruleset:
     """The rules of an edition's ordinary game, for tests, benchmarks and examples."""
     return Ruleset(editions()[edition_id], players, **settings)

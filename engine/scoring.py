@@ -1,6 +1,6 @@
 """The scores: districts, bonuses and unique districts, line by line, and who wins.
 
-Sources: the Scoring section of each rulebook; what editions dispute is a switch.
+Sources: the Scoring section of each rulebook; where editions disagree there is a switch.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ class Standing(NamedTuple):
     ranking: list[int]
     winners: list[int]
     tie_break: str | None
+    places: list[int]
+    """Each seat's place, from 1; those whom no step of the tie-break parts share theirs."""
 
 
 class _Counted(NamedTuple):
-    """A city as it is counted: each district with the type it counts as."""
+    """A city for scoring: each district with the type it counts as."""
 
     table: Table
     seat_index: int
@@ -64,7 +66,7 @@ def _uniques(city: _Counted) -> int:
 
 
 def _uniques_for_wishing_well(city: _Counted) -> int:
-    """The unique districts of the city; the Wishing Well itself only where it counts itself."""
+    """The unique districts of the city; the Wishing Well included only if it counts itself."""
     return _uniques(city) - (not city.table.rules.answers["wishing_well_counts_itself"])
 
 
@@ -73,7 +75,7 @@ def _most_alike(city: _Counted) -> int:
     return max(map(types.count, types), default=0)
 
 
-# What an effect of a unique district adds at the end: points for its number and the city.
+# Points that an effect of a unique district adds at the end, from its value and the city.
 _POINTS: dict[str, Callable[[int, _Counted], int]] = {
     "points": lambda points, city: points,
     "points_per_gold": lambda points, city: points * city.seat.gold,
@@ -87,88 +89,93 @@ _POINTS: dict[str, Callable[[int, _Counted], int]] = {
 }
 
 
-def standing(t: Table) -> Standing:
-    """The scores of the table as it stands, and the ranking they make."""
-    scores = [score_of(t, index) for index in t.rules.seats]
-    steps = [(step, _STEPS[step]) for step in t.rules.answers["tie_break"]]
-    ranking = sorted(
-        t.rules.seats,
-        key=lambda i: (-scores[i].total, *(-measure(t, scores, i) for _, measure in steps)),
-    )
+def standing(table: Table) -> Standing:
+    """The current scores of the table and the resulting ranking."""
+    scores = [score_of(table, index) for index in table.rules.seats]
+    steps = [(step, _STEPS[step]) for step in table.rules.answers["tie_break"]]
+    keys = [
+        (-scores[i].total, *(-measure(table, scores, i) for _, measure in steps))
+        for i in table.rules.seats
+    ]
+    ranking = sorted(table.rules.seats, key=keys.__getitem__)
+    order = sorted(keys)
+    places = [1 + order.index(key) for key in keys]
     best = max(score.total for score in scores)
     tied = [i for i in ranking if scores[i].total == best]
     decided = None
     for step, measure in steps:
         if len(tied) == 1:
             break
-        top = max(measure(t, scores, i) for i in tied)
-        kept = [i for i in tied if measure(t, scores, i) == top]
+        top = max(measure(table, scores, i) for i in tied)
+        kept = [i for i in tied if measure(table, scores, i) == top]
         if len(kept) < len(tied):
             decided, tied = step, kept
-    return Standing(scores, ranking, tied, decided)
+    return Standing(scores, ranking, tied, decided, places)
 
 
-def score_of(t: Table, index: int) -> SeatScore:
-    """That seat's points, districts that may count as any type placed best for their owner."""
-    candidates = (_score(t, index, types) for types in _ways_to_count(t, t.seats[index]))
-    return max(candidates, key=lambda score: score.total)  # of equals the first: as printed
+def score_of(table: Table, index: int) -> SeatScore:
+    """That seat's points, with districts of any type assigned to its best advantage."""
+    candidates = (
+        _score(table, index, types) for types in _ways_to_count(table, table.seats[index])
+    )
+    return max(candidates, key=lambda score: score.total)  # the first of equals: as printed
 
 
-def _ways_to_count(t: Table, seat: Seat) -> Iterable[list[tuple[Built, str]]]:
+def _ways_to_count(table: Table, seat: Seat) -> Iterable[list[tuple[Built, str]]]:
     """Each way to give the city's districts a type: as printed first."""
-    printed = [(card, t.rules.districts[card.id].type) for card in seat.city.cards]
+    printed = [(card, table.rules.districts[card.id].type) for card in seat.city.cards]
     yield printed
     for place, (card, _) in enumerate(printed):
-        if _counts_as_any(t, card):
+        if _counts_as_any(table, card):
             for type_ in cards.DISTRICT_TYPES:
                 yield [*printed[:place], (card, type_), *printed[place + 1 :]]
 
 
-def _counts_as_any(t: Table, card: Built) -> bool:
-    if "scores_as_any_type" not in t.rules.districts[card.id].effects:
+def _counts_as_any(table: Table, card: Built) -> bool:
+    if "scores_as_any_type" not in table.rules.districts[card.id].effects:
         return False
-    return t.rules.answers["haunted_quarter_last_round"] or card.built_in_round < t.round
+    return table.rules.answers["haunted_quarter_last_round"] or card.built_in_round < table.round
 
 
-def _score(t: Table, index: int, types: list[tuple[Built, str]]) -> SeatScore:
-    districts = t.rules.districts
-    city = _Counted(t, index, types)
+def _score(table: Table, index: int, types: list[tuple[Built, str]]) -> SeatScore:
+    districts = table.rules.districts
+    city = _Counted(table, index, types)
     unique: dict[str, int] = {}
     for card, _ in types:
         for effect, value in districts[card.id].effects.items():
             if effect in _POINTS and (points := _POINTS[effect](value, city)):
                 unique[card.id] = unique.get(card.id, 0) + points
     if city.seat.vault:
-        for vault in t.rules.having("points_from_hand"):
+        for vault in table.rules.cards_with("points_from_hand"):
             unique[vault] = districts[vault].effects["points_from_hand"]
     return SeatScore(
         districts=sum(city.costs()),
         five_types=FIVE_TYPES if len({type_ for _, type_ in types}) == 5 else 0,
-        complete=_completion(t, index),
+        complete=_completion(table, index),
         unique=unique,
         notes=tuple((c.id, type_) for c, type_ in types if type_ != districts[c.id].type),
     )
 
 
-def _completion(t: Table, index: int) -> int:
-    if index in t.first_complete:
+def _completion(table: Table, index: int) -> int:
+    if index in table.first_complete:
         return FIRST_COMPLETE  # kept even if the city was reduced afterwards
-    return OTHER_COMPLETE if t.is_complete(t.seats[index]) else 0
+    return OTHER_COMPLETE if table.is_complete(table.seats[index]) else 0
 
 
-def last_rank(t: Table, index: int) -> int:
+def last_rank(table: Table, index: int) -> int:
     """The highest rank of the player in the last round that counts in the tie-break; 0 if none."""
-    seat = t.seats[index]
+    seat = table.seats[index]
     counted = list(seat.revealed)
-    if t.rules.answers["highest_rank"] == "chosen" and t.unmasked == index and t.killed:
-        counted.append(t.killed)  # asked for at the end of the last round where it matters
+    if table.rules.answers["highest_rank"] == "chosen" and table.unmasked == index and table.killed:
+        counted.append(table.killed)  # asked at the end of the last round if it matters
     known = cards.characters()
     return max([*(known[character].rank for character in counted), seat.last_rank or 0])
 
 
-def _points_of_districts(t: Table, score: SeatScore) -> int:
-    """The points that decide between equal totals: what the districts cost, or all they score."""
-    scored = t.rules.answers["points_of_districts"] == "scored"
+def _points_of_districts(table: Table, score: SeatScore) -> int:
+    """The points that break ties: what the districts cost, or all that they score."""
+    scored = table.rules.answers["points_of_districts"] == "scored"
     return score.districts + (sum(score.unique.values()) if scored else 0)
 
 

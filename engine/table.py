@@ -1,8 +1,8 @@
 """The table at one instant: whose turn it is, everybody's gold and city, and this round's marks.
 
 A table is never changed once a move is complete: a move works on a fresh copy (`Table.copy`), so
-undoing is going back to the table before. Copies share what did not change; `Table.own_seat` and
-`Table.own_turn` give the copy a part of its own before it is written to.
+undoing means going back to the previous table. Copies share what did not change; `Table.own_seat`
+and `Table.own_turn` copy a part before it is written to.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Built(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The word that tells it from others of its name: one of `engine.moves.MARKS`."""
+        """The word that distinguishes it from others of its name: one of `engine.moves.MARKS`."""
         return "decorated" if self.decorated else "under" if self.under else "plain"
 
 
@@ -40,7 +40,7 @@ class City:
         self._less: dict[Built, City] = {}
         self.cards = cards
         self.ids = frozenset(card.id for card in cards)
-        # one card of each kind, the first where doubles are alike: what a move can name
+        # what a move can name: one card of each kind, the first of identical doubles
         self.kinds = cards
         if len(self.ids) < len(cards):
             kinds = {(card.id, card.mark): card for card in reversed(cards)}
@@ -51,43 +51,43 @@ class City:
         self.size: int = sum(districts[card.id].effects.get("counts_as", 1) for card in cards)
 
     def find(self, district: str, *mark: str) -> Built | None:
-        """The (first) district of that id, of that mark where one is said, or None."""
+        """The (first) district with that id, and with that mark if one is given, or None."""
         for card in self.kinds:
             if card.id == district and (not mark or card.mark == mark[0]):
                 return card
         return None
 
-    def differing(self, district: str) -> tuple[Built, ...]:
-        """One district of that id for each mark; none where all of them are alike."""
+    def list_differing(self, district: str) -> tuple[Built, ...]:
+        """One district of that id for each mark; empty if all of them are alike."""
         alike = tuple(card for card in self.kinds if card.id == district)
         return alike if len(alike) > 1 else ()
 
     def words(self, card: Built) -> tuple[str, ...]:
         """What a move calls the district: its id, and its mark where others of its name differ."""
-        return (card.id, card.mark) if self.differing(card.id) else (card.id,)
+        return (card.id, card.mark) if self.list_differing(card.id) else (card.id,)
 
-    def misnamed(self, district: str, *mark: str) -> str | None:
-        """The rule against calling a district of this city so, if there is one."""
-        differing = self.differing(district)
+    def check_words(self, district: str, *mark: str) -> str | None:
+        """The rule against these words for a district of this city, if there is one."""
+        differing = self.list_differing(district)
         if not mark:
             return "district.which" if differing else None
         return None if mark[0] in {card.mark for card in differing} else "district.mark"
 
-    def less(self, card: Built, districts: Mapping[str, District]) -> City:
-        """The city without that card, kept for the next time it is asked."""
+    def without(self, card: Built, districts: Mapping[str, District]) -> City:
+        """The city without that card; cached."""
         found = self._less.get(card)
         if found is None:
-            found = self._less[card] = City(self.without(card), districts)
+            found = self._less[card] = City(self.cards_without(card), districts)
         return found
 
-    def changed(self, card: Built, **facts: Any) -> tuple[Built, ...]:
-        """The cards of the city with one of these changed, the others of its name as they are."""
+    def cards_changing(self, card: Built, **facts: Any) -> tuple[Built, ...]:
+        """The cards of the city with this one changed; others of its name are not."""
         cards = list(self.cards)
         cards[cards.index(card)] = card._replace(**facts)
         return tuple(cards)
 
-    def without(self, card: Built) -> tuple[Built, ...]:
-        """The cards of the city with one of these taken away. Raises ValueError if it has none."""
+    def cards_without(self, card: Built) -> tuple[Built, ...]:
+        """The cards of the city without this one. Raises ValueError if it has none."""
         cards = list(self.cards)
         cards.remove(card)
         return tuple(cards)
@@ -109,7 +109,7 @@ class Seat:
         self.vault = False
 
     def copy(self) -> Seat:
-        """A seat of its own for a new table."""
+        """A copy for a new table."""
         new = Seat.__new__(Seat)
         new.name = self.name
         new.gold = self.gold
@@ -122,14 +122,14 @@ class Seat:
         return new
 
 
-# Which part of a turn is played: nearly always the whole of it.
+# Which part of a turn is being played: nearly always all of it.
 WHOLE = "whole"
 BEWITCHED = "bewitched"  # the bewitched player gathers, and the Witch plays the rest
 RESUMED = "resumed"  # the Witch plays the rest of another's turn
 HOSPITAL = "hospital"  # a killed player with the Hospital gathers, and nothing else
 NAMING = "naming"  # the Witch gathers and names, and does nothing else before she resumes
 THREATENED = "threatened"  # before anything else, gather and answer the Blackmailer
-LAST = "last"  # the last thing of the turn is done: only its end is left
+LAST = "last"  # everything but the end of the turn is done
 
 
 class Turn:
@@ -148,7 +148,7 @@ class Turn:
         "used",
     )
 
-    def __init__(self, seat: int, character: str, called_by: int = -1) -> None:
+    def __init__(self, seat: int, character: str, called_by: int) -> None:
         self.seat = seat
         self.character = character
         self.called_by = called_by  # the seat that had the crown when the character was called
@@ -161,7 +161,7 @@ class Turn:
         self.extra = 0  # built outside the limit, by a power
 
     def copy(self) -> Turn:
-        """A turn of its own for a new table."""
+        """A copy for a new table."""
         new = Turn.__new__(Turn)
         new.seat = self.seat
         new.character = self.character
@@ -176,9 +176,9 @@ class Turn:
         return new
 
 
-UNNAMED = ""  # a district that was built, nobody has recorded which
+UNNAMED = ""  # a district that was built but not recorded
 
-NO_TURN = Turn(-1, "")  # so that what is asked in every turn need not ask whether there is one
+NO_TURN = Turn(-1, "", -1)  # so that code need not check whether a turn is being played
 
 
 class Question(NamedTuple):
@@ -191,7 +191,7 @@ class Question(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something the last move brought about by itself; `seats` and `amount` as the kind needs."""
+    """An effect of the last move; `seats` and `amount` depend on the kind."""
 
     kind: str
     seats: tuple[int, ...] = ()
@@ -245,7 +245,7 @@ class Table:
             Seat(name, rules.start_gold, rules.start_hand, empty) for name in names
         ]
         self.deck = rules.deck_size - rules.start_hand * len(names)
-        self.exhausted: frozenset[str] = frozenset()  # districts whose every copy is built
+        self.exhausted: frozenset[str] = frozenset()  # districts of which every copy is built
         self.city_size: int = rules.answers["city_size"]
         self.faceup: tuple[str, ...] | None = None if rules.faceup_count else ()  # None: owed
         self.killed: str | None = None
@@ -255,14 +255,14 @@ class Table:
         self.signed: str | None = None  # the warrant that counts, where it was recorded
         self.threats: tuple[str, ...] = ()
         self.real: str | None = None  # the threat that counts, where it was recorded
-        self.real_recorded = False  # whether it was, which the whole table knows
+        self.real_recorded = False  # whether it was recorded, which everybody knows
         self.answered_warrants: frozenset[str] = frozenset()  # by character, as the threats
         self.answered_threats: frozenset[str] = frozenset()
         self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
-        self.unmasked: int | None = None  # whose the killed character was, once known
+        self.unmasked: int | None = None  # who had the killed character, once known
         self.theater_used = False
-        self.playing = NO_TURN  # the turn being played; outside turns nobody's
+        self.playing = NO_TURN  # the turn being played, or NO_TURN
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
         self.events: tuple[Event, ...] = ()
@@ -337,7 +337,7 @@ class Table:
         return self.seats[self.playing.seat]
 
     def seat_named(self, name: str) -> int:
-        """The number of the seat of the player so named (as at set-up)."""
+        """The seat number of that player (name as at set-up)."""
         return self.rules.seat_of[name]
 
     def holder(self, character: str) -> int | None:
@@ -350,7 +350,7 @@ class Table:
     def bearer(self, character: str) -> int | None:
         """The seat that has the character's powers in force: its holder, or the Witch's player.
 
-        Nobody has those of a killed character, though the Hospital's owner may have shown it.
+        Nobody has the powers of a killed character, even if the Hospital's owner has shown it.
         """
         if character == self.killed:
             return None
@@ -364,7 +364,7 @@ class Table:
         return seat.city.size >= self.city_size
 
     def draw(self, seat: Seat, cards: int) -> None:
-        """Move so many cards from the deck to a hand, or what is left of it."""
+        """Move this many cards, or what is left, from the deck to a hand."""
         drawn = min(cards, self.deck) if self.rules.counts_cards else 0
         self.deck -= drawn
         seat.hand += drawn
@@ -376,7 +376,7 @@ class Table:
             taker.hand += 1
 
     def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
-        """Note what this move brought about by itself."""
+        """Note an effect of this move."""
         self.events += (Event(kind, seats, card, amount),)
 
     def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:
@@ -384,7 +384,7 @@ class Table:
         was, now = seat.city, City(tuple(cards), self.rules.districts)
         seat.city = now
         doubled = len(was.cards) > len(was.ids) or len(now.cards) > len(now.ids)
-        # a double comes and goes without a change of the ids
+        # a double may come or go without changing the ids
         for district in was.ids | now.ids if doubled else was.ids ^ now.ids:
             self._recount(district)
 

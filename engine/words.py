@@ -1,7 +1,7 @@
 """Words that know their forms: names of cards, amounts and lists, in any language.
 
-Each is a `str` as it stands, so whoever wants no more than that need not know. Inside a sentence
-it is formatted with what the sentence needs of it:
+Each is a plain `str` for code that needs no more. Inside a sentence it is formatted with what the
+sentence needs:
 
     {card}            as it stands                    Ассасин    Reine      Assassin
     {card:acc}        a form of the language's data   Ассасина
@@ -9,52 +9,62 @@ it is formatted with what the sentence needs of it:
     {card:The}        the same, with a capital                              The Assassin
     {card:?убит|убита}  a choice by the gender        убит
 
-`names.LANGUAGE.yaml` holds the forms of a language. A form that it does not know gives the words as
-they stand: a slip in a translation must not stop a game (tests find it).
+`names.LANGUAGE.yaml` holds the forms of a language. An unknown form gives the words
+unchanged: a mistake in a translation must not stop a game (tests find it).
 
-A whole sentence is `engine.sentences.Sentence`.
+A whole sentence is `common.sentences.Sentence`.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
+from common.sentences import Words, speak
 from engine import datafiles, languages
-from engine.sentences import Words, spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
-    from engine.sentences import Translate
+    from common.sentences import Translate
 
 
+@datafiles.keep
 def language(code: str) -> dict[str, Any]:
-    """What `names.CODE.yaml` says."""
-    return datafiles.load(f"names.{code}")
+    """What `names.CODE.yaml` says, with the English words where an unfinished one lacks any."""
+    english = datafiles.load("names.en")
+    if code == "en":
+        return english
+    own = datafiles.load(f"names.{code}") if code in languages.list_languages() else {}
+    kept = {key: english[key] for key in ("genders", "forms", "plural", "lists")}
+    grammar = {"language": code, "cards": {}, **kept, **own}
+    for kind in ("nouns", "types", "things"):
+        grammar[kind] = {**english[kind], **own.get(kind, {})}
+    return grammar
 
 
-_printing = ""  # whose names the cards have, one of the columns of the card files
+_boxes: tuple[str, ...] = ()  # the boxes whose names are used
 
 
-def print_as(printing: str) -> None:
-    """Call the cards from now on what that printing calls them."""
-    global _printing
-    _printing = printing
+def print_as(*boxes: str) -> None:
+    """From now on use the printed names of these editions or printings for cards, types and boxes:
+    the first that has its own name for something decides."""
+    global _boxes
+    _boxes = boxes
 
 
 class Name(Words):
-    """The name of a card, or of a type of districts, in one language."""
+    """The name of a card, a type of districts or an edition, in one language."""
 
     key: tuple[str, str]
-    """The part of the language's data it is from (`cards`, `types`), and its id there."""
+    """The part of the language's data it is from (`cards`, `types`, `editions`), and its id."""
 
     _language: dict[str, Any]
     _facts: Mapping[str, Any]
 
     def speak(self, code: str, translate: Translate) -> str:
-        return _name(*self.key, code, _printing)
+        return _name(*self.key, code, _boxes)
 
     def form(self, form: str) -> str | None:
         own: str | None = self._facts.get(form)
@@ -64,15 +74,29 @@ class Name(Words):
         return pattern.format(name=str.__format__(self, ""))
 
     def forms(self) -> list[str]:
-        """The name as it stands, and in each form that it has of its own."""
+        """The name itself, and each of its forms."""
         return [
             word for key, word in self._facts.items() if key not in ("gender", "also", "letter")
         ]
 
     def choice(self, options: list[str]) -> str:
         genders = self._language["genders"]
-        place: int = genders.index(self._facts.get("gender", genders[0]))
+        gender = self._facts.get("gender")
+        place: int = genders.index(gender) if gender in genders else 0
         return options[min(place, len(options) - 1)]
+
+
+class Person(Words):
+    """The name of a player, in one language."""
+
+    _language: dict[str, Any]
+
+    def form(self, form: str) -> str | None:
+        way = self._language.get("people", {}).get(form)
+        if way is None:
+            return None
+        elided = _begins(way["elided_before"])(_without_accents(self))
+        return str(way["elided" if elided else "otherwise"]).format(name=str.__format__(self, ""))
 
 
 class Amount(Words):
@@ -87,47 +111,59 @@ class Amount(Words):
 
     def form(self, form: str) -> str | None:
         words: list[str] | None = self._language["nouns"][self.noun].get(form)
-        return None if words is None else _counted(self.number, words, self._language)
+        return None if words is None else _count(self.number, words, self._language)
 
 
 class Listing(Words):
-    """Several words joined in the language's way; a form is each member's, a capital the first
-    one's alone."""
+    """Several words joined as the language does; a form applies to each member, a capital only to
+    the first."""
 
     members: tuple[str, ...]
     joined: str
     _ways: dict[str, str]
 
     def speak(self, code: str, translate: Translate) -> str:
-        said = (spoken(member, code, translate) for member in self.members)
+        said = (speak(member, code, translate) for member in self.members)
         return listing(said, code, joined=self.joined)
 
     def form(self, form: str) -> str | None:
         if form[0].isupper():
             return None
         members = [format(m, form) if isinstance(m, Words) else m for m in self.members]
-        return _joined(members, self.joined, self._ways)
+        return _join(members, self.joined, self._ways)
+
+
+def person(name: str, code: str = "en") -> Person:
+    """The name of a player, which takes the forms that the language has for people."""
+    new = Person(name)
+    new._language = language(code)
+    return new
 
 
 def card(card_id: str, code: str = "en") -> Name:
     """The printed name of a character or district (the English one where it has none)."""
-    return _name("cards", card_id, code, _printing)
+    return _name("cards", card_id, code, _boxes)
 
 
 def any_district(code: str = "en") -> Name:
-    """What a district is called of which nobody knows which it is."""
-    return _name("things", "district", code, "")
+    """The word for a district that is not known."""
+    return _name("things", "district", code, ())
 
 
 def district_type(type_: str, code: str = "en") -> Name:
     """A type of districts, as an adjective beside the word district."""
-    return _name("types", type_, code, "")
+    return _name("types", type_, code, _boxes)
+
+
+def edition(edition_id: str, code: str = "en") -> Name:
+    """The title of an edition (the one on its box where the language has none for it)."""
+    return _name("editions", edition_id, code, ())
 
 
 def amount(noun: str, number: int, code: str = "en") -> Amount:
-    """So many of what the noun of `names.*.yaml` counts."""
+    """A number of things, with their noun from `names.*.yaml`."""
     facts = language(code)
-    new = Amount(_counted(number, facts["nouns"][noun]["one"], facts))
+    new = Amount(_count(number, facts["nouns"][noun]["one"], facts))
     new.noun, new.number, new._language = noun, number, facts
     return new
 
@@ -136,7 +172,7 @@ def listing(members: Iterable[str], code: str = "en", *, joined: str = "and") ->
     """The members joined as the language does: `joined` is `and` or `or`; commas between others."""
     ways: dict[str, str] = language(code)["lists"]
     kept = tuple(members)
-    new = Listing(_joined(kept, joined, ways))
+    new = Listing(_join(kept, joined, ways))
     new.members, new.joined, new._ways = kept, joined, ways
     return new
 
@@ -146,55 +182,86 @@ def cards(card_ids: Iterable[str], code: str = "en", *, joined: str = "and") -> 
     return listing((card(id_, code) for id_ in card_ids), code, joined=joined)
 
 
-def printed_names(card_id: str) -> Iterable[tuple[str, str]]:
+@datafiles.keep
+def printed_names(card_id: str) -> tuple[tuple[str, str], ...]:
     """Every name printed on the card, with its language."""
+    return tuple(_printed_names(card_id))
+
+
+def _printed_names(card_id: str) -> Iterator[tuple[str, str]]:
     own = datafiles.load("districts").get(card_id, {}).get("names")
     if own:  # a card of the table's own
         yield from own.items()
         return
-    for code in languages.named():
+    for code in languages.list_languages():
         facts = language(code)["cards"].get(card_id, {})
         if facts:
-            boxes = language(code).get("printings", {}).values()
-            others = (box[card_id]["name"] for box in boxes if card_id in box)
+            others = _list_other_names("cards", card_id, code)
             for name in dict.fromkeys((facts["name"], *others, *facts.get("also", ()))):
                 yield code, name
 
 
+def type_names(type_: str, code: str) -> list[str]:
+    """Every name of a type of districts in that language, in all its forms and of any box."""
+    usual = _name("types", type_, code, ())
+    return [
+        *district_type(type_, code).forms(),
+        *usual.forms(),
+        *_list_other_names("types", type_, code),
+    ]
+
+
+def _list_other_names(kind: str, id_: str, code: str) -> list[str]:
+    """Other names for it, from boxes that have their own."""
+    boxes = language(code).get("printings", {}).values()
+    return [box[kind][id_]["name"] for box in boxes if id_ in box.get(kind, ())]
+
+
 def is_anothers(name: str, card_id: str, code: str) -> bool:
-    """Whether the printing in force has that name on another card than this one.
+    """Whether the current box has that name on a different card.
 
-    An old name of one card may be another's: `Manufacture` is the French Smithy or the Factory,
-    as the box has it.
+    An old name of one card may now belong to another: `Manufacture` is the French Smithy or the
+    Factory, depending on the box.
     """
-    return _bearers(code, _printing).get(name, card_id) != card_id
+    return _bearers(code, _boxes).get(name, card_id) != card_id
 
 
-@datafiles.kept
-def _bearers(code: str, printing: str) -> dict[str, str]:
-    """The card of that printing that bears each printed name."""
+@datafiles.keep
+def _bearers(code: str, boxes: tuple[str, ...]) -> dict[str, str]:
+    """The card of that box that bears each printed name."""
     characters, districts = datafiles.load("characters"), datafiles.load("districts")
     held = {id_: facts["printings"] for id_, facts in characters.items()}
     held |= {id_: facts["copies"] for id_, facts in districts.items()}
-    ids = (id_ for id_, printings in held.items() if printing in printings)
-    return {str(_name("cards", id_, code, printing)): id_ for id_ in ids}
+    ids = (id_ for id_, printings in held.items() if not set(boxes).isdisjoint(printings))
+    return {str(_name("cards", id_, code, boxes)): id_ for id_ in ids}
 
 
-@datafiles.kept
-def _name(kind: str, id_: str, code: str, printing: str) -> Name:
+@datafiles.keep
+def _name(kind: str, id_: str, code: str, boxes: tuple[str, ...]) -> Name:
     data = language(code)
-    otherwise = data.get("printings", {}).get(printing, {})
-    facts = otherwise.get(id_) or data[kind].get(id_)
-    if facts is None:  # a card of the table's own, or one without a name in this language
-        names = datafiles.load("districts").get(id_, {}).get("names") or {}
-        name = names.get(code) or names.get("en") or language("en")[kind][id_]["name"]
-        facts = {"name": name}
+    usual = data.get(kind, {}).get(id_)
+    printings = data.get("printings", {})
+    facts = next(
+        (own for box in boxes if (own := printings.get(box, {}).get(kind, {}).get(id_))), usual
+    )
+    if facts is None:
+        facts = {"name": _without_translation(kind, id_, code)}
+    elif usual and "letter" in usual:  # a box may change the word and leave the mark
+        facts = {"letter": usual["letter"], **facts}
     new = Name(facts["name"])
     new.key, new._language, new._facts = (kind, id_), data, facts
     return new
 
 
-def _joined(members: Sequence[str], joined: str, ways: dict[str, str]) -> str:
+def _without_translation(kind: str, id_: str, code: str) -> str:
+    """The name of a table's own card, or of a card that has none in this language."""
+    if kind == "editions":
+        return str(datafiles.load("editions")[id_]["title"])
+    names = datafiles.load("districts").get(id_, {}).get("names") or {}
+    return str(names.get(code) or names.get("en") or language("en")[kind][id_]["name"])
+
+
+def _join(members: Sequence[str], joined: str, ways: dict[str, str]) -> str:
     if len(members) < 2:
         return str.__format__("".join(members), "")
     *others, last = members
@@ -204,16 +271,40 @@ def _joined(members: Sequence[str], joined: str, ways: dict[str, str]) -> str:
     return ways[joined].format(first=first, second=last)
 
 
-def _counted(number: int, words: list[str], language: dict[str, Any]) -> str:
-    return f"{number} {words[_plural_rule(language['plural'])(number)]}"
+def _count(number: int, words: list[str], language: dict[str, Any]) -> str:
+    return f"{number} {_choose_by_number(number, words, language)}"
+
+
+def choose_by_number(number: int, ways: list[str], code: str) -> str:
+    """The variant that goes with the number in that language."""
+    return _choose_by_number(number, ways, language(code))
+
+
+def _choose_by_number(number: int, ways: list[str], language: dict[str, Any]) -> str:
+    return ways[min(_plural_rule(language["plural"])(number), len(ways) - 1)]
 
 
 @cache
 def _plural_rule(expression: str) -> Callable[[int], int]:
     """Which of a noun's words a number takes."""
-    if expression == "n != 1":  # English need not wait for the import
+    if expression == "n != 1":  # spares English the import
         return lambda number: int(number != 1)
     from gettext import c2py  # the reader of exactly these expressions
 
     rule: Callable[[int], int] = c2py(expression)
     return rule
+
+
+@cache
+def _begins(pattern: str) -> Callable[[str], object]:
+    """Whether a word begins like that."""
+    import re  # only where a language elides
+
+    return re.compile(pattern).match
+
+
+def _without_accents(name: str) -> str:
+    from unicodedata import normalize
+
+    plain = name.casefold().replace("œ", "oe").replace("æ", "ae")
+    return normalize("NFD", plain).encode("ascii", "ignore").decode()
