@@ -148,13 +148,13 @@ def play(setup: dict[str, Any], seed: int) -> Referee:
         if referee.table.phase == "selection":
             for text in deal(referee.table, chance):
                 referee.play(text)
-            swaps = [move for move in referee.legal() if move.verb == "use"]
+            swaps = [move for move in referee.list_legal_moves() if move.verb == "use"]
             if swaps and chance.random() < 0.5:
                 referee.play(chance.choice(swaps))
             referee.play("call")
         else:
             referee.play(pick(referee.table, _fitting(referee), chance))
-    vaults = referee.legal() if referee.table.phase == "over" else []
+    vaults = referee.list_legal_moves() if referee.table.phase == "over" else []
     if vaults:
         referee.play(chance.choice(vaults))
     return referee
@@ -162,7 +162,7 @@ def play(setup: dict[str, Any], seed: int) -> Referee:
 
 def _fitting(referee: Referee) -> list[Move]:
     """The legal moves that a table of people who show what they hold would make."""
-    t, moves = referee.table, referee.legal()
+    t, moves = referee.table, referee.list_legal_moves()
     if t.phase == "unmask":
         holders = {seat.name for seat in t.seats if t.killed in seat.chosen}
         wanted = holders or {"nobody"}
@@ -183,7 +183,7 @@ def happenings(referee: Referee) -> int:
     if referee.table.phase != "over":
         return 0
     seen: set[str] = set()
-    for before, move, after in referee.latest(len(referee.moves)):
+    for before, move, after in referee.list_latest(len(referee.moves)):
         seen.add(move.verb)
         seen.update(event.kind for event in after.events)
         if move.verb in ("build", "use"):

@@ -25,7 +25,7 @@ def records() -> list[Path]:
 
 def answer(record: Path) -> str:
     """What `companion replay RECORD --json` prints."""
-    from companion.cli import main
+    from companion.commands.cli import main
 
     printed = io.StringIO()
     with redirect_stdout(printed), redirect_stderr(io.StringIO()):
