@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.engine.bookkeeping.facts import FACE_UP, answers
 from tests.engine.boxes import CHARACTERS, EDITIONS, districts
+
+Carry = Callable[..., None]
+"""What a move, given as the books and its words, does in them."""
 
 
 @dataclass

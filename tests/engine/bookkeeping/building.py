@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.engine.bookkeeping.books import Books, Card, Player, Question
+from tests.engine.bookkeeping.books import Books, Card, Carry, Player, Question
 
 
 def build(b: Books, district: str, *words: str) -> None:
@@ -74,5 +74,5 @@ def spare(b: Books) -> None:
     enter(b, b.me, question.about, question.gold)
 
 
-MOVES = {"build": build}
-ANSWERS = {"warrant": {"confiscate": confiscate, "spare": spare}}
+MOVES: dict[str, Carry] = {"build": build}
+ANSWERS: dict[str, dict[str, Carry]] = {"warrant": {"confiscate": confiscate, "spare": spare}}

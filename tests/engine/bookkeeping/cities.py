@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.engine.bookkeeping.books import Books, Question
+from tests.engine.bookkeeping.books import Books, Carry, Question
 from tests.engine.bookkeeping.facts import LABORATORY_GIVES, SMITHY_COSTS
 
 MARKS = ("plain", "decorated", "under")
@@ -90,11 +90,11 @@ def use(b: Books, district: str, *words: str) -> None:
         b.first = b.first or [i for i, player in enumerate(b.players) if b.is_complete(player)]
 
 
-MOVES = {
+MOVES: dict[str, Carry] = {
     "destroy": destroy,
     "seize": seize,
     "exchange": exchange,
     "decorate": decorate,
     "use": use,
 }
-ANSWERS = {"graveyard": {"rescue": rescue, "leave": leave}}
+ANSWERS: dict[str, dict[str, Carry]] = {"graveyard": {"rescue": rescue, "leave": leave}}

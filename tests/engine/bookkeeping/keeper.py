@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from tests.engine.bookkeeping import (
@@ -17,16 +16,14 @@ from tests.engine.bookkeeping import (
     rounds,
     scores,
 )
-from tests.engine.bookkeeping.books import Books, Player
-
-Carry = Callable[..., None]
+from tests.engine.bookkeeping.books import Books, Carry, Player
 
 
 def _vault(b: Books, name: str) -> None:
     b.player(name).vault = True
 
 
-_MOVES: dict[str, Carry] = {
+MOVES: dict[str, Carry] = {
     **rounds.MOVES, **building.MOVES, **powers.MOVES, **cities.MOVES, **light.MOVES,
     "vault": _vault,
 }  # fmt: skip
@@ -65,7 +62,7 @@ class Bookkeeper:
             raise Disagreement(f"{text} is accepted: {barred}")
         if b.turn and not b.questions:
             bars.note_building(b, verb, words)
-        moves = _ANSWERS[b.questions[-1].kind] if b.questions else _MOVES
+        moves = _ANSWERS[b.questions[-1].kind] if b.questions else MOVES
         moves[verb](b, *words)
         b.last = [verb, *words]
 

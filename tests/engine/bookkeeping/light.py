@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.engine.bookkeeping.books import Books, Card, Player
+from tests.engine.bookkeeping.books import Books, Card, Carry, Player
 
 
 def _named(b: Books, words: tuple[str, ...]) -> Player:
@@ -54,5 +54,7 @@ def counted(b: Books) -> None:
         b.stage = "over"
 
 
-MOVES = {"pay": pay, "gain": gain, "complete": complete}
-ANSWERS = {"city": {"city": city, "decorate": decorate, "count": count, "counted": counted}}
+MOVES: dict[str, Carry] = {"pay": pay, "gain": gain, "complete": complete}
+ANSWERS: dict[str, dict[str, Carry]] = {
+    "city": {"city": city, "decorate": decorate, "count": count, "counted": counted}
+}

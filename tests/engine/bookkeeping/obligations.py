@@ -7,7 +7,7 @@ from tests.engine.bookkeeping.facts import PAID_BY
 from tests.engine.bookkeeping.rounds import is_threatened
 
 GATHERING = {"gold", "cards"}
-BEFORE_THE_TURN = {"forfeit"}  # the table takes the turn away; nobody's own move
+BEFORE_THE_TURN = {"forfeit"}  # lose the turn: no thanks were said; nobody's own move
 AMOUNTS = {"pay", "gain", "complete"}  # light mode: what the table says of districts
 ANSWERED_BY = {
     "graveyard": {"rescue", "leave"},

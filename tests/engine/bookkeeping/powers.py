@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.engine.bookkeeping import rounds
-from tests.engine.bookkeeping.books import Books, Question
+from tests.engine.bookkeeping.books import Books, Carry, Question
 from tests.engine.bookkeeping.building import put_up
 from tests.engine.bookkeeping.facts import PAID_BY, PAID_IN_CARDS
 from tests.engine.boxes import CHARACTERS
@@ -165,13 +165,13 @@ def _answered(b: Books, *characters: str) -> None:
     rounds.arrive(b)
 
 
-MOVES = {
+MOVES: dict[str, Carry] = {
     "gold": gold, "cards": cards, "income": income, "bonus": bonus, "navigate": navigate,
     "kill": kill, "rob": rob, "warrants": warrants, "threats": threats, "real": real,
     "signed": rounds.nothing, "swap": swap, "redraw": rounds.nothing, "divine": rounds.nothing,
     "take": take, "spy": spy, "study": study, "crown": crown, "tithe": tithe, "collect": collect,
 }  # fmt: skip
-ANSWERS = {
+ANSWERS: dict[str, dict[str, Carry]] = {
     "threat": {"bribe": bribe, "refuse": refuse},
     "expose": {"expose": expose, "spare": spare},
 }

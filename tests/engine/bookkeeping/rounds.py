@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.engine.bookkeeping import scores
-from tests.engine.bookkeeping.books import Books, Question, Turn
+from tests.engine.bookkeeping.books import Books, Carry, Question, Turn
 from tests.engine.bookkeeping.facts import CROWN_TAKERS
 
 
@@ -192,7 +192,7 @@ def next_round(b: Books) -> None:
             player.hand = 0  # it is counted where it scores
 
 
-MOVES = {
+MOVES: dict[str, Carry] = {
     "faceup": face_up,
     "choose": nothing,
     "call": call,
@@ -202,7 +202,7 @@ MOVES = {
     "bewitch": bewitch,
     "end": end,
 }
-ANSWERS = {
+ANSWERS: dict[str, dict[str, Carry]] = {
     "unmask": {"unmask": unmask},
     "emperor": {"crown": crown_after_death},
 }
