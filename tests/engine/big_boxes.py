@@ -29,7 +29,9 @@ def table(
     *characters: str, edition: str = "deluxe_2016", size: int = 4, **position: Any
 ) -> Referee:
     """A table that plays with these characters, at that position; Anna holds the crown."""
-    head = {key: position.pop(key) for key in ("secrecy", "options", "crown") if key in position}
+    head: dict[str, Any] = {
+        key: position.pop(key) for key in ("secrecy", "options", "crown") if key in position
+    }
     head.setdefault("crown", "Anna")
     if edition == "deluxe_2016":
         head["districts"] = position.pop("districts", DELUXE_UNIQUES)

@@ -105,6 +105,29 @@ CHARACTERS: dict[str, tuple[int, tuple[str, ...]]] = {
 }
 
 
+class Counted(NamedTuple):
+    """How many cards of a kind a rulebook counts in its box; 20 trade and 11 military in each."""
+
+    noble: int
+    religious: int
+    unique: int
+    characters: int
+
+    @property
+    def districts(self) -> int:
+        """All the districts."""
+        return self.noble + self.religious + 20 + 11 + self.unique
+
+
+COUNTED = {
+    "original_2000": Counted(11, 12, 11, 8),
+    "ffg_2005": Counted(12, 11, 26, 18),
+    "millennium_3e": Counted(11, 12, 26, 18),
+    "classic_2016": Counted(12, 11, 14, 8),
+    "deluxe_2016": Counted(12, 11, 30, 27),
+}
+
+
 class Box(NamedTuple):
     """One edition: its printing, the numbers of players, the size of a complete city."""
 

@@ -1,4 +1,4 @@
-"""How many random games the tests of the engine play: `RANDOM_GAMES=10000` for the long run."""
+"""How many random games the tests of the engine play: `RANDOM_GAMES=10000` for a longer run."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 
 import pytest
 
-ORDINARY_GAMES = 24  # per table size
+from tests.sizes import pick_size
 
 
 @pytest.fixture(scope="session")
 def games() -> int:
     """The number of random games per table size."""
-    return int(os.environ.get("RANDOM_GAMES", ORDINARY_GAMES))
+    return int(os.environ.get("RANDOM_GAMES", pick_size(12, 16, 72, 1500)))

@@ -33,7 +33,7 @@ def fingerprint(table: Table, seed: str) -> str:
     digest = hashlib.sha256()
     choices = 0
     for referee in random_game(table, f"fingerprint {seed}"):
-        legal = [move.text for move in referee.legal()]
+        legal = [move.text for move in referee.list_legal_moves()]
         choices += len(legal)
         digest.update("\n".join(legal).encode())
         if len(referee.moves) % 5 == 0 or not legal:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
 
+from common.problems import Problems
 from engine import record
-from engine.problems import Inconsistent
 from engine.referee import Referee
 from engine.refusals import Refusal, Refused
-from engine.ruleset import ordinary
+from engine.ruleset import make_ordinary
 from engine.table import Built, City, Table
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li")
@@ -22,7 +22,7 @@ SECRECIES = ("announced", "secret")
 
 def new_table(players: int, **settings: Any) -> Table:
     """A `classic_2016` table before the first move; the first seat holds the crown."""
-    return Table(ordinary("classic_2016", NAMES[:players], **settings), 0)
+    return Table(make_ordinary("classic_2016", NAMES[:players], **settings), 0)
 
 
 def game(*moves: str, players: int = 4, crown: str = "Anna", **head: Any) -> Referee:
@@ -37,7 +37,7 @@ def game(*moves: str, players: int = 4, crown: str = "Anna", **head: Any) -> Ref
 def in_turn(
     character: str,
     *,
-    players: dict[str, dict[str, Any]] | None = None,
+    players: Mapping[str, Any] | None = None,
     turn: dict[str, Any] | None = None,
     **rest: Any,
 ) -> Referee:
@@ -50,12 +50,12 @@ def in_turn(
 
 def texts(referee: Referee) -> list[str]:
     """The legal moves, as text."""
-    return [move.text for move in referee.legal()]
+    return [move.text for move in referee.list_legal_moves()]
 
 
 def legal_of(referee: Referee, verb: str) -> list[str]:
     """The legal moves of that verb, as text."""
-    return [move.text for move in referee.legal() if move.verb == verb]
+    return [move.text for move in referee.list_legal_moves() if move.verb == verb]
 
 
 def refused(referee: Referee, move: str, rule: str) -> Refusal:
@@ -77,7 +77,7 @@ def problems_of(position: dict[str, Any] | None = None, **head: Any) -> list[str
         head["position"] = position
     try:
         record.read(head)
-    except Inconsistent as error:
+    except Problems as error:
         return [f"{'.'.join(map(str, p.path))}: {p.text}" for p in error.problems]
     return []
 
@@ -87,7 +87,12 @@ def table_state(table: Table) -> Any:
     return _plain({name: getattr(table, name) for name in Table.__slots__ if name != "rules"})
 
 
+_ATOMS = {bool, int, str, type(None)}
+
+
 def _plain(value: Any) -> Any:
+    if type(value) in _ATOMS:
+        return value
     if isinstance(value, City):
         return ("city", _plain(value.cards), sorted(value.ids), _plain(value.effects), value.size)
     if isinstance(value, Built):
@@ -120,7 +125,9 @@ def random_game(
         # a choice may always be recorded anew: without end, were it not for this
         chosen = sum(len(seat.chosen) for seat in referee.table.seats)
         done = not choose or chosen >= len(referee.table.seats)
-        moves = [move for move in referee.legal() if not (done and move.verb == "choose")]
+        moves = [
+            move for move in referee.list_legal_moves() if not (done and move.verb == "choose")
+        ]
         if not table.rules.counts_cards:
             verb = chance.choice(sorted({move.verb for move in moves}))
             moves = [move for move in moves if move.verb == verb]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from common.problems import Problems
 from engine import record
-from engine.problems import Inconsistent
 from tests.engine import boxes
 from tests.engine.boxes import EDITIONS, NAMES
 
@@ -18,7 +18,7 @@ def problems(**head: Any) -> list[str]:
     size = head.pop("size", 4)
     try:
         record.read_setup({"players": list(NAMES[:size]), **head})
-    except Inconsistent as error:
+    except Problems as error:
         return [problem.text for problem in error.problems]
     return []
 

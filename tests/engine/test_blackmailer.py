@@ -59,7 +59,8 @@ def test_a_bribe_is_half_of_what_is_there_after_gathering_rounded_down() -> None
     referee.play("bribe")
     assert gold(referee) == [2, 4, 2, 5]
     assert referee.table.phase == "turn"
-    assert "exposed" not in [event.kind for event in referee.table.events]
+    (paid,) = referee.table.events
+    assert (paid.kind, paid.seats, paid.amount) == ("blackmail_paid", (1, 3), 3)
     poor = threatened("reveal Kurt", "cards", "bribe", players={"Kurt": {"gold": 1}})
     assert gold(poor) == [2, 1, 2, 2]
 
@@ -158,7 +159,7 @@ def test_a_position_that_has_gathered_under_an_open_threat_must_answer_it() -> N
     head = {"edition": "deluxe_2016", "characters": cast_with("blackmailer")}
     early = {"player": "Anna", "character": "king", "income": True}
     assert problems_of({**position, "turn": early}, **head) == [
-        "position.turn: “king” is threatened and does nothing before gathering"
+        "position.turn: “king” is threatened and can do nothing before gathering"
     ]
     before = turn_of("king", "blackmailer", **position)
     assert play(before, "gold").table.phase == "answer"

@@ -91,7 +91,7 @@ def test_scoring_districts_of_deluxe() -> None:
 def test_the_vault_is_shown_after_the_game_once() -> None:
     seven = ["manor", "castle", "temple", "church", "tavern", "market", "keep"]
     position = {"players": {"Anna": {"hand": 0}, "Kurt": {"city": seven}}, "called": 8}
-    head = {"edition": "deluxe_2016", "districts": VAULTED}
+    head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED}
     referee = game("nobody", position=position, **head)
     assert texts(referee) == ["vault Kurt", "vault Ashley", "vault Ben"]
     refused(referee, "vault Anna", "vault.no_card")

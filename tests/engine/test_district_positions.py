@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.engine.district_tables import (
     GATHERED,
     VAULTED,
@@ -15,22 +17,25 @@ from tests.engine.playing import game, problems_of, refused, texts
 def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() -> None:
     """Others leave them by building: he may not have been called yet, or lie face up."""
     owed = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
-    older = {"edition": "ffg_2005", "characters": with_characters("tax_collector_2004")}
+    older: dict[str, Any] = {
+        "edition": "ffg_2005",
+        "characters": with_characters("tax_collector_2004"),
+    }
     assert problems_of(owed, **older) == []
     referee = game("reveal Anna", position=owed, **older)
     assert gold(referee.table) == [3, 2, 2, 1]
     paid = {**owed, "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]}, "called": 3}
     assert problems_of(paid, **older) == [
-        "position.owes_tax: “tax_collector_2004” has been revealed and paid"
+        "position.owes_tax: “tax_collector_2004” has already been revealed and has paid"
     ]
     assert problems_of({"owes_tax": ["Ben"]}, **older) == [
         "position.owes_tax: nobody has had a turn this round"
     ]
     assert problems_of({**owed, "owes_tax": ["Ben", "Kurt"]}, **older) == [
-        "position.owes_tax: only who has a turn before “tax_collector_2004” owes the tax"
+        "position.owes_tax: only a player whose turn is before “tax_collector_2004” owes the tax"
     ]
     assert problems_of(owed) == [
-        "position.owes_tax: nobody can have done this: “tax_collector_2004” is not in this game"
+        "position.owes_tax: nobody can have done this: “tax_collector_2004” isn't in this game"
     ]
     deluxe = {"edition": "deluxe_2016", "characters": with_characters("tax_collector")}
     lying = {"tax": 2, "faceup": ["tax_collector", "bishop", "merchant"]}
@@ -49,8 +54,8 @@ def test_several_completed_first_only_by_the_bell_tower() -> None:
     }
     assert problems_of(position, edition="ffg_2005") == []
     assert problems_of(position, edition="classic_2016") == [
-        "position.first_complete: several complete a city first only by the Bell Tower, "
-        "which is not in this game"
+        "position.first_complete: several players can be first to complete a city only with the "
+        "Bell Tower, which isn't in this game"
     ]
 
 
@@ -67,7 +72,7 @@ def test_the_secret_vault_lies_in_one_hand() -> None:
     ]
     two = {"players": {"Anna": {"vault": True}, "Ben": {"vault": True}}}
     assert problems_of(two, **head) == [
-        "position.players.Ben.vault: the “secret_vault” is in the hand of Anna already"
+        "position.players.Ben.vault: the “secret_vault” is already in Anna's hand"
     ]
 
 
@@ -141,7 +146,7 @@ def test_an_older_quarry_has_one_double_at_a_time() -> None:
     assert problems_of(one, **cast) == []
     two = {"players": {"Anna": {"city": ["quarry", "tavern", "tavern", "tavern"]}}}
     assert problems_of(two, **cast) == [
-        "position.players.Anna.city: Anna's city has 3 times “tavern”"
+        "position.players.Anna.city: Anna's city has “tavern” 3 times"
     ]
     assert problems_of(two, **cast, characters=with_characters("wizard")) == []
 
@@ -150,6 +155,6 @@ def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
     cast = with_characters("witch")
     killed = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
     assert problems_of(killed, edition="ffg_2005", characters=cast) == [
-        "position.players.Anna.killed: nobody is killed without an “assassin” in the game"
+        "position.players.Anna.killed: nobody can be killed without an “assassin” in the game"
     ]
     assert problems_of(killed) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import views
@@ -186,7 +188,7 @@ def test_the_bell_tower_need_not_be_announced_and_cannot_be_later() -> None:
 
 def test_the_theater_swaps_characters_at_the_end_of_the_selection() -> None:
     position = {"players": {"Kurt": {"city": ["theater"]}}, "faceup": ["bishop", "merchant"]}
-    head = {"edition": "deluxe_2016", "districts": VAULTED}
+    head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED}
     referee = game("choose Anna king", "choose Kurt thief", position=position, **head)
     refused(referee, "use theater Kurt", "theater.self")
     refused(referee, "use theater", "use.form")
@@ -205,7 +207,7 @@ def test_the_theater_swaps_characters_at_the_end_of_the_selection() -> None:
 def test_what_the_theater_swapped_is_known_to_those_two_alone(viewer: int | None) -> None:
     """Two games that differ only in what Anna and Kurt had look alike to all others."""
     position = {"players": {"Kurt": {"city": ["theater"]}}, "faceup": ["bishop", "merchant"]}
-    head = {"edition": "deluxe_2016", "districts": VAULTED, "position": position}
+    head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED, "position": position}
     pairs = [("king", "thief"), ("assassin", "architect")]
     games = [game(f"choose Anna {a}", f"choose Kurt {k}", **head) for a, k in pairs]
     for move in ("use theater Anna", "call"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -107,7 +108,9 @@ def whole(cities: list[list[str]]) -> bool:
 def test_the_warlord_in_any_position(
     cities: list[list[str]], gold: int, bishop: str | None
 ) -> None:
-    players = {name: {"city": city} for name, city in zip(NAMES, cities, strict=False)}
+    players: dict[str, Any] = {
+        name: {"city": city} for name, city in zip(NAMES, cities, strict=False)
+    }
     players["Anna"]["gold"] = gold
     revealed = {bishop: ["bishop"]} if bishop else {}
     referee = in_turn("warlord", players=players, revealed=revealed, turn={"gathered": True})

@@ -103,7 +103,7 @@ ERRORS = {
     "the Queen sits alone": Planted(
         wrapped(turns, "_pay_queen", _never), "players is", "deluxe_2016", ("queen", "king")),
     "nothing uses the building limit": Planted(
-        changed(building, "_counted", lambda t: 0), "one building too many", "deluxe_2016",
+        changed(building, "_count_built", lambda table: 0), "one building too many", "deluxe_2016",
         ("architect",)),
     "what was built is not refunded": Planted(
         lambda patch: patch.setitem(turns._AT_END_OF_TURN, "refunds_builds", _never),

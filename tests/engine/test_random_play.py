@@ -12,11 +12,11 @@ import pytest
 from engine import record, views
 from engine.moves import Move, parse
 from engine.referee import Referee, judge
-from engine.referee import after as play_on
+from engine.referee import apply_move as play_on
 from engine.refusals import Refused
-from engine.rules import offered
+from engine.rules import find_menu
 from engine.table import Table
-from engine.views import awaiting
+from engine.views import find_awaited
 from tests.engine import ledger
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import (
@@ -28,6 +28,7 @@ from tests.engine.playing import (
     random_game,
     table_state,
 )
+from tests.sizes import pick_size
 
 PATIENCE = 400  # rounds; random games end long before
 
@@ -82,14 +83,14 @@ def test_there_is_always_a_legal_move_listed_once_that_reads_back(size: int, gam
     for seed in range(games):
         table = new_table(size, secret=seed % 2 == 1)
         for referee in random_game(table, f"list {seed}", choose=seed % 4 < 2):
-            moves = referee.legal()
+            moves = referee.list_legal_moves()
             assert moves or referee.table.phase == "over"
             written = [move.text for move in moves]
             assert len(set(written)) == len(written)
             move = random.Random(seed).choice(moves) if moves else None
             if move is not None:
                 assert parse(move.text, referee.table.rules.vocabulary) == move
-                assert awaiting(referee.table) is not None
+                assert find_awaited(referee.table) is not None
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -115,22 +116,25 @@ def test_undo_goes_back_to_the_start_and_redo_comes_back_exactly(size: int, game
 def test_a_move_after_undo_forgets_what_was_undone() -> None:
     *_, referee = random_game(new_table(4), "branch")
     referee.undo()
-    while len(referee.legal()) < 2:
+    while len(referee.list_legal_moves()) < 2:
         referee.undo()
-    other = next(m for m in referee.legal() if m != referee.undone[-1])
+    other = next(m for m in referee.list_legal_moves() if m != referee.undone[-1])
     referee.play(other)
     assert referee.undone == ()
     assert referee.redo() is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("secrecy", SECRECIES)
 def test_every_listed_move_is_accepted_and_no_other(secrecy: str) -> None:
     """Every word that the vocabulary allows in a sample of moments: the list is the law."""
     chance = random.Random(secrecy)
-    for referee in positions(SIZES, range(2), every=9, secret=secrecy == "secret"):
+    for referee in positions(
+        SIZES, range(pick_size(1, 1, 4, 60)), every=9, secret=secrecy == "secret"
+    ):
         table = referee.table
         before = table_state(table)
-        listed = {move.text for move in referee.legal()}
+        listed = {move.text for move in referee.list_legal_moves()}
         for move in _sample(table, chance):
             if move.verb == "faceup":
                 continue  # listed in one order, allowed in any
@@ -152,7 +156,7 @@ def _is_accepted(table: Table, move: Move) -> bool:
         assert "{" not in refusal.reason
         return False
     new = table.copy()
-    offered(table).by_verb[move.verb].apply(new, *move.args)
+    find_menu(table).by_verb[move.verb].apply(new, *move.args)
     return True
 
 
@@ -211,10 +215,11 @@ def test_the_same_moves_make_the_same_table() -> None:
 
 def test_the_latest_moves_come_with_the_tables_around_them() -> None:
     referee = game("faceup bishop merchant", "call", "nobody")
-    assert [move.text for _, move, _ in referee.latest(2)] == ["call", "nobody"]
-    assert len(referee.latest(99)) == 3
-    assert referee.latest(0) == []
-    for before, move, after in referee.latest(99):
+    assert [move.text for _, move, _ in referee.list_latest(2)] == ["call", "nobody"]
+    assert len(referee.list_latest(99)) == 3
+    assert referee.list_latest(0) == []
+    assert table_state(referee.start) == table_state(game().table)
+    for before, move, after in referee.list_latest(99):
         assert table_state(play_on(before, move)) == table_state(after)
 
 

@@ -138,7 +138,7 @@ def test_the_artist_decorates_two_districts_once_each(edition: str) -> None:
     [
         (4, ["queen"], "for 5 to 8 players"),
         (2, ["emperor"], "for 3 to 8 players"),
-        (2, ["artist"], "2 players cannot play with 9"),
+        (2, ["artist"], "2 players can't play with 9"),
         (3, [], "needs a character of rank 9"),
         (8, [], "needs a character of rank 9"),
     ],

@@ -163,8 +163,8 @@ def test_redacting_leaves_the_table_itself_alone() -> None:
 def twin_moves(referee: Referee, twin: Referee, chance: random.Random) -> Iterator[Move]:
     """Random moves that both twins allow and that name no secret, played in both."""
     while referee.table.phase != "over":
-        both = {move.text for move in twin.legal()}
-        shared = [m for m in referee.legal() if m.text in both and m.verb != "choose"]
+        both = {move.text for move in twin.list_legal_moves()}
+        shared = [m for m in referee.list_legal_moves() if m.text in both and m.verb != "choose"]
         if not shared:
             return
         move = chance.choice(shared)
@@ -173,7 +173,7 @@ def twin_moves(referee: Referee, twin: Referee, chance: random.Random) -> Iterat
 
 def other_target(referee: Referee, move: Move, chance: random.Random) -> str | None:
     """The same move with another target, if there is one."""
-    same = [m.args[0] for m in referee.legal() if m.verb == move.verb and m != move]
+    same = [m.args[0] for m in referee.list_legal_moves() if m.verb == move.verb and m != move]
     return chance.choice(same) if same else None
 
 
@@ -186,7 +186,7 @@ def test_games_that_differ_in_a_secret_target_look_the_same(
     for seed in range(max(6, games // 2)):
         chance = random.Random(f"{verb}{size}{seed}")
         for referee in random_game(new_table(size, secret=True), seed, rounds=4, choose=False):
-            moves = [m for m in referee.legal() if m.verb == verb]
+            moves = [m for m in referee.list_legal_moves() if m.verb == verb]
             if not moves or chance.random() < 0.4:
                 continue
             move = chance.choice(moves)
@@ -239,7 +239,7 @@ def test_games_that_differ_in_a_recorded_choice_look_the_same(
         chance = random.Random(f"choice{size}{seed}")
         start = Referee(new_table(size, secret=secrecy == "secret"))
         if start.table.rules.faceup_count:
-            start.play(chance.choice(start.legal()))
+            start.play(chance.choice(start.list_legal_moves()))
         first, second = chance.sample(
             [c for c in start.table.rules.cast if c not in (start.table.faceup or ())], 2
         )
@@ -276,18 +276,18 @@ def test_the_call_of_the_killed_is_the_same_whether_somebody_holds_it_or_nobody(
                 assert seen(nobody.table, viewer) == seen(held.table, viewer)
             at_call = nobody.table.rules.by_rank[nobody.table.called] == killed
             if at_call:
-                assert [m.text for m in nobody.legal()] == ["nobody"]
-                assert [m.text for m in held.legal()] == ["nobody"]
+                assert [m.text for m in nobody.list_legal_moves()] == ["nobody"]
+                assert [m.text for m in held.list_legal_moves()] == ["nobody"]
                 for name in NAMES[:4]:
                     assert told(nobody, f"reveal {name}") == told(held, f"reveal {name}")
-                assert views.awaiting(nobody.table) == views.awaiting(held.table)
+                assert views.find_awaited(nobody.table) == views.find_awaited(held.table)
             nobody.play("nobody")
             held.play("nobody")
             assert nobody.table.events == held.table.events
 
 
 def test_naming_the_secretly_murdered_robs_nobody_and_tells_nothing() -> None:
-    position = {
+    position: dict[str, Any] = {
         "players": {"Ben": {"gold": 9}},
         "revealed": {"Kurt": ["assassin"]},
         "chosen": {"Ben": ["king"]},
@@ -300,7 +300,7 @@ def test_naming_the_secretly_murdered_robs_nobody_and_tells_nothing() -> None:
     assert referee.table.seats[3].gold == 9
     announced = in_turn("thief", killed="king", **position)
     assert told(announced, "rob king").rule == "thief.killed"
-    assert "rob king" not in [move.text for move in announced.legal()]
+    assert "rob king" not in [move.text for move in announced.list_legal_moves()]
 
 
 def test_a_view_offers_only_moves_that_read_as_moves() -> None:

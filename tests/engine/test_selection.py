@@ -34,7 +34,7 @@ def test_each_table_discards_its_own_number_face_up(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_procedure_deals_every_character(size: int) -> None:
     """Steps of the selection, counted out: nobody picks from an empty hand, nothing is left."""
-    facts = load("selection")[8][size]
+    facts = load("selection")["8"][str(size)]
     left, held, face_down = 8 - facts["faceup"], dict.fromkeys(range(size), 0), 0
     for step in facts["steps"]:
         kind, number = step.split()
@@ -93,7 +93,7 @@ def test_every_rank_is_called_in_order_even_one_that_lies_face_up() -> None:
     referee = game("faceup bishop merchant", "call")
     for rank in range(1, 9):
         assert referee.table.called == rank
-        assert views.awaiting(referee.table) == (0, "call")
+        assert views.find_awaited(referee.table) == (0, "call")
         if CAST[rank - 1] in ("bishop", "merchant"):
             assert texts(referee) == ["nobody"]
             refused(referee, "reveal Anna", "reveal.face_up")
@@ -144,7 +144,7 @@ def test_the_king_takes_the_crown_when_he_is_revealed_and_calls_the_rest() -> No
     assert [event.kind for event in referee.table.events] == ["crowned"]
     referee.play("gold")
     referee.play("end")
-    assert views.awaiting(referee.table) == (3, "call")
+    assert views.find_awaited(referee.table) == (3, "call")
 
 
 def test_the_crown_stays_where_the_king_already_has_it() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import scoring, views
@@ -29,14 +31,14 @@ def test_the_box_holds_what_the_rulebook_lists() -> None:
 
 
 def test_the_keep_cannot_be_destroyed() -> None:
-    players = {"Kurt": {"city": ["keep", "temple"]}, "Anna": {"gold": 20}}
+    players: dict[str, Any] = {"Kurt": {"city": ["keep", "temple"]}, "Anna": {"gold": 20}}
     referee = in_turn("warlord", players=players)
     refused(referee, "destroy Kurt keep", "warlord.proof")
     assert legal_of(referee, "destroy") == ["destroy Kurt temple"]
 
 
 def test_both_keeps_may_stand_but_not_in_one_city() -> None:
-    players = {"Kurt": {"city": ["keep"]}, "Anna": {"gold": 9}}
+    players: dict[str, Any] = {"Kurt": {"city": ["keep"]}, "Anna": {"gold": 9}}
     referee = in_turn("king", players=players, turn=GATHERED)
     referee.play("build keep")
     third = in_turn("king", players={**players, "Ben": {"city": ["keep"]}}, turn=GATHERED)
@@ -76,7 +78,7 @@ def test_classic_uses_take_no_more_words(district: str, form: str) -> None:
 
 
 def test_only_a_district_of_ones_own_city_that_has_a_power_is_used() -> None:
-    players = {"Kurt": {"city": ["laboratory"]}, "Anna": {"city": ["keep"]}}
+    players: dict[str, Any] = {"Kurt": {"city": ["laboratory"]}, "Anna": {"city": ["keep"]}}
     referee = in_turn("king", players=players)
     refused(referee, "use laboratory", "use.not_in_city")
     refused(referee, "use keep", "use.no_power")
@@ -154,7 +156,7 @@ def test_how_many_cards_are_kept(city: list[str], more: int) -> None:
 
 
 def test_a_short_deck_gives_what_it_has() -> None:
-    players = {"Anna": {"city": ["library", "observatory"]}, "Kurt": {"hand": 52}}
+    players: dict[str, Any] = {"Anna": {"city": ["library", "observatory"]}, "Kurt": {"hand": 52}}
     referee = in_turn("king", players=players)
     assert referee.table.deck == 2
     referee.play("cards")
@@ -162,7 +164,7 @@ def test_a_short_deck_gives_what_it_has() -> None:
 
 
 def test_the_great_wall_raises_the_price_of_the_others_only() -> None:
-    players = {"Kurt": {"city": ["great_wall", "temple"]}, "Anna": {"gold": 5}}
+    players: dict[str, Any] = {"Kurt": {"city": ["great_wall", "temple"]}, "Anna": {"gold": 5}}
     referee = in_turn("warlord", players=players)
     referee.play("destroy Kurt temple")
     assert referee.table.seats[0].gold == 4
@@ -174,7 +176,7 @@ def test_the_great_wall_raises_the_price_of_the_others_only() -> None:
 def test_university_and_dragon_gate_are_worth_two_more_but_cost_five_to_destroy() -> None:
     score = points(["university", "dragon_gate"])
     assert (score.districts, score.unique) == (12, {"university": 2, "dragon_gate": 2})
-    players = {"Kurt": {"city": ["university"]}, "Anna": {"gold": 5}}
+    players: dict[str, Any] = {"Kurt": {"city": ["university"]}, "Anna": {"gold": 5}}
     referee = in_turn("warlord", players=players)
     referee.play("destroy Kurt university")
     assert referee.table.seats[0].gold == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import views
@@ -207,7 +209,7 @@ def test_no_position_lets_the_witch_go_on_before_she_resumes() -> None:
     ]
     city = {"Anna": {"city": ["temple"]}}
     assert problems_of({"players": city, "turn": {**place, "built": ["temple"]}}, **head) == [
-        "position.turn: the Witch does nothing but gather before she has named a character"
+        "position.turn: the Witch can only gather before naming a character"
     ]
 
 
@@ -236,7 +238,7 @@ def test_a_witch_may_bewitch_her_own_second_character() -> None:
     assert gold(referee) == [4, 2]
     assert "end" in texts(referee)
     place = {"player": "Anna", "character": "king"}
-    position = {"bewitched": "king", "revealed": {"Anna": ["witch"]}}
+    position: dict[str, Any] = {"bewitched": "king", "revealed": {"Anna": ["witch"]}}
     same = table("witch", size=2, turn=place, **position)
     assert texts(same) == ["gold", "cards"]
     later = table("witch", size=2, turn={**place, "gathered": True}, **position)
