@@ -6,15 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.chips.entries import CrownChip, DistrictChip
+from companion.chips.ndef import decode, encode
 from tags import access
 from tags.access import ChipError
-from tags.entries import CrownChip, DistrictChip
-from tags.ndef import decode, encode
 from tags.readers.base import ReaderGone
 from tags.simulator import SimulatedReader
-from tags.simulator.ntag import NTAG215, NTAG216, Model, Ntag, PlainChip
+from tags.simulator.ntag import NTAG213, NTAG215, NTAG216, Model, Ntag
+from tags.simulator.others import Classic, Phone, PlainChip
 from tags.watch import ReaderCame, Watcher
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
+
+pytestmark = pytest.mark.outer
 
 OLD = encode(CrownChip(), "Crown")
 NEW = encode(DistrictChip("temple", 2), "Temple")
@@ -51,8 +54,8 @@ def test_what_is_written_is_read_and_the_field_is_off(rig: Rig, message: bytes) 
     laid(rig, OLD)
     access.write(rig.reader, TEMPLE, message)
     assert access.read(rig.reader, TEMPLE) == message
-    assert rig.reader.poll() == TEMPLE
-    assert not rig.chip.field_on
+    assert rig.reader.poll() == (TEMPLE,)
+    rig.wait_until_off()
 
 
 @pytest.mark.parametrize("model", [NTAG215, NTAG216], ids=lambda model: model.name)
@@ -119,7 +122,7 @@ def test_a_damaged_answer_is_asked_for_again(rig: Rig, damaged: int) -> None:
     assert access.read(rig.reader, TEMPLE) == NEW
 
 
-@pytest.mark.parametrize("model", [NTAG215, NTAG216], ids=lambda model: model.name)
+@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
 def test_every_ntag_can_be_locked(simulated: SimulatedReader, model: Model) -> None:
     reader = simulated.reader()
     reader.open()
@@ -127,6 +130,7 @@ def test_every_ntag_can_be_locked(simulated: SimulatedReader, model: Model) -> N
     simulated.chip.lay(chip)
     access.lock(reader, TEMPLE)
     assert all(chip._locked(page) for page in range(3, model.config_page - 1))
+    assert all(chip._locked(page) for page in range(model.config_page, model.config_page + 2))
 
 
 def test_a_locked_chip_is_read_and_never_changed(rig: Rig) -> None:
@@ -169,8 +173,41 @@ def test_only_the_chip_that_is_meant_is_touched(rig: Rig) -> None:
 def test_chips_of_other_kinds_are_told_apart(rig: Rig) -> None:
     laid(rig, None)
     assert fault(lambda: access.read(rig.reader, TEMPLE)) == "unprepared"
-    rig.chip.lay(PlainChip(bytes.fromhex("12345678")))
-    assert fault(lambda: access.read(rig.reader, bytes.fromhex("12345678"))) == "unsupported"
+    for chip in (PlainChip, Classic, Phone):
+        rig.chip.lay(chip(bytes.fromhex("12345678")))
+        assert fault(lambda: access.read(rig.reader, bytes.fromhex("12345678"))) == "unsupported"
+
+
+@pytest.mark.parametrize("nak", [0x00, 0x01, 0x03, 0x04, 0x05, 0x07])
+@pytest.mark.parametrize("first", [5, 20])
+def test_a_password_is_no_lock(rig: Rig, nak: int, first: int) -> None:
+    chip = laid(rig, OLD)
+    config = chip.model.config_page * 4
+    chip.refusal = bytes((nak,))
+    chip.memory[config + 3] = first  # AUTH0: writing needs the password from this page on
+    before = bytes(chip.memory)
+    message = b"\xd1\x01\x50T\x02en" + b"x" * 77
+    assert fault(lambda: access.write(rig.reader, TEMPLE, message)) == "protected"
+    assert fault(lambda: access.lock(rig.reader, TEMPLE)) == "protected"
+    chip.memory[config + 4] |= 0x80  # PROT: reading as well
+    chip.memory[config + 3] = 4
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "protected"
+    assert bytes(chip.memory)[80:config] == before[80:config]
+    chip.memory[config + 3] = 0xFF
+    access.write(rig.reader, TEMPLE, NEW)
+
+
+@pytest.mark.parametrize("nak", [0x00, 0x04, 0x05])
+@pytest.mark.parametrize("page", [10, 22])
+def test_a_page_that_is_locked_is_not_called_guarded(rig: Rig, nak: int, page: int) -> None:
+    chip = laid(rig, OLD)
+    chip.refusal = bytes((nak,))
+    if page < 16:
+        chip.memory[10:12] = (1 << page).to_bytes(2, "little")
+    else:
+        chip.memory[160:162] = (1 << (page - 16) // 2).to_bytes(2, "little")
+    message = b"\xd1\x01\x50T\x02en" + b"x" * 77
+    assert fault(lambda: access.write(rig.reader, TEMPLE, message)) == "locked"
 
 
 def test_an_unplugged_reader_is_gone(rig: Rig) -> None:
@@ -187,17 +224,17 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
     events.wait_for(ReaderCame)
     rig.lay(TEMPLE)
     events.next()
-    watcher.request(lambda reader: access.write(reader, TEMPLE, NEW)).result(20)
-    assert watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20) == NEW
+    watcher.request(lambda reader: access.write(reader, TEMPLE, NEW)).result(60)
+    assert watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60) == NEW
     with pytest.raises(ChipError):
-        watcher.request(lambda reader: access.read(reader, CASTLE)).result(20)
+        watcher.request(lambda reader: access.read(reader, CASTLE)).result(60)
     rig.unplug()
     with pytest.raises(ReaderGone):
-        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20)
+        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
     watcher.stop()
-    assert watcher.join(20)
+    assert watcher.join(60)
     with pytest.raises(ReaderGone):
-        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20)
+        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
 
 
 def test_without_a_terminal_the_simulated_reader_writes_as_well() -> None:

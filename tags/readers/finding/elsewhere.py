@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tags.readers.finding import Cause, Computer, Finding, pcsc
+from tags.readers.finding import pcsc
+from tags.readers.finding.computer import Cause, Computer, Finding
 from tags.readers.known import KINDS
 
 _USB_PORTS = ("usbserial", "usbmodem", "wchusbserial", "SLAB")
@@ -26,9 +27,10 @@ def find(here: Computer) -> Iterator[Finding]:
             yield Finding(path, cause, kind.name, mend)
     if not here.has_libusb and not windows:
         yield Finding("usb", "libusb", "USB", "brew install libusb")
-    yield from pcsc(
+    yield from pcsc.find(
         here,
         [kind for kind, _, _ in plugged if kind.driver == "pcsc"],
+        ".venv/bin/python -m pip install -e '.[pcsc]'",
         "sc start SCardSvr" if windows else "",
         "",
     )

@@ -7,16 +7,24 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from tags.readers.finding import Computer, Finding, pcsc
+from tags.readers.finding import pcsc, serial_ports
+from tags.readers.finding.computer import Computer, Finding
+from tags.readers.finding.files import install, join, joined_since, runs, text
 from tags.readers.known import KINDS, Kind
 
 _KERNEL_DRIVERS = ("pn533_usb", "port100")
 _ACR122U = "072f:2200"
+_RULE_OF_POLKIT = (
+    'polkit.addRule(function(action, subject) { if (subject.isInGroup("dialout") && '
+    'action.id.indexOf("org.debian.pcsc-lite.") == 0) return polkit.Result.YES; });'
+)
+_ALLOW = (
+    f"echo '{_RULE_OF_POLKIT}' | sudo tee /etc/polkit-1/rules.d/60-nfc-reader.rules && "
+    "sudo usermod -aG dialout $USER"
+)
+_PYSCARD = ".venv/bin/python -m pip install -e '.[pcsc]'"
 _HANGS = ("0215", "0216")
 _TYPES_IDS = re.compile(r"rfid|reader|sycreader|proximity|ic_card|nfc", re.IGNORECASE)
-
-_PINS = ("serial0", "ttyAMA*")
-"""Ports that no plug has: those on the pins of a Raspberry Pi."""
 
 
 def find(here: Computer) -> Iterator[Finding]:
@@ -25,20 +33,22 @@ def find(here: Computer) -> Iterator[Finding]:
     for device, usb_id, kind in plugged:
         if kind.driver != "pcsc":
             yield _usb_reader(here, device, usb_id, kind)
-    yield from pcsc(
+    yield from pcsc.find(
         here,
         [kind for _, _, kind in plugged if kind.driver == "pcsc"],
-        "sudo apt install pcscd && sudo systemctl start pcscd.socket",
-        "sudo apt install libccid libacsccid1 && sudo systemctl restart pcscd",
+        f"{install(here, 'libpcsclite-dev', 'swig', 'gcc', 'python3-dev')} && {_PYSCARD}",
+        f"{install(here, 'pcscd')} && sudo systemctl start pcscd.socket",
+        f"{install(here, 'libccid', 'libacsccid1')} && sudo systemctl restart pcscd",
+        _ALLOW,
     )
-    yield from _serial(here)
+    yield from serial_ports.find(here)
     yield from _keyboards(here)
 
 
 def _known(here: Computer) -> Iterator[tuple[Path, str, Kind]]:
     """The USB readers of known kinds."""
     for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
-        usb_id = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}".lower()
+        usb_id = f"{text(device / 'idVendor')}:{text(device / 'idProduct')}".lower()
         kind = KINDS.get(usb_id)
         if kind is not None:
             yield device, usb_id, kind
@@ -54,41 +64,34 @@ def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Findin
         )
         return Finding(path, "kernel", name, mend, holder)
     if not here.has_libusb:
-        return Finding(path, "libusb", name, "sudo apt install libusb-1.0-0")
+        return Finding(path, "libusb", name, install(here, "libusb-1.0-0"))
     node = here.root / f"dev/bus/usb/{_padded(device, 'busnum')}/{_padded(device, 'devnum')}"
     if not here.may(node):
-        return Finding(path, "permission", name, _udev_rule(usb_id))
-    if holder == "usbfs" and _runs(here, "pcscd"):
+        group = joined_since(here, node)
+        if group:
+            return Finding(path, "log-in", mend="sudo reboot", holder=group)
+        return Finding(path, "permission", name, _udev_rule(here, usb_id))
+    if holder == "usbfs" and runs(here, "pcscd"):
+        if here.module("smartcard"):
+            return Finding(path, "untried-pcsc", name, "companion doctor --tap 3 --reader pcsc")
         return Finding(path, "pcscd", name, "sudo systemctl stop pcscd.socket pcscd", "pcscd")
     if holder == "usbfs":
         return Finding(path, "in-use", name)
-    hangs = usb_id == _ACR122U and _text(device / "bcdDevice") in _HANGS
+    hangs = usb_id == _ACR122U and text(device / "bcdDevice") in _HANGS
     return Finding(path, "may-hang" if hangs else "fine", name)
 
 
-def _udev_rule(usb_id: str) -> str:
+def _udev_rule(here: Computer, usb_id: str) -> str:
     vendor, product = usb_id.split(":")
     rule = (
         f'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="{vendor}", ATTRS{{idProduct}}=="{product}", '
-        'MODE="0660", TAG+="uaccess"'
+        'MODE="0660", GROUP="dialout", TAG+="uaccess"'
     )
     return (
         f"echo {shlex.quote(rule)} | sudo tee -a /etc/udev/rules.d/60-nfc-reader.rules && "
         "sudo udevadm control --reload"
+        + ("" if here.has_desktop else " && sudo usermod -aG dialout $USER")
     )
-
-
-def _serial(here: Computer) -> Iterator[Finding]:
-    """The serial ports by their stable names; none is opened."""
-    ports = sorted(here.root.glob("dev/serial/by-id/*"))
-    ports += [port for name in _PINS for port in sorted(here.root.glob(f"dev/{name}"))]
-    for port in ports:
-        path = f"/{port.relative_to(here.root)}"
-        if here.may(port):
-            mend = f"companion doctor --tap 3 --reader {shlex.quote(path)}"
-            yield Finding(path, "serial", mend=mend)
-        else:
-            yield Finding(path, "port-permission", mend=_join(port))
 
 
 def _keyboards(here: Computer) -> Iterator[Finding]:
@@ -100,14 +103,9 @@ def _keyboards(here: Computer) -> Iterator[Finding]:
         elif not here.module("evdev"):
             yield Finding(path, "evdev", mend=".venv/bin/python -m pip install -e '.[wedge]'")
         elif not here.may(device):
-            yield Finding(path, "input-permission", mend=_join(device))
+            yield Finding(path, "input-permission", mend=join(device))
         else:
             yield Finding(path, "fine-typing")
-
-
-def _runs(here: Computer, program: str) -> bool:
-    """Whether a process of that name runs."""
-    return any(_text(comm) == program for comm in here.root.glob("proc/[0-9]*/comm"))
 
 
 def _driver(device: Path) -> str:
@@ -118,20 +116,4 @@ def _driver(device: Path) -> str:
 
 
 def _padded(device: Path, name: str) -> str:
-    return _text(device / name).zfill(3)
-
-
-def _join(device: Path) -> str:
-    """The command that joins the group to which the device belongs."""
-    try:
-        group = device.group()
-    except (OSError, KeyError, NotImplementedError):
-        group = "dialout"
-    return f"sudo usermod -aG {group} $USER"
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""
+    return text(device / name).zfill(3)

@@ -1,0 +1,136 @@
+"""What a finding is, and the computer that it is looked for on."""
+
+from __future__ import annotations
+
+import getpass
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from ctypes.util import find_library
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+State = Literal["usable", "unknown", "broken"]
+USABLE: State = "usable"
+UNKNOWN: State = "unknown"
+BROKEN: State = "broken"
+
+Cause = Literal[
+    "fine", "fine-pcsc", "fine-typing", "may-hang",
+    "serial", "serial-twin", "keyboard", "in-use", "contacts", "untried-pcsc", "untried-winusb",
+    "no-linger", "brltty", "console", "log-in",
+    "kernel", "libusb", "permission", "pcscd", "pyscard", "no-pcscd", "no-driver", "refused",
+    "port-permission", "evdev", "input-permission",
+]  # fmt: skip
+"""Why a finding is as it is; what that means in words is the caller's part."""
+
+_USABLE: frozenset[Cause] = frozenset(("fine", "fine-pcsc", "fine-typing", "may-hang"))
+_UNKNOWN: frozenset[Cause] = frozenset(
+    (
+        *("serial", "serial-twin", "keyboard", "in-use", "contacts", "untried-pcsc"),
+        *("untried-winusb", "no-linger"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing found: its ``path`` as settings take it, what it is called, and why it is so.
+
+    ``mend`` is what to type, if anything helps; ``holder`` is whoever has it instead of us.
+    """
+
+    path: str
+    cause: Cause
+    name: str = ""
+    mend: str = ""
+    holder: str = ""
+
+    @property
+    def state(self) -> State:
+        """``usable``, ``broken`` (a reader that cannot be used as things are) or ``unknown`` (it
+        may be a reader, and nobody asked it)."""
+        if self.cause in _USABLE:
+            return USABLE
+        return UNKNOWN if self.cause in _UNKNOWN else BROKEN
+
+
+def _slots() -> list[str]:
+    from tags.readers.pcsc_reader import PcscReader
+
+    reader = PcscReader()
+    try:
+        reader.connect()
+        return reader.slots()
+    finally:
+        reader.close()
+
+
+def _devices() -> list[tuple[str, str]]:
+    import usb1
+
+    with usb1.USBContext() as context:
+        return [
+            (
+                f"{one.getVendorID():04x}:{one.getProductID():04x}",
+                f"usb@{one.getBusNumber()}-{'.'.join(map(str, one.getPortNumberList()))}",
+            )
+            for one in context.getDeviceIterator(skip_on_error=True)
+        ]
+
+
+def _ports() -> list[str]:
+    from serial.tools.list_ports import comports
+
+    return [port.device for port in comports()]
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user that no file names
+        return ""
+
+
+def _groups() -> frozenset[int]:
+    return frozenset(os.getgroups()) if hasattr(os, "getgroups") else frozenset()
+
+
+def _may(path: Path) -> bool:
+    # Asked of borrowed rights only where there are any: emulated devices answer the plain question.
+    borrowed = hasattr(os, "geteuid") and os.geteuid() != os.getuid()
+    return os.access(path, os.R_OK | os.W_OK, effective_ids=borrowed)
+
+
+@dataclass(frozen=True)
+class Computer:
+    """Where to look; everything has the real computer as its default.
+
+    On Linux all comes from files below ``root``, so that tests can make their own computer;
+    ``groups`` are those of this program, and its ``user`` may have joined others since.  ``slots``
+    are the readers that PC/SC knows (raises ``ReaderGone``); ``devices`` (id and path) and
+    ``ports`` are asked on other systems only.
+    """
+
+    root: Path = Path("/")
+    may: Callable[[Path], bool] = _may
+    library: Callable[[str], str | None] = find_library
+    module: Callable[[str], bool] = lambda name: importlib.util.find_spec(name) is not None
+    slots: Callable[[], list[str]] = _slots
+    devices: Callable[[], list[tuple[str, str]]] = _devices
+    ports: Callable[[], list[str]] = _ports
+    platform: str = sys.platform
+    user: Callable[[], str] = _user
+    groups: Callable[[], frozenset[int]] = _groups
+
+    @property
+    def has_desktop(self) -> bool:
+        """Whether somebody can sit at this computer: a Linux with sessions to choose from."""
+        return any(self.root.glob("usr/share/*sessions/*.desktop"))
+
+    @property
+    def has_libusb(self) -> bool:
+        """Whether libusb 1.0 is installed."""
+        return bool(self.library("usb-1.0") or self.library("libusb-1.0"))

@@ -1,0 +1,62 @@
+"""What several parts of Linux are asked by: their files, programs that run, groups to be joined."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tags.readers.finding.computer import Computer
+
+_FEDORA = {
+    "libusb-1.0-0": "libusb1",
+    "pcscd": "pcsc-lite",
+    "libccid": "pcsc-lite-ccid",
+    "libacsccid1": "",
+    "libpcsclite-dev": "pcsc-lite-devel",
+    "python3-dev": "python3-devel",
+}
+"""Packages that are called otherwise there; empty for what there is none of."""
+
+
+def text(file: Path) -> str:
+    """What a small file says, without white space around it; empty where it cannot be read."""
+    try:
+        return file.read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def runs(here: Computer, program: str) -> bool:
+    """Whether a process of that name runs."""
+    return any(text(comm) == program for comm in here.root.glob("proc/[0-9]*/comm"))
+
+
+def install(here: Computer, *packages: str) -> str:
+    """The command that installs these packages of Debian's, or Fedora's for the same."""
+    release = text(here.root / "etc/os-release")
+    if not re.search(r"^ID(_LIKE)?=.*\b(fedora|rhel)\b", release, re.MULTILINE):
+        return f"sudo apt install {' '.join(packages)}"
+    return f"sudo dnf install {' '.join(filter(None, (_FEDORA.get(p, p) for p in packages)))}"
+
+
+def group_of(device: Path) -> str:
+    """The group to which the device belongs; ``dialout`` where that cannot be told."""
+    try:
+        return device.group()
+    except (OSError, KeyError, NotImplementedError):
+        return "dialout"
+
+
+def join(device: Path) -> str:
+    """The command that joins the group to which the device belongs."""
+    return f"sudo usermod -aG {group_of(device)} $USER"
+
+
+def joined_since(here: Computer, device: Path) -> str:
+    """The device's group if this user has joined it and this program runs without it still, as
+    whatever was started before does; empty otherwise."""
+    for line in text(here.root / "etc/group").splitlines():
+        name, _password, number, members = (*line.split(":"), "", "", "")[:4]
+        if name == group_of(device) and here.user() in members.split(","):
+            return "" if not number.isdigit() or int(number) in here.groups() else name
+    return ""

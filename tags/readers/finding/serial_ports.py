@@ -1,0 +1,86 @@
+"""Serial ports on Linux, each by a name that stays, and what has taken one; none is opened."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from tags.readers.finding.computer import Computer, Finding
+from tags.readers.finding.files import join, joined_since, runs, text
+from tags.readers.known import SERIAL_ADAPTERS
+
+_PINS = ("serial0", "ttyAMA0")
+"""The ports on the pins of a Raspberry Pi, the first there is; the second one has no plug either,
+and serves Bluetooth where the first one is there."""
+
+_NO_CONSOLE = (
+    "sudo raspi-config nonint do_serial_cons 1 && sudo raspi-config nonint do_serial_hw 0 && "
+    "sudo reboot"
+)
+
+
+def find(here: Computer) -> Iterator[Finding]:
+    """Every serial port with a plug or on pins, and the adapters that brltty keeps for itself."""
+    named, twins = _named(here, "by-id"), _named(here, "by-path")
+    if twins.keys() - named.keys():  # two equal adapters have one name: the second took it
+        named = twins
+        for port in sorted(twins.values()):
+            yield _port(here, port, twin=True)
+    else:
+        for port in sorted(named.values()):
+            yield _port(here, port)
+    for pins in [port for name in _PINS if (port := here.root / "dev" / name).exists()][:1]:
+        yield _on_pins(here, pins)
+    yield from _kept_for_braille(here)
+
+
+def _named(here: Computer, how: str) -> dict[Path, Path]:
+    """The links in that folder of names, by the port that each leads to."""
+    links = sorted(here.root.glob(f"dev/serial/{how}/*"), reverse=True)
+    return {link.resolve(): link for link in links}
+
+
+def _port(here: Computer, port: Path, *, twin: bool = False) -> Finding:
+    path = f"/{port.relative_to(here.root)}"
+    if here.may(port):
+        mend = f"companion doctor --tap 3 --reader {shlex.quote(path)}"
+        return Finding(path, "serial-twin" if twin else "serial", mend=mend)
+    group = joined_since(here, port)
+    if group:
+        return Finding(path, "log-in", mend="sudo reboot", holder=group)
+    return Finding(path, "port-permission", mend=join(port))
+
+
+def _on_pins(here: Computer, port: Path) -> Finding:
+    """The port on the pins, which the kernel's console may have."""
+    consoles = re.findall(r"\bconsole=(\w+)", text(here.root / "proc/cmdline"))
+    if {port.name, port.resolve().name} & {*consoles}:
+        return Finding(f"/dev/{port.name}", "console", mend=_NO_CONSOLE)
+    return _port(here, port)
+
+
+def _kept_for_braille(here: Computer) -> Iterator[Finding]:
+    """The adapters that brltty before 6.5 takes for Braille displays: no port is left of them."""
+    if not runs(here, "brltty"):
+        return
+    for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
+        usb_id = f"{text(device / 'idVendor')}:{text(device / 'idProduct')}".lower()
+        if usb_id in SERIAL_ADAPTERS and not any(device.glob(f"{device.name}:*/tty*")):
+            mend = _spare(here, usb_id)
+            yield Finding(f"usb@{device.name}", "brltty", SERIAL_ADAPTERS[usb_id], mend)
+
+
+def _spare(here: Computer, usb_id: str) -> str:
+    """The command after which brltty leaves that adapter alone and keeps serving displays."""
+    vendor, product = (part.lstrip("0") for part in usb_id.split(":"))
+    for folder in ("usr/lib", "lib"):
+        for rules in sorted(here.root.glob(f"{folder}/udev/rules.d/*brltty*.rules")):
+            if f"{vendor}/{product}" in text(rules):
+                return (
+                    f"sed '/{vendor}\\/{product}/s/^/#/' /{rules.relative_to(here.root)} | "
+                    f"sudo tee /etc/udev/rules.d/{rules.name} > /dev/null && "
+                    "sudo udevadm control --reload && sudo systemctl stop 'brltty*'"
+                )
+    return "sudo systemctl stop 'brltty*'"
