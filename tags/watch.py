@@ -7,22 +7,28 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from tags.presence import Lift, Presence, Tap
-from tags.readers.base import Fault, Reader, ReaderGone
+from common.sentences import Sentence
+from tags.clock import Clock
+from tags.presence import AGAIN, DROPOUT, Lift, Presence, Tap
+from tags.readers.base import Fault, Reader, ReaderGone, find_name
 from tags.requests import STOPPED, RequestQueue
-from tags.sentences import Sentence
 
 __all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Said", "Tap", "Watcher"]
 
 Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
+
+INTERVAL = 0.04
+"""Seconds from one poll to the next."""
+
+ASLEEP = 2.0
+"""Seconds without a poll after which this program must have been stopped or the computer asleep."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +65,10 @@ class Watcher:
     """Watches ``reader`` and calls ``on_event`` from its own thread.
 
     ``interval`` is the time from one poll to the next in seconds; ``backoff`` the first and the
-    longest wait in seconds between attempts to open; ``misses``, ``confirm`` and
-    ``present`` are those of ``Presence``; ``clock`` counts seconds.  An exception out of
-    ``on_event`` is logged and the watch goes on.
+    longest wait in seconds between attempts to open; ``dropout``, ``confirm`` and
+    ``present`` are those of ``Presence``; ``clock`` is the real
+    one by default.  An exception out of
+    ``on_event`` is logged and the watch continues.
     """
 
     def __init__(
@@ -69,19 +76,25 @@ class Watcher:
         reader: Reader,
         on_event: Callable[[Event], None],
         *,
-        interval: float = 0.05,
+        interval: float = INTERVAL,
         backoff: tuple[float, float] = (1.0, 10.0),
-        misses: int = 2,
+        dropout: float = DROPOUT,
         confirm: Callable[[bytes], bool] | None = None,
         present: bytes | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Clock | None = None,
     ) -> None:
         self._reader = reader
         self._on_event = on_event
         self._interval = interval
         self._backoff = backoff
-        self._clock = clock
-        self._presence = Presence(misses=misses, confirm=confirm, present=present)
+        self._clock = clock or Clock()
+        certain = getattr(reader, "certain", False)
+        self._presence = Presence(
+            dropout=0 if certain else dropout,
+            again=0 if certain else AGAIN,
+            confirm=confirm,
+            present=present,
+        )
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._asked = False
@@ -122,6 +135,8 @@ class Watcher:
             self._requests.fail(STOPPED)
         elif (lost := self._lost) is not None:
             self._requests.fail(ReaderGone(lost.reason, lost.fault))
+        else:
+            self._wake.set()
         return future
 
     def join(self, timeout: float | None = None) -> bool:
@@ -165,15 +180,30 @@ class Watcher:
 
     def _poll_on(self) -> None:
         """Poll until the watch ends or the reader fails."""
-        due = self._clock()
+        last = self._clock.moment()
         while not self._stopping.is_set():
-            for touch in self._presence.see(self._reader.poll()):
+            at, began = self._clock.moment(), self._clock.seconds()
+            if at - last > ASLEEP:
+                self._presence.reader_failed()
+            for touch in self._presence.see(self._reader.poll(), began, self._clock.seconds()):
+                if isinstance(touch, Tap):
+                    touch = replace(touch, at=at, chip=find_name(self._reader, touch.uid))
                 self._emit(replace(touch, reader=self._reader.name))
-            self._requests.work_off()
             # Only a reader that works has earned a quick retry when it fails again.
             self._delay = self._backoff[0]
-            due = max(due + self._interval, self._clock())
-            self._stopping.wait(due - self._clock())
+            last = self._serve(at, began + self._interval)
+
+    def _serve(self, last: float, due: float) -> float:
+        """Do what is asked for until the next poll is due; when the reader was used last."""
+        while True:
+            if self._requests.work_off():
+                last = self._clock.moment()
+            if (
+                not self._clock.wait(self._wake, due - self._clock.seconds())
+                or self._stopping.is_set()
+            ):
+                return last
+            self._wake.clear()
 
     def _report(self, reason: str, fault: Fault = "failed") -> None:
         lost = ReaderLost(self._reader.name, reason, fault)
@@ -186,7 +216,7 @@ class Watcher:
         """Wait before the next attempt, longer each time, unless woken."""
         if self._stopping.is_set():
             return
-        if self._wake.wait(self._delay):
+        if self._clock.wait(self._wake, self._delay):
             self._wake.clear()
             self._delay = self._backoff[0]
         else:

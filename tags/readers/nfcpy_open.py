@@ -1,4 +1,4 @@
-"""Opens a reader through nfcpy 1.0.4 and mends what that version gets wrong.
+"""Opens a reader through nfcpy 1.0.4 and corrects what that version gets wrong.
 
 Only ``nfcpy_reader`` imports this module, and only when a reader is opened.  Nothing of nfcpy is
 patched: transports are wrapped and closing is replaced on the one device that was opened.
@@ -10,7 +10,6 @@ import errno
 import importlib
 import logging
 import os
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ import nfc.clf.device
 import nfc.clf.transport
 
 from tags.readers import usb_ports
-from tags.readers.nfcpy_serial import open_arygon, open_pn532
+from tags.readers.nfcpy_serial import open_pn532
 from tags.readers.paths import Place
 
 log = logging.getLogger(__name__)
@@ -38,49 +37,21 @@ def open_frontend(place: Place) -> Any:
     Raises ``OSError``, ``termios.error`` or ``usb1.USBError`` as the cause is.
     """
     frontend = nfc.clf.ContactlessFrontend()
-    frontend.device = _OPENERS[place.bus](place)
+    open_device = open_pn532 if place.bus == "serial" else _open_usb
+    frontend.device = open_device(place.address)
     return frontend
 
 
-def look(frontend: Any) -> bytes | None:
-    """The id of an ISO 14443 type A chip on the reader, or None; the field is off afterwards.
-
-    Raises what a reader that fails raises.  This is nfcpy's ``sense`` without the first of its
-    four exchanges with the reader, which switches the field off once more: a third of the idle
-    cost.
-    """
-    device = frontend.device
-    try:
-        found = device.sense_tta(nfc.clf.RemoteTarget("106A"))
-    except nfc.clf.CommunicationError:
-        found = None
-    device.mute()
-    return bytes(found.sdd_res or b"") if found is not None else None
-
-
-def _open_udp(place: Place) -> Any:
-    """nfcpy's reader at the other end of a network, such as its own emulation of a chip."""
-    _, host, port = place.address.split(":")
-    device = importlib.import_module("nfc.clf.udp").init(host, int(port))
-    device._path = place.address
-    return device
-
-
-def _open_serial(place: Place) -> Any:
-    opener = open_arygon if place.driver == "arygon" else open_pn532
-    return opener(place.address)
-
-
-def _open_usb(place: Place) -> Any:
-    """The first supported reader that the place names and that lets itself be opened.
+def _open_usb(address: str) -> Any:
+    """The first supported reader that ``address`` names and that lets itself be opened.
 
     nfcpy's own search calls a reader it may not touch "no such device"; this one reports the
     first true reason.
     """
     reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     failures = []
-    address = usb_ports.numbered(place.address)
-    for vendor, product, bus, number in nfc.clf.transport.USB.find(address) or ():
+    found = nfc.clf.transport.USB.find(usb_ports.numbered(address))
+    for vendor, product, bus, number in found or ():
         driver = nfc.clf.device.usb_device_map.get((vendor, product))
         if driver is None:
             continue
@@ -93,13 +64,6 @@ def _open_usb(place: Place) -> Any:
         device._path = f"usb:{bus:03}:{number:03}"
         return device
     raise failures[0] if failures else reason
-
-
-_OPENERS: dict[str, Callable[[Place], Any]] = {
-    "usb": _open_usb,
-    "serial": _open_serial,
-    "udp": _open_udp,
-}
 
 
 def _start_usb(driver: str, bus: int, number: int) -> Any:
@@ -148,7 +112,7 @@ class PatientTransport:
         return self._usb.read(max(timeout, CCID_TIMEOUT_MS))
 
     def write(self, frame: bytes, timeout: int = 0) -> None:
-        """Send one message; ``timeout`` in milliseconds, 0 waits for ever."""
+        """Send one message; ``timeout`` in milliseconds, 0 waits forever."""
         self._usb.write(frame, timeout or CCID_TIMEOUT_MS)
 
     def close(self) -> None:

@@ -9,16 +9,18 @@ from __future__ import annotations
 import errno
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
 from tags.readers.faults import error_number, gone
 from tags.readers.paths import parse_place
 from tags.type2 import ChipSilent, Exchange, UnfitError
-from tags.uids import LENGTHS
+
+if TYPE_CHECKING:
+    from tags.readers.nfcpy_radio import Radio
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +29,7 @@ class NfcpyReader:
     """A ``Reader`` through nfcpy at ``path`` (see ``paths.parse_place``).
 
     ``name`` is what to call it, by default the path.  Raises ``ValueError`` with one sentence
-    when ``path`` is no reader path at all; that a reader is missing shows only at ``open``.
+    when ``path`` is not a reader path at all; that a reader is missing shows only at ``open``.
     """
 
     def __init__(self, path: str, name: str | None = None) -> None:
@@ -35,7 +37,7 @@ class NfcpyReader:
         self._name = name or path
         self._place = parse_place(path)
         self._frontend: Any = None
-        self._look: Callable[[Any], bytes | None] = lambda frontend: None
+        self._radio: Radio | None = None
 
     @property
     def name(self) -> str:
@@ -50,17 +52,17 @@ class NfcpyReader:
         if self._frontend is not None:
             return
         try:
-            from tags.readers import nfcpy_open
+            from tags.readers import nfcpy_open, nfcpy_radio
 
             self._frontend = nfcpy_open.open_frontend(self._place)
-            self._look = nfcpy_open.look
+            self._radio = nfcpy_radio.radio(self._frontend.device)
         # nfcpy lets OSError, termios.error, usb1 errors and slips of its own through.
         except Exception as error:
             log.debug("cannot open %s", self.path, exc_info=True)
             raise gone(error, self.name, self._place.bus) from error
 
-    def poll(self) -> bytes | None:
-        """The uid of the chip on the reader, or None; takes 10 to 30 ms.
+    def poll(self) -> Sequence[bytes]:
+        """The uids of the chips on the reader, up to two where it sees two; takes 10 to 30 ms.
 
         Raises ``ReaderGone``; the reader is closed then.
         """
@@ -76,20 +78,30 @@ class NfcpyReader:
         Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnfitError``.
         """
         try:
-            if self._frontend is None:
+            if self._radio is None:
                 raise _unplugged()
-            from tags.readers import nfcpy_chip
-
-            with nfcpy_chip.selected(self._frontend, uid) as exchange:
+            with self._radio.selected(uid) as exchange:
                 yield exchange
         except (ChipSilent, UnfitError, ChipError):
             raise
         except Exception as error:
             raise self._lost(error) from error
 
+    def signal(self, accepted: bool) -> None:
+        """Let people hear whether a tap was accepted; nothing where the reader has no buzzer.
+
+        Takes up to 0.3 seconds.  Raises ``ReaderGone``.
+        """
+        try:
+            if self._radio is None:
+                raise _unplugged()
+            self._radio.sound(accepted)
+        except Exception as error:
+            raise self._lost(error) from error
+
     def close(self) -> None:
         """Switch the radio field off and let go; never raises."""
-        frontend, self._frontend = self._frontend, None
+        frontend, self._frontend, self._radio = self._frontend, None, None
         if frontend is None:
             return
         try:
@@ -100,31 +112,27 @@ class NfcpyReader:
     def _lost(self, error: Exception) -> ReaderGone:
         """Let the reader go; what to raise about it."""
         log.debug("lost %s", self.path, exc_info=True)
-        self.close()
         cause = _unplugged() if self._is_unplugged() else error
+        self.close()
         return gone(cause, self.name, self._place.bus)
 
     def _is_unplugged(self) -> bool:
         """Whether the serial port is gone: its errors alone do not say why they happened."""
         return self._place.bus == "serial" and not os.path.exists(self._place.address)
 
-    def _sense_twice(self) -> bytes | None:
+    def _sense_twice(self) -> Sequence[bytes]:
         """One poll, repeated once if its bytes were garbled on the wire.
 
         A single bad checksum is noise and must not cost a reconnect; two in a row are a fault.
         """
-        if self._frontend is None:
+        if self._radio is None:
             raise _unplugged()
         try:
-            return self._sense()
+            return self._radio.look()
         except OSError as error:
             if error_number(error) != errno.EIO:
                 raise
-        return self._sense()
-
-    def _sense(self) -> bytes | None:
-        uid = self._look(self._frontend)
-        return uid if uid is not None and len(uid) in LENGTHS else None
+        return self._radio.look()
 
 
 def _unplugged() -> OSError:

@@ -8,7 +8,6 @@ completes the change is often flushed away before it is sent; either way the nex
 from __future__ import annotations
 
 import errno
-import importlib
 import logging
 import os
 import select
@@ -36,8 +35,15 @@ _KNOWN_PATIENCE = 1.0
 """The same for the beginning, once a chip has answered here: a busy computer may keep it waiting,
 and the 0.1 that nfcpy gives an acknowledgement would take that for a broken reader."""
 
+_WAKING = 0.005
+"""Seconds that a sleeping PN532 takes until it hears what it is told; libnfc waits as long."""
+
+_USUAL_FIRMWARE = bytes.fromhex("32010607")
+"""What a PN532 says of itself; some clones answer this question with something else."""
+
 _ACK = bytes.fromhex("0000ff00ff00")
-_WAKE = bytes(10)
+_WAKE = b"\x55\x55\x55"
+_PREAMBLE = bytes(3)
 _GET_VERSION = bytes.fromhex("02")
 _NORMAL_MODE = bytes.fromhex("140100")
 _USUAL_SPEED = bytes.fromhex("1004")
@@ -109,7 +115,7 @@ class SerialLine:
         port = self._open_port()
         self._unread.clear()
         _guarded(port.reset_input_buffer)
-        _guarded(port.write, frame)
+        _guarded(_send, port, frame)
 
     def drain(self) -> None:
         """Wait until everything written has left the port.  Raises ``OSError``."""
@@ -135,11 +141,7 @@ def open_pn532(path: str) -> Any:
     """An nfcpy device for the PN532 on the port ``path``.  Raises ``OSError``."""
     line = SerialLine(path)
     try:
-        _wake_up(line)
-        line.patience = _KNOWN_PATIENCE
-        _ask(line, _NORMAL_MODE, 100)
-        pn532 = nfc.clf.pn532
-        device = pn532.Device(pn532.Chipset(line, logger=pn532.log), logger=pn532.log)
+        device = start_pn532(line)
     except BaseException:
         line.close()
         raise
@@ -148,18 +150,21 @@ def open_pn532(path: str) -> Any:
     return device
 
 
-def open_arygon(path: str) -> Any:
-    """An nfcpy device for the Arygon reader on the port ``path``.  Raises ``OSError``."""
-    arygon = importlib.import_module("nfc.clf.arygon")
-    # This driver reaches through to the pyserial port, so it needs nfcpy's own transport.
-    line = nfc.clf.transport.TTY(path)
-    try:
-        device = arygon.init(line)
-    except BaseException:
-        line.close()
-        raise
-    device._path = path
-    return device
+def start_pn532(line: SerialLine) -> Any:
+    """An nfcpy device for the PN532 at the end of ``line``.  Raises ``OSError``."""
+    _wake_up(line)
+    line.patience = _KNOWN_PATIENCE
+    _ask(line, _NORMAL_MODE, 100)
+    pn532 = nfc.clf.pn532
+    return pn532.Device(_Chipset(line, logger=pn532.log), logger=pn532.log)
+
+
+class _Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]  # nfcpy has no types
+    """A PN532 that is not asked what it is: clones answer that in ways of their own."""
+
+    def get_firmware_version(self) -> bytes:
+        """What the original says."""
+        return _USUAL_FIRMWARE
 
 
 def _wake_up(line: SerialLine) -> None:
@@ -193,17 +198,22 @@ def _slow_down(line: SerialLine) -> None:
     line.open(line.port, SPEED)
 
 
-def _ask(line: SerialLine, command: bytes, patience: float) -> bytearray:
-    """Send ``command`` to a chip that may be asleep; its answer.  Raises ``OSError``."""
+def _ask(line: SerialLine, command: bytes, patience: float) -> None:
+    """Send ``command`` to a chip that may be asleep, and hear it out.  Raises ``OSError``.
+
+    What it answers is not looked at, only that it does as a PN532: clones give the answers to these
+    commands under wrong numbers.
+    """
     body = b"\xd4" + command
     head = bytes((0, 0, 0xFF, len(body), -len(body) & 0xFF))
-    line.write(_WAKE + head + body + bytes((-sum(body) & 0xFF, 0)))
+    line.write(_WAKE)
+    line.drain()
+    time.sleep(_WAKING)
+    line.write(_PREAMBLE + head + body + bytes((-sum(body) & 0xFF, 0)))
     if line.read(patience) != _ACK:
         raise OSError(errno.EIO, "the reader did not acknowledge a command")
-    answer = line.read(100)
-    if bytes(answer[5:7]) != bytes((0xD5, command[0] + 1)):
-        raise OSError(errno.EIO, "the reader gave an answer to another question")
-    return answer
+    if line.read(100)[5] != 0xD5:
+        raise OSError(errno.EIO, "the reader refused a command")
 
 
 def _close(device: Any, line: SerialLine) -> None:
@@ -215,6 +225,21 @@ def _close(device: Any, line: SerialLine) -> None:
         device.mute()
     finally:
         line.close()
+
+
+def _send(port: Any, frame: bytes) -> None:
+    """Hand ``frame`` to the port, at once where there is room for it: nearly always.
+
+    pyserial's own write waits afterwards until there is room for more.
+    """
+    sent = 0
+    if sys.platform != "win32":
+        try:
+            sent = os.write(port.fileno(), frame)
+        except BlockingIOError:
+            log.debug("no room for a frame yet")
+    if sent < len(frame):
+        port.write(frame[sent:])
 
 
 def _receive(port: Any, seconds: float) -> bytes:

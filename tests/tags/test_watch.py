@@ -15,6 +15,8 @@ from tags.simulator import SimulatedReader
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 
+pytestmark = pytest.mark.outer
+
 Watch = Callable[..., Recorder]
 
 
@@ -31,11 +33,11 @@ class ScriptedReader:
         if self.opens:
             raise self.opens.pop(0)
 
-    def poll(self) -> bytes | None:
+    def poll(self) -> tuple[bytes, ...]:
         step = self.polls.pop(0) if self.polls else None
         if isinstance(step, Exception):
             raise step
-        return step
+        return () if step is None else (step,)
 
     def close(self) -> None:
         self.closed += 1
@@ -103,7 +105,7 @@ def test_the_reason_is_told_once_and_again_when_it_changes_or_is_asked_for() -> 
         ReaderCame("scripted"),
     ]
     watcher.stop()
-    assert watcher.join(20)
+    assert watcher.join(60)
     assert reader.closed == 5
 
 
@@ -118,7 +120,7 @@ def test_retry_now_does_not_wait_and_always_answers() -> None:
         watcher.retry_now()
     assert events.next() == ReaderCame("scripted")
     watcher.stop()
-    assert watcher.join(20)
+    assert watcher.join(60)
 
 
 def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None:
@@ -146,9 +148,9 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
     while simulated.sightings < 2:
         time.sleep(0.001)
     simulated.lift()
-    assert lifted.wait(20)
+    assert lifted.wait(60)
     watcher.stop()
-    assert watcher.join(20)
+    assert watcher.join(60)
     assert "the screen is gone" in caplog.text
 
 
@@ -166,7 +168,7 @@ def test_stopping_before_starting_and_twice_is_harmless() -> None:
     assert watcher.join(0)
     watcher.start()
     watcher.stop()
-    assert watcher.join(20)
+    assert watcher.join(60)
 
 
 def test_a_driver_that_hangs_does_not_keep_the_program_from_ending() -> None:
@@ -177,7 +179,7 @@ from tags.watch import Watcher
 class Hanging:
     name = "hanging"
     def open(self): opened.set(); threading.Event().wait()
-    def poll(self): return None
+    def poll(self): return ()
     def close(self): pass
 opened = threading.Event()
 watcher = Watcher(Hanging(), print)

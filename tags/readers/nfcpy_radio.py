@@ -1,0 +1,207 @@
+"""What nfcpy's devices see and say over the air: the chips there, and one of them selected.
+
+nfcpy sets the whole radio up again for each command to a chip, which costs three more questions to
+the reader; ``Pn53xRadio`` stays with the set-up of the first.  Only ``nfcpy_open`` imports this
+module, and only when a reader is opened.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import nfc.clf
+import nfc.clf.acr122
+import nfc.clf.pn53x
+import nfc.clf.pn532
+import nfc.clf.pn533
+
+from tags.type2 import ChipSilent, Exchange, UnfitError
+from tags.uids import LENGTHS
+
+ANSWER_TIME = 0.02
+"""Seconds a chip has for its answer; the slowest one, to a write, takes 10 ms."""
+
+_LIST_PASSIVE_TARGET, _TYPE_A = 0x4A, 0x00
+_FIELD_OFF = bytes.fromhex("0000ff04fcd43201 02f700")  # RFConfiguration: item 1, no field
+_CHECK_CRC = 0x80
+_CASCADE = 0x04
+
+_COMMUNICATION = (nfc.clf.CommunicationError, nfc.clf.pn53x.Chipset.Error)
+
+
+def radio(device: Any) -> Radio:
+    """The radio of an nfcpy device, by the quickest way that it knows."""
+    if not isinstance(device, nfc.clf.pn532.Device | nfc.clf.pn533.Device):
+        return Radio(device)
+    if isinstance(device, nfc.clf.acr122.Device):
+        return Acr122Radio(device)
+    serial = device.chipset.transport.TYPE == "TTY"
+    return SerialRadio(device) if serial else Pn53xRadio(device)
+
+
+class Radio:
+    """The way that works with every nfcpy device.  Everything raises what a failing reader does."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+
+    def look(self) -> Sequence[bytes]:
+        """The ids of the ISO 14443 type A chips there; the field is off afterwards."""
+        found = self._activate(b"")
+        self._mute()
+        return _ids([found[1]] if found is not None else [])
+
+    @contextmanager
+    def selected(self, uid: bytes) -> Iterator[Exchange | None]:
+        """Exactly the chip ``uid`` selected among whatever lies there, or None; off afterwards.
+
+        The exchange raises ``UnfitError`` for a chip that is no Type 2 tag, and ``ChipSilent``.
+        """
+        found = self._activate(uid)
+        # The id is compared as well: not every driver keeps to the one it was asked for.
+        if found is None or found[1] != uid:
+            self._mute()
+            yield None
+            return
+        kind = found[0]
+
+        def exchange(command: bytes) -> bytes:
+            # NXP AN10833, table 6: 00 is Ultralight and NTAG, other bits are MIFARE Classic (08),
+            # phones and other ISO-DEP cards (20), peers (40).
+            if kind & ~_CASCADE:
+                raise UnfitError("unsupported")
+            try:
+                return self._ask(command)
+            except _COMMUNICATION as error:
+                raise ChipSilent(str(error)) from None
+
+        yield exchange
+        self._mute()
+
+    def sound(self, accepted: bool) -> None:
+        """Let people hear whether a tap was accepted, where the reader has a buzzer."""
+
+    def _mute(self) -> None:
+        """Switch the field off."""
+        self._device.mute()
+
+    def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
+        """Select the chip ``uid``, or any; its SAK and its id."""
+        wanted = nfc.clf.RemoteTarget("106A", sel_req=bytearray(uid) or None)
+        try:
+            target = self._device.sense_tta(wanted)
+        except nfc.clf.CommunicationError:
+            target = None
+        if target is None or target.sel_res is None:
+            return None
+        self._target = target
+        return target.sel_res[0], bytes(target.sdd_res or b"")
+
+    def _ask(self, command: bytes) -> bytes:
+        """The selected chip's answer, without its checksum."""
+        return bytes(self._device.send_cmd_recv_rsp(self._target, bytearray(command), ANSWER_TIME))
+
+
+class Pn53xRadio(Radio):
+    """The way of a PN532 or PN533: two questions to a look, one to an exchange."""
+
+    def __init__(self, device: Any) -> None:
+        super().__init__(device)
+        self._mode: int | None = None  # of receiving, as a search leaves it
+
+    def look(self) -> Sequence[bytes]:
+        """The ids of the chips there, up to two; the field is off afterwards."""
+        found = self._list(2, b"")
+        self._mute()
+        return _ids(uid for _kind, uid in found)
+
+    def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
+        found = self._list(1, uid)
+        if not found:
+            return None
+        chipset = self._device.chipset
+        if self._mode is None:
+            self._mode = chipset.read_register("CIU_RxMode")
+        # A 4-bit ACK or NAK has no checksum and would be told as a broken one.
+        chipset.write_register("CIU_RxMode", self._mode & ~_CHECK_CRC)
+        return found[0]
+
+    def _list(self, most: int, uid: bytes) -> list[tuple[int, bytes]]:
+        """Have the reader search; the SAK and id of each chip it found.
+
+        nfcpy's own method asks for one, whatever it is told.
+        """
+        wanted = b"\x88" + uid if len(uid) > 4 else uid
+        if len(wanted) > 8:
+            wanted = wanted[:4] + b"\x88" + wanted[4:]
+        asked = bytearray((most, _TYPE_A)) + wanted
+        answer = bytes(self._device.chipset.command(_LIST_PASSIVE_TARGET, asked, timeout=1.0))
+        try:
+            return list(_targets(answer))
+        except IndexError:
+            raise OSError(errno.EIO, "the reader listed half a chip") from None
+
+    def _ask(self, command: bytes) -> bytes:
+        device = self._device
+        try:
+            answer = device.chipset.in_communicate_thru(bytearray(command), ANSWER_TIME + 0.1)
+        except OSError as error:
+            if error.errno != errno.ETIMEDOUT:
+                raise
+            raise ChipSilent(str(error)) from None
+        if len(answer) <= 2:
+            return bytes(answer)
+        if not device.check_crc_a(answer):
+            raise ChipSilent("wrong checksum")
+        return bytes(answer[:-2])
+
+
+class Acr122Radio(Pn53xRadio):
+    """The same where there is a buzzer."""
+
+    def sound(self, accepted: bool) -> None:
+        """A short sound, or a long one; takes 0.1 or 0.3 seconds."""
+        # ACR122U API 2.04, 6.2: the LED stays green, the buzzer is on for that long, once.
+        tenths = 1 if accepted else 3
+        command = bytes((0xFF, 0x00, 0x40, 0x0E, 4, tenths, 0, 1, 1))
+        self._device.chipset.ccid_xfr_block(command, timeout=1.0)
+
+
+class SerialRadio(Pn53xRadio):
+    """The same where an answer takes long: nobody waits until the field is off.
+
+    What the reader says to that is heard before it is asked anything else.
+    """
+
+    def __init__(self, device: Any) -> None:
+        super().__init__(device)
+        self._unheard = 0
+
+    def _mute(self) -> None:
+        self._device.chipset.write_frame(_FIELD_OFF)
+        self._unheard = 2  # its ACK and its answer
+
+    def _list(self, most: int, uid: bytes) -> list[tuple[int, bytes]]:
+        while self._unheard:
+            self._unheard -= 1
+            self._device.chipset.read_frame(100)
+        return super()._list(most, uid)
+
+
+def _targets(answer: bytes) -> Iterator[tuple[int, bytes]]:
+    """The SAK and id of each target in an answer to InListPassiveTarget (UM0701-02, 7.3.5)."""
+    place = 1
+    for _ in range(answer[0]):
+        sak, length = answer[place + 3], answer[place + 4]
+        place += 5 + length
+        uid = answer[place - length : place]
+        if len(uid) != length:
+            raise IndexError
+        yield sak, uid
+
+
+def _ids(found: Iterator[bytes] | Sequence[bytes]) -> Sequence[bytes]:
+    return tuple(uid for uid in found if len(uid) in LENGTHS)

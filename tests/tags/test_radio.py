@@ -1,0 +1,87 @@
+"""What stands between nfcpy's devices and ours, where no emulated reader does the wrong thing."""
+
+from __future__ import annotations
+
+import os
+import termios
+from typing import Any
+
+import nfc.clf
+import pytest
+
+from tags.readers import nfcpy_serial
+from tags.readers.nfcpy_radio import Radio
+from tags.simulator import SimulatedReader
+from tests.tags.conftest import CASTLE, TEMPLE
+
+pytestmark = pytest.mark.outer
+
+
+class Careless:
+    """A device that selects whatever lies there, whichever chip it was asked for."""
+
+    def __init__(self, uid: bytes) -> None:
+        self.field_on = False
+        self._uid = uid
+
+    def sense_tta(self, target: Any) -> Any:
+        self.field_on = True
+        return nfc.clf.RemoteTarget(
+            "106A", sens_res=b"\x44\x00", sel_res=b"\x00", sdd_res=self._uid
+        )
+
+    def mute(self) -> None:
+        self.field_on = False
+
+
+def test_another_chip_than_the_one_that_was_meant_is_left_alone() -> None:
+    device = Careless(CASTLE)
+    with Radio(device).selected(TEMPLE) as exchange:
+        assert exchange is None
+    assert not device.field_on
+    with Radio(device).selected(CASTLE) as exchange:
+        assert exchange is not None
+
+
+@pytest.mark.parametrize("uid", [b"", b"\x04", bytes(5), bytes(11)])
+def test_an_id_that_cannot_be_one_is_no_chip(uid: bytes) -> None:
+    assert Radio(Careless(uid)).look() == ()
+
+
+def test_closing_leaves_the_chip_awake_at_its_speed_and_the_field_off(
+    simulated: SimulatedReader,
+) -> None:
+    reader = simulated.reader()
+    reader.open()
+    reader.poll()
+    while simulated.chip.field_on:
+        pass
+    simulated.chip.field_on = True  # as after a select that was broken off
+    before = simulated.chip.commands
+    reader.close()
+    assert not simulated.chip.asleep
+    assert simulated.chip.speed == nfcpy_serial.SPEED
+    assert not simulated.chip.field_on
+    assert simulated.chip.commands == before + 1
+
+
+def test_a_port_that_has_hung_up_is_an_error_and_not_silence() -> None:
+    read, write = os.pipe()
+    os.close(write)
+
+    class Port:
+        def fileno(self) -> int:
+            return read
+
+    with pytest.raises(OSError, match="hung up"):
+        nfcpy_serial._receive(Port(), 1)
+    os.close(read)
+
+
+@pytest.mark.parametrize("error", [termios.error(5, "gone"), TypeError("no file"), ValueError("x")])
+def test_whatever_a_vanished_port_raises_is_an_os_error(error: Exception) -> None:
+    def fail() -> None:
+        raise error
+
+    with pytest.raises(OSError, match=r"gone|no file|x"):
+        nfcpy_serial._guarded(fail)
