@@ -1,23 +1,24 @@
 """Readers that speak PC/SC, through pyscard (the extra ``pcsc``): ACR1252, OMNIKEY, uTrust, ...
 
 The system's service (pcscd on Linux) owns the reader and watches for chips; a chip's id is asked
-for once, when it comes.  Nothing is read or written besides.
+for once, when it comes.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from tags.access import ChipError
 from tags.readers.base import Fault
 from tags.readers.faults import gone, told
-from tags.uids import LENGTHS
+from tags.readers.pcsc_chip import Card, connected, exchange_with
+from tags.type2 import ChipSilent, Exchange, UnfitError
 
 log = logging.getLogger(__name__)
-
-GET_UID = [0xFF, 0xCA, 0x00, 0x00, 0x00]
-"""PC/SC part 3, 3.2.2.1.3: the id of the contactless chip."""
 
 _OTHER_SLOTS = ("SAM", "CONTACT READER", "CARDMAN (CONTACT)")
 _CONTACTLESS = (
@@ -108,13 +109,37 @@ class PcscReader:
             raise gone(error, self.name, "pcsc") from error
         self._context = context
 
-    def poll(self) -> bytes | None:
-        """The id of the chip there, or None; some milliseconds when a chip comes, else none.
+    def poll(self) -> Sequence[bytes]:
+        """The id of the chip there, if any; some milliseconds when a chip comes, else none.
 
         Raises ``ReaderGone``; the reader is closed then.
         """
         try:
-            return self._look()
+            uid = self._look()
+            return () if uid is None else (uid,)
+        except Exception as error:
+            self.close()
+            raise gone(error, self.name, "pcsc") from error
+
+    @contextmanager
+    def select(self, uid: bytes) -> Iterator[Exchange | None]:
+        """The chip ``uid``, kept from other programs; None when it is not the one that the reader
+        sees.
+
+        Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``ChipError`` too.
+        """
+        try:
+            with self._connected() as card:
+                if card is None:
+                    yield None
+                    return
+                with card.alone() as there:
+                    found = there and card.uid() == uid
+                    if found and not card.is_type_2():
+                        raise ChipError("unsupported")
+                    yield exchange_with(card, uid) if found else None
+        except (ChipSilent, UnfitError, ChipError):
+            raise
         except Exception as error:
             self.close()
             raise gone(error, self.name, "pcsc") from error
@@ -166,31 +191,21 @@ class PcscReader:
 
     def _ask(self) -> bytes | None:
         """The id of the chip that lies there; None when it left meanwhile or has none."""
-        scard = self._scard
-        both = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
-        code, card, protocol = scard.SCardConnect(
-            self._context, self._slot, scard.SCARD_SHARE_SHARED, both
-        )
-        if self._left(code):
-            return None
-        try:
-            frame = (
-                scard.SCARD_PCI_T0 if protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
-            )
-            code, answer = scard.SCardTransmit(card, frame, GET_UID)
-            if self._left(code):
-                return None
-        finally:
-            scard.SCardDisconnect(card, scard.SCARD_LEAVE_CARD)
-        uid, status = bytes(answer[:-2]), bytes(answer[-2:])
-        return uid if status == b"\x90\x00" and len(uid) in LENGTHS else None
+        with self._connected() as card:
+            return None if card is None else card.uid()
 
-    def _left(self, code: int) -> bool:
-        """Whether the chip was taken away under our hands.  Raises ``ReaderGone`` for the rest."""
+    def _connected(self) -> AbstractContextManager[Card | None]:
+        if self._context is None:
+            raise told("missing", self.name, "pcsc")
+        return connected(self._scard, self._context, self._slot, self._there)
+
+    def _there(self, code: int) -> bool:
+        """Whether the chip was not taken away under our hands.  Raises ``ReaderGone`` for what has
+        nothing to do with it."""
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
-            return True
+            return False
         self._demand(code)
-        return False
+        return True
 
     def _demand(self, code: int) -> None:
         """Raise ``ReaderGone`` unless the service says that all is well."""

@@ -11,7 +11,8 @@ import pytest
 
 from tags.readers.auto_reader import pcsc_reader_present
 from tags.readers.base import ReaderGone
-from tags.readers.pcsc_reader import GET_UID, PcscReader
+from tags.readers.pcsc_chip import GET_UID
+from tags.readers.pcsc_reader import PcscReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
@@ -80,7 +81,7 @@ class Scard:
         return 0, "card", self.SCARD_PROTOCOL_T1
 
     def SCardTransmit(self, card: Any, frame: str, command: list[int]) -> tuple[int, list[int]]:
-        assert (frame, command) == ("T1", GET_UID)
+        assert (frame, bytes(command)) == ("T1", GET_UID)
         self.asked += 1
         if code := self._fail("transmit"):
             return code, []
@@ -107,14 +108,14 @@ def opened(scard: Scard, part: str = "") -> PcscReader:
 def test_a_chip_is_asked_once_and_seen_while_it_lies_there() -> None:
     scard = Scard()
     reader = opened(scard)
-    assert reader.poll() is None
+    assert reader.poll() == ()
     scard.lay(TEMPLE)
-    assert [reader.poll() for _ in range(5)] == [TEMPLE] * 5
+    assert [reader.poll() for _ in range(5)] == [(TEMPLE,)] * 5
     assert (scard.asked, scard.cards) == (1, 0)
     scard.lay(CASTLE)
-    assert reader.poll() == CASTLE
+    assert reader.poll() == (CASTLE,)
     scard.lay(None)
-    assert [reader.poll(), reader.poll()] == [None, None]
+    assert [reader.poll(), reader.poll()] == [(), ()]
     reader.close()
     reader.close()
     assert scard.contexts == 0
@@ -141,7 +142,7 @@ def test_two_equal_readers_are_told_apart_by_their_numbers() -> None:
 def test_no_fitting_reader(names: tuple[str, ...]) -> None:
     scard = Scard()
     scard.names = list(names)
-    with pytest.raises(ReaderGone, match="ACR1252 is not there") as caught:
+    with pytest.raises(ReaderGone, match="ACR1252 was not found") as caught:
         opened(scard, "ACR1252")
     assert caught.value.fault == "missing"
     assert scard.contexts == 0
@@ -181,9 +182,9 @@ def test_a_chip_that_leaves_while_it_is_asked(where: str) -> None:
     reader = opened(scard)
     scard.lay(TEMPLE)
     scard.fails[where] = Scard.SCARD_W_REMOVED_CARD
-    assert reader.poll() is None
+    assert reader.poll() == ()
     scard.fails.clear()
-    assert reader.poll() == TEMPLE
+    assert reader.poll() == (TEMPLE,)
     assert scard.cards == 0
 
 
@@ -192,7 +193,7 @@ def test_a_chip_that_says_nothing() -> None:
     reader = opened(scard)
     scard.flags = Scard.SCARD_STATE_MUTE
     scard.lay(TEMPLE)
-    assert reader.poll() is None
+    assert reader.poll() == ()
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,23 @@ Needs Debian's pcscd and vsmartcard-vpcd, root, and the extra ``pcsc``; skips wi
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
+from tags import access
 from tags.readers.pcsc_reader import PcscReader
+from tags.simulator.ntag import Ntag
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.end_to_end.daemons import Program
 from tests.tags import virtual_pcsc
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.tags.emulated_pcsc import Firmware, Way
+from tests.tags.test_access import NEW, OLD, fault
+
+pytestmark = pytest.mark.outer
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +39,6 @@ def pcscd(possible: None) -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow
 def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
     pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
     if not virtual_pcsc.stopped():
@@ -41,13 +49,12 @@ def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
     assert "pcscd" in lost.reason
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("possible")
 def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Recorder]) -> None:
     with virtual_pcsc.service():
         events = watch(PcscReader("Virtual"), interval=0.02)
         events.wait_for(ReaderCame)
-        chip = virtual_pcsc.VirtualChip(TEMPLE)
+        chip = virtual_pcsc.VirtualChip(Firmware(Ntag(TEMPLE)))
         assert events.next() == Tap(TEMPLE)
     assert isinstance(events.next(), ReaderLost)
     chip.lift()
@@ -57,15 +64,72 @@ def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Record
         assert events.rest() == []
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pcscd")
 def test_taps_and_lifts_through_the_service(watch: Callable[..., Recorder]) -> None:
     events = watch(PcscReader("Virtual"), interval=0.02)
     assert events.next() == ReaderCame("pcsc:Virtual")
     for uid in (TEMPLE, CASTLE, TEMPLE):
-        chip = virtual_pcsc.VirtualChip(uid)
+        chip = virtual_pcsc.VirtualChip(Firmware(Ntag(uid)))
         try:
             assert events.next() == Tap(uid)
         finally:
             chip.lift()
         assert events.next() == Lift(uid)
+
+
+@contextmanager
+def lying(firmware: Firmware) -> Iterator[PcscReader]:
+    """An open reader that has seen the chip."""
+    chip, reader = virtual_pcsc.VirtualChip(firmware), PcscReader("Virtual")
+    try:
+        reader.open()
+        while not reader.poll():
+            time.sleep(0.02)
+        yield reader
+    finally:
+        reader.close()
+        chip.lift()
+
+
+@pytest.mark.usefixtures("pcscd")
+@pytest.mark.parametrize("way", ["transparent", "direct"])
+def test_a_chip_is_written_read_erased_and_locked_through_the_service(way: Way) -> None:
+    chip = Ntag(TEMPLE, OLD)
+    with lying(Firmware(chip, way)) as reader:
+        access.write(reader, TEMPLE, NEW)
+        assert access.read(reader, TEMPLE) == NEW
+        access.erase(reader, TEMPLE)
+        assert access.read(reader, TEMPLE) == b""
+        access.lock(reader, TEMPLE)
+        assert fault(lambda: access.write(reader, TEMPLE, NEW)) == "locked"
+        assert fault(lambda: access.read(reader, CASTLE)) == "lifted"
+    assert b"Crown" not in bytes(chip.memory)
+
+
+@pytest.mark.usefixtures("pcscd")
+@pytest.mark.parametrize("exchanges", [0, 6, 12])
+def test_a_chip_lifted_while_it_is_written_is_whole_or_empty(exchanges: int) -> None:
+    chip = Ntag(TEMPLE, OLD)
+    with lying(Firmware(chip, dies_after=exchanges)) as reader:
+        assert fault(lambda: access.write(reader, TEMPLE, NEW)) == "lifted"
+    with lying(Firmware(chip)) as reader:
+        assert access.read(reader, TEMPLE) in (OLD, b"")
+        access.write(reader, TEMPLE, NEW)
+        assert access.read(reader, TEMPLE) == NEW
+
+
+@pytest.mark.usefixtures("pcscd")
+def test_a_deck_is_written_through_the_service() -> None:
+    with Program("tags", "write", "--reader", "pcsc:Virtual", "--only", "crown") as writing:
+        writing.until_all("Next: ", "is ready")
+        told, number = "", 0
+        # one that comes at once lay there before, and one that is told of late was not meant
+        while "Written: " not in told:
+            number += 1
+            blank = Ntag(TEMPLE[:-1] + bytes((number,)))
+            chip = virtual_pcsc.VirtualChip(Firmware(blank))
+            try:
+                told = writing.until("Written: ", "Refused: ", "tap again", "tap one at a time")
+            finally:
+                chip.lift()
+    assert b"citadels" in bytes(blank.memory)

@@ -16,9 +16,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.tags.emulated_pcsc import Firmware
+
 PORT = 35963
-ATR = bytes.fromhex("3B8F8001804F0CA0000003060300030000000068")
-"""PC/SC part 3: an ISO 14443 A storage chip, Ultralight."""
 
 _SOCKET = Path("/run/pcscd/pcscd.comm")
 _CONFIG = Path("/etc/reader.conf.d/vpcd")
@@ -59,7 +59,7 @@ def service() -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def _listens() -> bool:
@@ -69,11 +69,11 @@ def _listens() -> bool:
 
 
 class VirtualChip:
-    """A chip that lies on the virtual reader until ``lift``."""
+    """A chip that lies on the virtual reader until ``lift``, or until its exchanges are used up."""
 
-    def __init__(self, uid: bytes) -> None:
-        self.uid = uid
-        self._line = socket.create_connection(("127.0.0.1", PORT), timeout=20)
+    def __init__(self, firmware: Firmware) -> None:
+        self.firmware = firmware
+        self._line = socket.create_connection(("127.0.0.1", PORT), timeout=60)
         self._line.settimeout(None)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
@@ -82,7 +82,7 @@ class VirtualChip:
         """Take it away."""
         with contextlib.suppress(OSError):
             self._line.shutdown(socket.SHUT_RDWR)
-        self._thread.join(20)
+        self._thread.join(60)
         self._line.close()
 
     def _serve(self) -> None:
@@ -91,14 +91,12 @@ class VirtualChip:
                 (length,) = struct.unpack(">H", self._take(2))
                 message = self._take(length)
                 if length == 1 and message[0] in (0, 1, 2):  # power off, power on, reset
+                    self.firmware.reset()
                     continue
-                answer = ATR if length == 1 else self._answer(message)
+                answer = self.firmware.atr if length == 1 else self.firmware.answer(message)
+                if self.firmware.chip is None:  # it died of this exchange
+                    self._line.shutdown(socket.SHUT_RDWR)
                 self._line.sendall(struct.pack(">H", len(answer)) + answer)
-
-    def _answer(self, command: bytes) -> bytes:
-        if command == bytes.fromhex("FFCA000000"):
-            return self.uid + b"\x90\x00"
-        return b"\x6a\x81"  # function not supported
 
     def _take(self, count: int) -> bytes:
         taken = b""

@@ -1,0 +1,188 @@
+"""One chip on a PC/SC reader, and the commands with which such a reader passes on those of a chip.
+
+After PC/SC part 3, 2.01.09 (``FF CA`` 3.2.2.1.3, ``FF B0`` 3.2.2.1.8, ``FF D6`` 3.2.2.1.9; names of
+chips in the ATR 3.1.3.2.3), its supplement for transparent exchanges (``FF C2``), and ACS's API of
+the ACR122U 2.04 (``FF 00``).  Needs no package: what it calls is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tags.access import ChipError
+from tags.type2 import ChipSilent, Exchange
+from tags.uids import LENGTHS
+
+GET_UID = bytes.fromhex("FFCA000000")
+
+_READ, _WRITE, _ACK = 0x30, 0xA2, b"\x0a"
+_NAK, _NAK_PROTECTED = b"\x00", b"\x04"
+
+_DONE, _PROTECTED = 0x9000, 0x6982
+_NO_SUCH_COMMAND = {0x6800, 0x6881, 0x6A81, 0x6D00, 0x6E00}
+
+_START, _END = bytes.fromhex("FFC20000028100"), bytes.fromhex("FFC20000028200")
+_TRANSCEIVE, _RECEIVED = 0x95, 0x97
+_IN_COMMUNICATE_THRU = b"\xd4\x42"
+
+_STORAGE_CHIP = bytes.fromhex("804F0CA000000306")
+"""What the historical bytes of a chip without an operating system begin with; then come its
+standard (1 byte) and its name (2 bytes)."""
+_MIFARE_CLASSIC = {0x0001, 0x0002, 0x0026, 0x0036, 0x0037, 0x0038, 0x0039}
+_BY_SAK = 0xFF
+"""In place of a name's first byte: the second one is what the chip said of itself (SAK)."""
+
+
+class Card:
+    """The chip on ``slot``, connected to.
+
+    ``there`` says of a code of PC/SC whether the chip is still there, and raises ``ReaderGone``
+    for what has nothing to do with the chip.
+    """
+
+    def __init__(self, scard: Any, handle: Any, protocol: int, there: Callable[[int], bool]):
+        self._scard = scard
+        self._handle = handle
+        self._protocol = protocol
+        self._there = there
+
+    def transmit(self, command: bytes) -> tuple[bytes, int]:
+        """The answer and its status word.  Raises ``ChipSilent`` when the chip has left."""
+        t0 = self._protocol == self._scard.SCARD_PROTOCOL_T0
+        frame = self._scard.SCARD_PCI_T0 if t0 else self._scard.SCARD_PCI_T1
+        code, answer = self._scard.SCardTransmit(self._handle, frame, list(command))
+        if not self._there(code) or len(answer) < 2:
+            raise ChipSilent
+        return bytes(answer[:-2]), answer[-2] << 8 | answer[-1]
+
+    def uid(self) -> bytes | None:
+        """Its id; None when it has none, or left.  Raises ``ReaderGone``, as all here."""
+        try:
+            uid, status = self.transmit(GET_UID)
+        except ChipSilent:
+            return None
+        return uid if status == _DONE and len(uid) in LENGTHS else None
+
+    def is_type_2(self) -> bool:
+        """Whether its ATR allows for a Type 2 tag: no chip card, no MIFARE Classic."""
+        code, _slot, _state, _protocol, atr = self._scard.SCardStatus(self._handle)
+        if not self._there(code):
+            return True  # as far as anybody knows
+        _head, found, rest = bytes(atr).partition(_STORAGE_CHIP)
+        if not found or len(rest) < 3:
+            return False
+        name = rest[1] << 8 | rest[2]
+        return rest[2] == 0 if rest[1] == _BY_SAK else name not in _MIFARE_CLASSIC
+
+    def reset(self) -> None:
+        """Have the reader find the chip again.  Raises ``ChipSilent`` when it is not there."""
+        code, self._protocol = self._scard.SCardReconnect(
+            self._handle, self._scard.SCARD_SHARE_SHARED, self._protocol,
+            self._scard.SCARD_RESET_CARD,
+        )  # fmt: skip
+        if not self._there(code):
+            raise ChipSilent
+
+    @contextmanager
+    def alone(self) -> Iterator[bool]:
+        """Keep other programs from the chip meanwhile; whether it is still there."""
+        there = self._there(self._scard.SCardBeginTransaction(self._handle))
+        try:
+            yield there
+        finally:
+            if there:
+                self._scard.SCardEndTransaction(self._handle, self._scard.SCARD_LEAVE_CARD)
+
+
+@contextmanager
+def connected(
+    scard: Any, context: Any, slot: str, there: Callable[[int], bool]
+) -> Iterator[Card | None]:
+    """The chip on that slot, None when none lies there.  Raises ``ReaderGone``."""
+    both = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
+    code, handle, protocol = scard.SCardConnect(context, slot, scard.SCARD_SHARE_SHARED, both)
+    if not there(code):
+        yield None
+        return
+    try:
+        yield Card(scard, handle, protocol, there)
+    finally:
+        scard.SCardDisconnect(handle, scard.SCARD_LEAVE_CARD)
+
+
+def exchange_with(card: Card, uid: bytes) -> Exchange:
+    """Exchanges with that chip, which has this id, as with a chip selected by radio."""
+
+    def exchange(command: bytes) -> bytes:
+        if command[0] == _READ:
+            return _asked(card, uid, bytes((0xFF, 0xB0, 0, command[1], 16)))
+        if command[0] == _WRITE:
+            update = bytes((0xFF, 0xD6, 0, command[1], 4)) + command[2:]
+            return _asked(card, uid, update) or _ACK
+        return _passed_on(card, command)
+
+    return exchange
+
+
+def _asked(card: Card, uid: bytes, command: bytes) -> bytes:
+    """What came of a command for the chip's memory: its data, or what a refusal is by radio.
+
+    Readers have one status for a chip that refuses and for one that is silent: it has refused
+    when it does so twice, and is there.
+    """
+    for _ in range(2):
+        answer, status = card.transmit(command)
+        if status == _DONE:
+            return answer
+        if status in _NO_SUCH_COMMAND:
+            raise ChipError("reader")
+        card.reset()
+        if card.uid() != uid:
+            raise ChipSilent
+    return _NAK_PROTECTED if status == _PROTECTED else _NAK
+
+
+def _passed_on(card: Card, command: bytes) -> bytes:
+    """The chip's answer to a command for which PC/SC has no word of its own.
+
+    Raises ``ChipError`` where the reader passes on none, ``ChipSilent``.
+    """
+    for way in (_transparently, _directly):
+        answer = way(card, command)
+        if answer:
+            return answer
+        if answer is not None:
+            raise ChipSilent
+    raise ChipError("unpassed")
+
+
+def _transparently(card: Card, command: bytes) -> bytes | None:
+    """By a transparent exchange; empty for a silent chip, None where the reader knows no such."""
+    if card.transmit(_START)[1] != _DONE:
+        return None
+    try:
+        block = bytes((_TRANSCEIVE, len(command))) + command
+        answer, status = card.transmit(bytes((0xFF, 0xC2, 0, 1, len(block))) + block + b"\x00")
+    finally:
+        card.transmit(_END)
+    return _block(answer, _RECEIVED) if status == _DONE else None
+
+
+def _directly(card: Card, command: bytes) -> bytes | None:
+    """By a command to the PN532 of an ACR122U; as above."""
+    block = _IN_COMMUNICATE_THRU + command
+    answer, status = card.transmit(bytes((0xFF, 0, 0, 0, len(block))) + block)
+    if status != _DONE or answer[:2] != b"\xd5\x43":
+        return None
+    return answer[3:] if answer[2:3] == b"\x00" else b""
+
+
+def _block(answer: bytes, tag: int) -> bytes:
+    """The value of the block with that tag, empty where there is none."""
+    while len(answer) >= 2:
+        kind, value, answer = answer[0], answer[2 : 2 + answer[1]], answer[2 + answer[1] :]
+        if kind == tag:
+            return value
+    return b""

@@ -1,0 +1,193 @@
+"""Chips read, written, erased and locked through PC/SC, lifted at every exchange."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tags import access
+from tags.readers.base import ReaderGone
+from tags.readers.pcsc_reader import PcscReader
+from tags.simulator.ntag import NTAG213, NTAG215, NTAG216, Model, Ntag
+from tests.tags.conftest import CASTLE, TEMPLE
+from tests.tags.emulated_pcsc import BY_SAK_08, CHIP_CARD, CLASSIC, Firmware, Way
+from tests.tags.test_access import fault, whole
+from tests.tags.test_pcsc import Scard
+
+OLD = bytes.fromhex("D1010A5402656E") + b"crown 1"
+NEW = bytes.fromhex("D101195402656E") + b"district temple number 2"
+
+
+class Chips(Scard):
+    """pyscard's part, over the emulated reader; what a program does not let go of is counted."""
+
+    SCARD_RESET_CARD = 1
+
+    def __init__(self, firmware: Firmware) -> None:
+        super().__init__()
+        self.firmware = firmware
+        self.transactions = 0
+
+    def SCardConnect(self, context: Any, name: str, mode: int, protocols: int) -> Any:
+        if self.firmware.chip is None:
+            return self.SCARD_E_NO_SMARTCARD, None, 0
+        self.firmware.reset()
+        return super().SCardConnect(context, name, mode, protocols)
+
+    def SCardReconnect(self, card: Any, mode: int, protocol: int, how: int) -> tuple[int, int]:
+        assert how == self.SCARD_RESET_CARD
+        self.firmware.reset()
+        return self._gone(), protocol
+
+    def SCardStatus(self, card: Any) -> tuple[int, str, int, int, list[int]]:
+        return self._gone(), self.names[0], 0, self.SCARD_PROTOCOL_T1, list(self.firmware.atr)
+
+    def SCardBeginTransaction(self, card: Any) -> int:
+        self.transactions += not self._gone()
+        return self._gone()
+
+    def SCardEndTransaction(self, card: Any, how: int) -> int:
+        self.transactions -= 1
+        return self._gone()
+
+    def SCardTransmit(self, card: Any, frame: str, command: list[int]) -> tuple[int, list[int]]:
+        if self._gone() or self._fail("transmit"):
+            return self._gone() or self._fail("transmit"), []
+        return 0, list(self.firmware.answer(bytes(command)))
+
+    def _gone(self) -> int:
+        return self.SCARD_W_REMOVED_CARD if self.firmware.chip is None else 0
+
+
+class Table:
+    """An open reader with the emulation behind it."""
+
+    def __init__(self, way: Way = "transparent") -> None:
+        self.firmware = Firmware(way=way)
+        self.scard = Chips(self.firmware)
+        self.reader = PcscReader(scard=self.scard)
+        self.reader.open()
+
+    def lay(self, ndef: bytes | None = b"", model: Model = NTAG213) -> Ntag:
+        self.firmware.chip = chip = Ntag(TEMPLE, ndef, model)
+        return chip
+
+
+@pytest.fixture(params=["transparent", "direct"])
+def table(request: pytest.FixtureRequest) -> Table:
+    return Table(request.param)
+
+
+@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
+def test_a_chip_is_written_read_locked_and_left_to_others(table: Table, model: Model) -> None:
+    chip = table.lay(OLD, model)
+    for message in (NEW, b"", bytes(137), OLD):
+        access.write(table.reader, TEMPLE, message)
+        assert access.read(table.reader, TEMPLE) == message
+    access.erase(table.reader, TEMPLE)
+    assert access.read(table.reader, TEMPLE) == b""
+    assert b"crown" not in bytes(chip.memory)
+    access.write(table.reader, TEMPLE, NEW)
+    access.lock(table.reader, TEMPLE)
+    access.lock(table.reader, TEMPLE)
+    assert all(chip._locked(page) for page in range(3, model.config_page - 1))
+    assert fault(lambda: access.write(table.reader, TEMPLE, OLD)) == "locked"
+    assert access.read(table.reader, TEMPLE) == NEW
+    assert (table.scard.cards, table.scard.transactions) == (0, 0)
+
+
+def test_a_chip_lifted_at_any_exchange_of_a_write_is_whole_or_empty(table: Table) -> None:
+    for exchanges in range(200):
+        chip = table.lay(OLD)
+        table.firmware.dies_after = exchanges
+        if whole(lambda: access.write(table.reader, TEMPLE, NEW)):
+            break
+        table.firmware.chip = chip
+        assert access.read(table.reader, TEMPLE) in (OLD, b"", NEW)
+        access.write(table.reader, TEMPLE, NEW)
+        assert access.read(table.reader, TEMPLE) == NEW
+    assert exchanges > 5
+    assert (table.scard.cards, table.scard.transactions) == (0, 0)
+
+
+def test_a_lock_broken_off_at_any_exchange_can_be_finished(table: Table) -> None:
+    for exchanges in range(100):
+        chip = table.lay(NEW)
+        table.firmware.dies_after = exchanges
+        if whole(lambda: access.lock(table.reader, TEMPLE)):
+            break
+        table.firmware.chip = chip
+        access.lock(table.reader, TEMPLE)
+        assert access.read(table.reader, TEMPLE) == NEW
+    assert exchanges > 3
+
+
+def test_one_lost_exchange_is_no_refusal(table: Table) -> None:
+    table.lay(OLD)
+    access.write(table.reader, TEMPLE, NEW)
+    total = table.firmware.exchanges
+    for lost in range(total):
+        table.lay(OLD)
+        before = table.firmware.exchanges
+        transmit = table.firmware.answer
+
+        def answer(command: bytes, at: int = before + lost) -> bytes:
+            table.firmware.deaf = int(table.firmware.exchanges == at)
+            return transmit(command)  # noqa: B023  # called before the next turn of the loop
+
+        table.scard.firmware.answer = answer  # type: ignore[method-assign]
+        access.write(table.reader, TEMPLE, NEW)
+        table.scard.firmware.answer = transmit  # type: ignore[method-assign]
+        assert access.read(table.reader, TEMPLE) == NEW
+
+
+def test_a_chip_behind_a_password_says_so(table: Table) -> None:
+    chip = table.lay(OLD)
+    chip.memory[NTAG213.config_page * 4 + 3] = 0  # from page 0 on, also for reading
+    chip.memory[NTAG213.config_page * 4 + 4] = 0x80
+    assert fault(lambda: access.read(table.reader, TEMPLE)) in ("protected", "unsupported")
+
+
+def test_a_reader_that_passes_on_no_other_command_locks_nothing() -> None:
+    table = Table("none")
+    chip = table.lay(OLD)
+    access.write(table.reader, TEMPLE, NEW)
+    before = bytes(chip.memory)
+    assert fault(lambda: access.lock(table.reader, TEMPLE)) == "unpassed"
+    assert bytes(chip.memory) == before
+
+
+def test_a_reader_that_tells_only_ids_says_so() -> None:
+    table = Table()
+    table.lay(OLD)
+    table.firmware.memory = False
+    assert fault(lambda: access.read(table.reader, TEMPLE)) == "reader"
+
+
+@pytest.mark.parametrize("atr", [CLASSIC, BY_SAK_08, CHIP_CARD], ids=bytes.hex)
+def test_chips_of_other_kinds_are_not_touched(table: Table, atr: bytes) -> None:
+    table.lay(OLD)
+    table.firmware.atr = atr
+    assert fault(lambda: access.write(table.reader, TEMPLE, NEW)) == "unsupported"
+    assert table.firmware.exchanges == 0
+    assert (table.scard.cards, table.scard.transactions) == (0, 0)
+
+
+def test_only_the_chip_that_is_meant_is_touched(table: Table) -> None:
+    chip = table.lay(OLD)
+    before = bytes(chip.memory)
+    assert fault(lambda: access.write(table.reader, CASTLE, NEW)) == "lifted"
+    assert bytes(chip.memory) == before
+    table.firmware.chip = None
+    assert fault(lambda: access.read(table.reader, TEMPLE)) == "lifted"
+
+
+def test_a_service_that_ends_meanwhile_is_a_reader_that_is_gone(table: Table) -> None:
+    table.lay(OLD)
+    table.scard.fails["transmit"] = Scard.SCARD_E_NO_SERVICE
+    with pytest.raises(ReaderGone):
+        access.read(table.reader, TEMPLE)
+    assert (table.scard.contexts, table.scard.cards, table.scard.transactions) == (0, 0, 0)
+    with pytest.raises(ReaderGone):
+        access.read(table.reader, TEMPLE)
