@@ -10,12 +10,12 @@ import importlib.util
 import logging
 import os
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from tags.access import ChipError
-from tags.readers.base import Reader, ReaderGone
-from tags.readers.factory import reader_for
+from tags.readers.base import Reader, ReaderGone, signal
 from tags.readers.known import NFCPY
 from tags.type2 import Exchange
 
@@ -73,8 +73,10 @@ class AutoReader:
     """A ``Reader``, and where its driver allows a ``ChipAccess``, of whatever is plugged in when it
     is opened."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, reader_for: Callable[[str, str], Reader]) -> None:
+        """``reader_for`` makes the reader at a path, with the name that people call it by."""
         self._name = name
+        self._reader_for = reader_for
         self._reader: Reader | None = None
 
     @property
@@ -88,12 +90,12 @@ class AutoReader:
             path = present()
             if path is None:
                 raise ReaderGone(NOTHING, "missing")
-            reader = reader_for(path, self._name)
+            reader = self._reader_for(path, self._name)
             reader.open()
             self._reader = reader
 
-    def poll(self) -> bytes | None:
-        """The uid of the chip there, or None.  Raises ``ReaderGone``."""
+    def poll(self) -> Sequence[bytes]:
+        """The uids of the chips there.  Raises ``ReaderGone``."""
         self.open()
         assert self._reader is not None
         try:
@@ -109,6 +111,10 @@ class AutoReader:
             raise ChipError("reader")
         chosen: AbstractContextManager[Exchange | None] = select(uid)
         return chosen
+
+    def signal(self, accepted: bool) -> None:
+        """As the driver's own; nothing where it has none.  Raises ``ReaderGone``."""
+        signal(self._reader, accepted)
 
     def close(self) -> None:
         """Let it go; never raises."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
@@ -22,10 +23,13 @@ class ReaderGone(Exception):
 
 
 class Reader(Protocol):
-    """A reader that can be asked which chip lies on it.
+    """A reader that can be asked which chips lie on it.
 
     All methods block and are called from one thread.  A reader may be opened again after
-    ``close`` or after any ``ReaderGone``; its ``name`` stays the same meanwhile.
+    ``close`` or after any ``ReaderGone``; its ``name`` stays the same meanwhile.  One that never
+    misses a chip, such as a file, has the attribute ``certain`` and it is true; one that can be
+    heard has ``signal(accepted)``, which raises ``ReaderGone`` and nothing else; one that is told
+    what a chip is called has ``says(uid)``, None for a chip of which it knows nothing but the id.
     """
 
     @property
@@ -35,8 +39,27 @@ class Reader(Protocol):
     def open(self) -> None:
         """Take hold of the reader.  Raises ``ReaderGone``, and nothing else."""
 
-    def poll(self) -> bytes | None:
-        """The uid of the chip lying there now, or None.  Raises ``ReaderGone``, nothing else."""
+    def poll(self) -> Sequence[bytes]:
+        """The uids of the chips lying there now, as many of them as this reader can see at once.
+
+        Raises ``ReaderGone``, and nothing else.
+        """
 
     def close(self) -> None:
         """Let the reader go.  Never raises; closing twice is harmless."""
+
+
+def signal(reader: object, accepted: bool) -> None:
+    """Let people hear at the reader whether a tap was accepted, where it can be heard.
+
+    Called in the reader's own thread.  Raises ``ReaderGone``.
+    """
+    sound = getattr(reader, "signal", None)
+    if sound is not None:
+        sound(accepted)
+
+
+def find_name(reader: object, uid: bytes) -> str | None:
+    """What the reader was told that the chip is called, if it can be told."""
+    says: Callable[[bytes], str | None] | None = getattr(reader, "says", None)
+    return says(uid) if says is not None else None

@@ -16,7 +16,7 @@ def reader_for(path: str, name: str | None = None) -> Reader:
     if path == "auto":
         from tags.readers.auto_reader import AutoReader
 
-        return AutoReader(name or path)
+        return AutoReader(name or path, reader_for)
     place, name = parse_place(path), name or path
     if place.bus == "pcsc":
         from tags.readers.pcsc_reader import PcscReader

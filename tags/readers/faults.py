@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import errno
 
+from common.sentences import N_, Sentence
 from tags.readers.base import Fault, ReaderGone
 from tags.readers.paths import Bus
-from tags.sentences import N_, Sentence
 
 _LIBUSB = {
     -3: errno.EACCES,
@@ -71,28 +71,32 @@ def classify(error: BaseException) -> Fault:
 
 _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ("permission", "usb"): N_(
-        "This user may not use the reader {name}; add a udev rule with "
-        'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="072f", TAG+="uaccess" (the vendor is the one that '
-        "lsusb shows) as /etc/udev/rules.d/60-nfc-reader.rules and plug the reader in again."
+        "No permission to use the reader {name}; add a udev rule with "
+        'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="072f", TAG+="uaccess" (with the vendor '
+        "that lsusb shows) as /etc/udev/rules.d/60-nfc-reader.rules and plug the "
+        "reader in again."
     ),
     ("permission", None): N_(
-        "This user may not use the reader {name}; join the group that owns its serial port "
-        "(dialout or uucp) and log in again."
+        "No permission to use the reader {name}; join the group that owns its serial "
+        "port (dialout or uucp) and log in again."
     ),
     ("permission", "pcsc"): N_(
-        "This user may not use the reader {name}: pcscd refuses; log in at the computer itself, or "
-        "allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
+        "No permission to use the reader {name}: pcscd refuses; log in at the computer "
+        "itself, or allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
     ),
     ("permission", "wedge"): N_(
-        "This user may not read from {name}; join the group that owns it (input) and log in again."
+        "No permission to read from {name}; join the group that owns it (input) and log in again."
     ),
-    ("permission", "file"): N_("This user may not read {name}; give read permission (chmod)."),
+    ("permission", "file"): N_("No permission to read {name}; allow reading it (chmod)."),
     ("busy", "usb"): N_(
-        "Another program holds the reader {name}; stop pcscd (systemctl stop pcscd.socket pcscd) "
-        "or unload the kernel's driver (modprobe -r pn533_usb port100)."
+        "Another program is using the reader {name}; stop pcscd (systemctl stop "
+        "pcscd.socket pcscd) or unload the kernel's driver (modprobe -r pn533_usb "
+        "port100)."
     ),
-    ("busy", "pcsc"): N_("Another program holds the chip on the reader {name}; end that program."),
-    ("busy", None): N_("Another program holds the reader {name}; end that program."),
+    ("busy", "pcsc"): N_(
+        "Another program is using the chip on the reader {name}; close that program."
+    ),
+    ("busy", None): N_("Another program is using the reader {name}; close that program."),
     ("software", "usb"): N_(
         "The reader {name} cannot be used because a library is missing ({detail}); install "
         "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
@@ -109,11 +113,11 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ("software", None): N_(
         "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."
     ),
-    ("missing", None): N_("The reader {name} is not there; plug it in, or choose another reader."),
-    ("missing", "file"): N_(
-        "The file of taps {name} is not there; make it, or choose another reader."
-    ),
-    ("failed", "file"): N_("The file of taps {name} cannot be read on: {detail}"),
+    ("missing", None): N_("The reader {name} was not found; plug it in, or choose another reader."),
+    ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),
+    ("failed", "file"): N_("The tap file {name} cannot be read any further: {detail}"),
     ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
-    ("failed", None): N_("The reader {name} broke off ({detail}); unplug it and plug it in again."),
+    ("failed", None): N_(
+        "The reader {name} disconnected ({detail}); unplug it and plug it in again."
+    ),
 }

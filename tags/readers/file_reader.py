@@ -10,11 +10,12 @@ import os
 import queue
 import sys
 import threading
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from common.sentences import Sentence
 from tags.readers.faults import gone, told
 from tags.readers.script import Script
-from tags.sentences import Sentence
 from tags.uids import parse_uid
 
 LONGEST = 200
@@ -47,9 +48,11 @@ def parse_step(line: str) -> Step | None:
 class FileReader:
     """A ``Reader`` of the file at ``path``, ``-`` for standard input.
 
-    What was read stays read: opening again goes on where reading stopped, unless the file is
+    What was read stays read: opening again continues where reading stopped, unless the file is
     another one by then.  A wrong line is told as a fault of the reader and then passed over.
     """
+
+    certain = True
 
     def __init__(self, path: str, name: str | None = None) -> None:
         self.path = path
@@ -77,7 +80,7 @@ class FileReader:
             self.close()
             raise gone(error, self.name, "file") from error
 
-    def poll(self) -> bytes | None:
+    def poll(self) -> Sequence[bytes]:
         """What the next step says; never waits.  Raises ``ReaderGone``, once for a wrong line."""
         if self._source is None:
             raise told("missing", self.name, "file")

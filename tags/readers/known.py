@@ -41,5 +41,20 @@ KINDS: dict[str, Kind] = {
 }
 """By ``vendor:product``, four hex digits each, in lower case."""
 
+SERIAL_ADAPTERS: dict[str, str] = {
+    "1a86:5523": "CH341",
+    "1a86:7522": "CH340",
+    "1a86:7523": "CH340",
+    "1a86:55d4": "CH9102",
+    "10c4:ea60": "CP210x",
+    "0403:6001": "FTDI FT232R",
+    "0403:6010": "FTDI FT2232",
+    "0403:6014": "FTDI FT232H",
+    "0403:6015": "FTDI FT231X",
+    "067b:2303": "PL2303",
+    "067b:23a3": "PL2303GC",
+}
+"""USB serial adapters on which PN532 boards sit, by their ids; anything else may sit there too."""
+
 NFCPY = frozenset(usb_id for usb_id, kind in KINDS.items() if kind.driver == "nfcpy")
 """The ids of the readers that nfcpy drives."""

@@ -7,12 +7,13 @@ enough to be believed and then take it away.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 SEEN = 2
 """Polls that see a chip at least: two, because an unknown id counts only when read twice."""
 
 UNSEEN = 2
-"""Polls that miss it afterwards: as many as make a lift (``presence.Presence``)."""
+"""Polls that miss it afterwards: as many as make a lift where no miss is doubted."""
 
 
 class Script:
@@ -39,8 +40,8 @@ class Script:
         """What lies there is taken away."""
         self._polls += [None] * UNSEEN
 
-    def poll(self) -> bytes | None:
+    def poll(self) -> Sequence[bytes]:
         """What the next poll sees."""
         if self._polls:
             self._last = self._polls.popleft()
-        return self._last
+        return () if self._last is None else (self._last,)

@@ -34,7 +34,19 @@ class Acr122:
     product: int = PRODUCT
     commands: list[int] = field(default_factory=list)
     timeouts: list[int] = field(default_factory=list)
+    sounds: list[int] = field(default_factory=list)
+    """How long the buzzer was on each time, in tenths of a second."""
     open_handles: int = 0
+
+    def __post_init__(self) -> None:
+        self.plug()
+
+    def plug(self) -> None:
+        """Plug it in; its own firmware wakes the chip and tells it that it has no SAM."""
+        self.plugged = True
+        self.chip.power_up()
+        self.chip.wake()
+        self.chip.normal = True
 
     def answer(self, message: bytes) -> bytes:
         """The CCID message that answers ``message``."""
@@ -47,12 +59,16 @@ class Acr122:
         """The answer to one pseudo APDU."""
         if data == bytes.fromhex("FF00480000"):
             return b"ACR122U216"
+        if data[:3] == b"\xff\x00\x40" and data[8] & 1:  # LED and buzzer, 6.2: on during T1
+            self.sounds += [data[5]] * data[7]
         if data[:3] in (b"\xff\x00\x51", b"\xff\x00\x40"):
             return b"\x90\x00"
         body = data[5 : 5 + data[4]] if data[:4] == b"\xff\x00\x00\x00" else b""
         if body[:1] != b"\xd4":
             return b"\x63\x00"
         self.commands.append(body[1])
+        if self.chip.asleep:  # firmware 2.15 and 2.16 never wake it again (nfcpy #154)
+            return b"\x63\x00"
         answer = self.chip.execute(body[1], body[2:])
         if answer is None:
             return b"\x63\x27"

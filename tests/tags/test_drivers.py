@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import errno
+from contextlib import suppress
 
 import pytest
 
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderGone, signal
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator import SimulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig
 from tests.tags.emulated_acr122 import Acr122, usb_with
+
+pytestmark = pytest.mark.outer
 
 POWER_DOWN, SET_SPEED = 0x16, 0x10
 
 
 def test_a_chip_is_seen_while_it_lies_there(rig: Rig) -> None:
     rig.reader.open()
-    assert rig.reader.poll() is None
+    assert rig.reader.poll() == ()
     rig.lay(TEMPLE)
-    assert [rig.reader.poll(), rig.reader.poll()] == [TEMPLE, TEMPLE]
+    assert [rig.reader.poll(), rig.reader.poll()] == [(TEMPLE,), (TEMPLE,)]
     rig.lay(CASTLE)
-    assert rig.reader.poll() == CASTLE
+    assert rig.reader.poll() == (CASTLE,)
     rig.lay()
-    assert rig.reader.poll() is None
+    assert rig.reader.poll() == ()
 
 
 def test_the_field_is_off_between_polls(rig: Rig) -> None:
@@ -31,13 +34,15 @@ def test_the_field_is_off_between_polls(rig: Rig) -> None:
     for chips in ((), (TEMPLE,)):
         rig.lay(*chips)
         rig.reader.poll()
-        assert not rig.chip.field_on
+        rig.wait_until_off()
 
 
-def test_of_two_chips_one_is_seen(rig: Rig) -> None:
+def test_two_chips_are_both_seen_and_a_third_is_not(rig: Rig) -> None:
     rig.reader.open()
-    rig.lay(TEMPLE, CASTLE)
-    assert rig.reader.poll() == TEMPLE
+    rig.lay(TEMPLE, CASTLE, b"\x04third!")
+    assert rig.reader.poll() == (TEMPLE, CASTLE)
+    rig.lay(CASTLE)
+    assert rig.reader.poll() == (CASTLE,)
 
 
 def test_opening_and_closing_twice_is_harmless(rig: Rig) -> None:
@@ -52,22 +57,22 @@ def test_a_reader_can_be_opened_again_and_again(rig: Rig) -> None:
     rig.lay(TEMPLE)
     for _ in range(20):
         rig.reader.open()
-        assert rig.reader.poll() == TEMPLE
+        assert rig.reader.poll() == (TEMPLE,)
         rig.reader.close()
 
 
 def test_an_unplugged_reader_says_so_and_comes_back(rig: Rig) -> None:
     rig.reader.open()
     rig.unplug()
-    with pytest.raises(ReaderGone, match=r"is not there|was found") as caught:
+    with pytest.raises(ReaderGone, match=r"was not found|was found") as caught:
         rig.reader.poll()
     assert caught.value.fault == "missing"
-    with pytest.raises(ReaderGone, match=r"is not there|was found"):
+    with pytest.raises(ReaderGone, match=r"was not found|was found"):
         rig.reader.open()
     rig.plug()
     rig.lay(CASTLE)
     rig.reader.open()
-    assert rig.reader.poll() == CASTLE
+    assert rig.reader.poll() == (CASTLE,)
 
 
 def test_polling_a_closed_reader_is_a_fault_with_a_sentence(rig: Rig) -> None:
@@ -80,7 +85,7 @@ def test_ids_of_every_length(simulated: SimulatedReader, uid: str) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.hold(bytes.fromhex(uid))
-    assert reader.poll() == bytes.fromhex(uid)
+    assert reader.poll() == (bytes.fromhex(uid),)
     reader.close()
 
 
@@ -89,9 +94,9 @@ def test_one_garbled_answer_is_noise_and_two_are_a_fault(simulated: SimulatedRea
     reader.open()
     simulated.hold(TEMPLE)
     simulated.faults.garble = 1
-    assert reader.poll() == TEMPLE
+    assert reader.poll() == (TEMPLE,)
     simulated.faults.garble = 99
-    with pytest.raises(ReaderGone, match="broke off"):
+    with pytest.raises(ReaderGone, match="disconnected"):
         reader.poll()
 
 
@@ -104,7 +109,7 @@ def test_a_stalled_reader_is_a_fault_and_recovers(simulated: SimulatedReader) ->
     simulated.faults.stall = False
     simulated.hold(TEMPLE)
     reader.open()
-    assert reader.poll() == TEMPLE
+    assert reader.poll() == (TEMPLE,)
     reader.close()
 
 
@@ -115,7 +120,7 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
     reader.open()
     simulated.hold(TEMPLE)
     simulated.faults.late = 0.2  # nfcpy waits 0.1 for an acknowledgement
-    assert [reader.poll(), reader.poll()] == [TEMPLE, TEMPLE]
+    assert [reader.poll(), reader.poll()] == [(TEMPLE,), (TEMPLE,)]
     reader.close()
 
 
@@ -137,7 +142,57 @@ def test_the_cable_may_be_pulled_at_any_byte(simulated: SimulatedReader, count: 
             reader.poll()
     simulated.plug()
     reader.open()
-    assert reader.poll() == TEMPLE
+    assert reader.poll() == (TEMPLE,)
+    reader.close()
+
+
+def test_a_cold_chip_is_given_time_to_wake(
+    simulated: SimulatedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tags.readers.nfcpy_serial._ATTEMPTS", ((115200, 100),))
+    for _ in range(5):  # a busy computer may itself be too late
+        simulated.unplug()
+        simulated.plug()
+        reader = simulated.reader()
+        with suppress(ReaderGone):
+            reader.open()
+            reader.close()
+            return
+    pytest.fail("what it was told while it woke was lost")
+
+
+@pytest.mark.parametrize(
+    ("misnames", "firmware"),
+    [
+        ({0x02: 0x14}, b""),
+        ({0x14: 0x02}, b"\x32\x01\x06\x07"),
+        ({0x02: 0x14, 0x14: 0x02}, b"\x07\x01\x06"),
+    ],
+)
+def test_clones_that_say_wrongly_what_they_are_are_used(
+    simulated: SimulatedReader, misnames: dict[int, int], firmware: bytes
+) -> None:
+    simulated.chip.misnames, simulated.chip.firmware = misnames, firmware
+    simulated.hold(TEMPLE)
+    reader = simulated.reader()
+    reader.open()
+    assert reader.poll() == (TEMPLE,)
+    reader.close()
+
+
+def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(simulated: SimulatedReader) -> None:
+    simulated.chip.misnames = {0x02: 0x90}  # as a machine that echoes some of what it hears
+    simulated.chip.execute = lambda command, data: None  # type: ignore[method-assign]
+    with pytest.raises(ReaderGone, match="does not answer"):
+        simulated.reader().open()
+
+
+def test_a_chip_whose_converter_sits_on_the_first_bytes_is_waited_for(
+    simulated: SimulatedReader,
+) -> None:
+    simulated.faults.held_until = simulated.chip.clock.seconds() + 0.9
+    reader = simulated.reader()
+    reader.open()
     reader.close()
 
 
@@ -145,11 +200,11 @@ def test_the_cable_may_be_pulled_at_any_byte(simulated: SimulatedReader, count: 
 def test_a_chip_left_at_a_higher_speed_is_brought_back(
     simulated: SimulatedReader, speed: int
 ) -> None:
-    simulated.chip.speed = speed
+    simulated.chip.speed, simulated.chip.asleep = speed, False
     simulated.hold(TEMPLE)
     reader = simulated.reader()
     reader.open()
-    assert reader.poll() == TEMPLE
+    assert reader.poll() == (TEMPLE,)
     assert simulated.chip.speed == 115200
     reader.close()
 
@@ -157,7 +212,7 @@ def test_a_chip_left_at_a_higher_speed_is_brought_back(
 def test_a_port_belongs_to_one_program(simulated: SimulatedReader) -> None:
     first, second = simulated.reader(), simulated.reader()
     first.open()
-    with pytest.raises(ReaderGone, match="Another program holds") as caught:
+    with pytest.raises(ReaderGone, match="Another program is using") as caught:
         second.open()
     assert caught.value.fault == "busy"
     first.close()
@@ -172,10 +227,37 @@ def test_an_acr122u_is_closed_awake_and_given_time(monkeypatch: pytest.MonkeyPat
     reader.open()
     reader.poll()
     reader.close()
+    reader.open()
+    assert reader.poll() == ()
+    reader.close()
     assert POWER_DOWN not in device.commands
     assert SET_SPEED not in device.commands
     assert min(device.timeouts) >= 1000
     assert device.open_handles == 0
+
+
+def test_an_acr122u_sounds_different_for_yes_and_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = Acr122()
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(device))
+    reader = NfcpyReader("usb")
+    reader.open()
+    assert device.sounds == []
+    signal(reader, True)
+    signal(reader, False)
+    yes, no = device.sounds
+    assert yes < no
+    device.plugged = False
+    with pytest.raises(ReaderGone) as caught:
+        signal(reader, True)
+    assert caught.value.fault == "missing"
+
+
+def test_sounds_disturb_no_reader(rig: Rig) -> None:
+    rig.reader.open()
+    rig.lay(TEMPLE)
+    for accepted in (True, False):
+        signal(rig.reader, accepted)
+        assert rig.reader.poll() == (TEMPLE,)
 
 
 @pytest.mark.parametrize("path", ["usb", "usb:072f:2200", "usb:001:005", "usb:072F"])
@@ -185,7 +267,7 @@ def test_an_acr122u_is_closed_awake_and_given_time(monkeypatch: pytest.MonkeyPat
         (errno.EACCES, "permission", "udev rule"),
         (errno.EBUSY, "busy", "pcscd"),
         (errno.ENODEV, "missing", "plug"),
-        (errno.EIO, "failed", "broke off"),
+        (errno.EIO, "failed", "disconnected"),
     ],
 )
 def test_why_a_usb_reader_does_not_open_is_told_truly(
@@ -221,6 +303,6 @@ def test_two_identical_readers_are_told_apart(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_missing_serial_port() -> None:
-    with pytest.raises(ReaderGone, match="is not there") as caught:
+    with pytest.raises(ReaderGone, match="was not found") as caught:
         NfcpyReader("/dev/serial/by-id/no-such-reader").open()
     assert caught.value.fault == "missing"

@@ -165,16 +165,16 @@ def see_chips(device: UsbDevice, reader: NfcpyReader) -> None:
     print("refused", failing(reader.open))
     device.claim_error = 0
     reader.open()
-    print("empty", reader.poll())
+    print("empty", *reader.poll())
     device.reader.chip.lay(Ntag(TEMPLE))
-    print("chip", (reader.poll() or b"").hex())
+    print("chip", *(uid.hex() for uid in reader.poll()))
     device.reader.chip.lay(Ntag(CASTLE), Ntag(TEMPLE))
-    print("two chips", (reader.poll() or b"").hex())
+    print("two chips", *(uid.hex() for uid in reader.poll()))
     device.reader.chip.lay()
-    print("lifted", reader.poll())
+    print("lifted", *reader.poll())
     reader.close()
     reader.open()
-    print("again", reader.poll())
+    print("again", *reader.poll())
 
 
 def lift_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
@@ -207,7 +207,7 @@ def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
     device.unplug()
     device.plug()
     reader.open()
-    print("awake", (reader.poll() or b"").hex())
+    print("awake", *(uid.hex() for uid in reader.poll()))
 
 
 def pull_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
