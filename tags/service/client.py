@@ -10,29 +10,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
-from typing import Any, TypeVar
 
-from tags.readers.base import ReaderGone
-from tags.service.asking import ENDED, OUTDATED, Requests, ServedChips
 from tags.service.endpoint import Endpoint, NoService
-from tags.service.fields import Rubbish, line
-from tags.service.following import AWAY, Following
+from tags.service.fields import ProtocolError, line
+from tags.service.following import Following
 from tags.service.link import Link
-from tags.service.protocol import (
-    Answer,
-    Numbered,
-    Other,
-    ReaderState,
-    Resumed,
-    Snapshot,
-)
-from tags.service.requests import Deed, resume_line
-from tags.watch import Event
+from tags.service.protocol import ReaderState
+from tags.service.requests import Use, Wish, wish_line
+from tags.watch import Event, ReaderCame
 
 __all__ = ["ServiceClient", "make_ready", "readers_served"]
-
-Result = TypeVar("Result")
 
 QUIET = 3.0
 """Seconds of silence after which the service is asked whether it is there, and has to say so."""
@@ -49,7 +36,7 @@ def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, Reader
     try:
         with Link(endpoint, timeout) as link:
             return {state.reader: state for state in link.snapshot.readers}
-    except (NoService, OSError, Rubbish) as error:
+    except (NoService, OSError, ProtocolError) as error:
         log.debug("no service at %s: %s", endpoint.shown, error)
         return {}
 
@@ -63,10 +50,9 @@ def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
                 return True
             link.send(line("retry"))
             while (message := link.receive()) is not None:
-                event = isinstance(message, Numbered) and (message.kind, message.reader)
-                if event == ("came", reader):
+                if message == ReaderCame(reader):
                     return True
-    except (NoService, OSError, Rubbish) as error:
+    except (NoService, OSError, ProtocolError) as error:
         log.debug("the service did not open %s: %s", reader, error)
     return False
 
@@ -77,9 +63,9 @@ class ServiceClient:
     ``reader`` is the one reader that counts, None all of them; ``lying`` says which chips lay on
     them as far as anybody was told before, by the reader's name.  ``on_end`` is called in that
     thread, and the thread ends, when the service has been away for ``grace`` seconds; without it
-    the client goes on trying every ``backoff`` seconds for ever.  With ``alone`` it borrows
-    ``reader``, so that no other client gets its taps.  A service that stands still is away as well:
-    one that says nothing for ``quiet`` seconds is asked, and has as long to answer.
+    the client keeps trying every ``backoff`` seconds.  With ``alone`` it holds
+    ``reader``, so that no other client gets its taps.  A service that hangs is away as well: one
+    that says nothing for ``quiet`` seconds is asked, and has as long to answer.
     """
 
     def __init__(
@@ -106,8 +92,6 @@ class ServiceClient:
         self._following = Following(reader, lying or {})
         self._reader = reader
         self._alone = alone
-        self._insists = False
-        self._requests = Requests()
         self.hangs_up = False  # whether the last attempt was greeted, and then hung up on
         self._link: Link | None = None
         self._guard = threading.Lock()
@@ -139,21 +123,15 @@ class ServiceClient:
         return not self._thread.is_alive()
 
     def keep_alone(self, alone: bool) -> None:
-        """Have the reader for this client alone from now on, or let everybody have its taps again.
+        """Have the reader's taps for this client alone from now on, or let everybody have them.
 
-        Returns at once; for any thread.  Whoever has the reader already keeps it.
+        Returns at once; for any thread.  Whoever has the reader already keeps it, until it comes
+        back to everybody.
         """
         with self._guard:
-            if alone == self._alone:
-                return
-            self._alone = self._insists = alone
-            link = self._link
-            if link is None or self._reader is None:  # when it is found, it is asked for then
-                return
-        try:
-            self._ask("borrow" if alone else "return", None, b"")
-        except ReaderGone as error:
-            log.debug("the service went away meanwhile: %s", error)
+            if alone != self._alone:
+                self._alone = alone
+                self._wish("hold" if alone else "return")
 
     def retry_now(self) -> None:
         """Have the service try its lost readers at once, or look for the service at once."""
@@ -162,26 +140,10 @@ class ServiceClient:
             if self._link is not None:
                 self._link.send(line("retry"))
 
-    def request(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Have ``work`` done with the chips of the one reader (a ``DistantChips``); its result to
-        come.
-
-        Fails with ``ReaderGone``, and with whatever ``work`` raises.  For any thread.
-        """
-        future: Future[Result] = Future()
-        chips = ServedChips(self._ask, keep=self._alone)
-        threading.Thread(
-            target=_settle, args=(future, lambda: work(chips)), name="chip work", daemon=True
-        ).start()
-        return future
-
-    def _ask(self, deed: Deed, uid: bytes | None, message: bytes) -> Future[Answer]:
-        assert self._reader is not None
-        with self._guard:
-            link = self._link
-            if link is None:
-                raise ReaderGone(AWAY)
-            return self._requests.ask(link.send, deed, self._reader, uid, message)
+    def _wish(self, use: Use) -> None:
+        """Ask for the reader; being refused shows in its being lost."""
+        if self._link is not None and self._reader is not None:
+            self._link.send(wish_line(Wish(use, self._reader)))
 
     def _run(self) -> None:
         since, delay = None, self._backoff[0]
@@ -209,7 +171,7 @@ class ServiceClient:
     def _connect(self) -> bool:
         try:
             link = Link(self._endpoint, self._timeout)
-        except (NoService, OSError, Rubbish) as error:
+        except (NoService, OSError, ProtocolError) as error:
             log.debug("the service cannot be reached: %s", error)
             return False
         with self._guard:
@@ -224,63 +186,23 @@ class ServiceClient:
         assert link is not None
         try:
             with link:
-                self._begin(link)
+                self._emit(self._following.take(link.snapshot))
+                link.wait(self._quiet)
+                self._hold()
                 while (message := link.receive_or_ask()) is not None:
-                    if isinstance(message, Numbered):
-                        self._emit(self._following.event(message))
-                        self._borrow_again(message)
-                    elif isinstance(message, Answer):
-                        self._answered(message)
-                    elif isinstance(message, Other) and message.type == "error":
-                        self._requests.fail(OUTDATED)
-                    elif isinstance(message, Snapshot):
-                        self._emit(self._following.snapshot(link.hello.session, message))
-        except (OSError, Rubbish) as error:
+                    self._emit(self._following.take(message))
+                    if message == ReaderCame(self._reader or ""):
+                        self._hold()  # another client may have had it
+        except (OSError, ProtocolError) as error:
             log.debug("the service broke off: %s", error)
         finally:
             with self._guard:
                 self._link = None
-            self._requests.fail(ENDED)
 
-    def _answered(self, answer: Answer) -> None:
-        """Take in what came of a request; a loan must be known before its first tap comes."""
-        if answer.lease is not None:
-            self._following.mine = answer.lease
-        self._requests.answered(answer)
-
-    def _borrow(self) -> None:
-        """Ask to have the reader alone; being refused shows in who has it."""
-        if self._alone:
-            self._ask("borrow", None, b"")
-
-    def _borrow_again(self, event: Numbered) -> None:
-        """Ask for it once more when another client gave it back; in a private moment also when it
-        lay idle for too long and was taken back."""
-        if event.kind == "returned" and event.reader == self._reader:
-            mine, self._following.mine = self._following.mine, None
-            if mine is None or self._insists:
-                self._borrow()
-
-    def _begin(self, link: Link) -> None:
-        """Go on where the last connection ended, else take over how things are now.
-
-        Raises ``OSError`` or ``Rubbish``.
-        """
-        self._following.mine = None
-        if self._following.session != link.hello.session:
-            self._emit(self._following.snapshot(link.hello.session, link.snapshot))
-        else:
-            link.send(resume_line(link.hello.session, self._following.seq))
-            while not isinstance(answer := link.receive(), Resumed):
-                if answer is None:
-                    return
-                if isinstance(answer, Snapshot) and answer.why != "new":
-                    self._emit(self._following.snapshot(link.hello.session, answer))
-                    break
-            else:
-                self._emit(self._following.back())
-        link.wait(self._quiet)
-        self._borrow()
+    def _hold(self) -> None:
+        with self._guard:
+            if self._alone:
+                self._wish("hold")
 
     def _emit(self, events: list[Event]) -> None:
         for event in events:
@@ -290,13 +212,3 @@ class ServiceClient:
                 self._on_event(event)
             except Exception:
                 log.exception("nobody took the event %r", event)
-
-
-def _settle(future: Future[Result], work: Callable[[], Result]) -> None:
-    """Do ``work`` and let the future have what comes of it."""
-    try:
-        result = work()
-    except Exception as error:
-        future.set_exception(error)
-    else:
-        future.set_result(result)

@@ -18,7 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from tags.sentences import Sentence
+from common import own_files
+from common.sentences import Sentence
 from tags.service.fields import line
 
 Way = Literal["unix", "tcp"]
@@ -139,12 +140,7 @@ class Endpoint:
         return Listening(made, token)
 
     def _write_token(self, port: int, token: str) -> None:
-        draft = f"{self.token_path}.new"
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(draft)
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            json.dump({"port": port, "token": token}, file)
-        os.replace(draft, self.token_path)
+        own_files.replace(self.token_path, json.dumps({"port": port, "token": token}))
 
 
 def make_private(folder: str) -> None:
@@ -155,7 +151,7 @@ def make_private(folder: str) -> None:
             os.mkdir(folder, 0o700)
         found = os.lstat(folder)
         if not stat.S_ISDIR(found.st_mode):
-            raise CannotServe(Sentence("{folder} is no folder; remove it.", folder=folder))
+            raise CannotServe(Sentence("{folder} is not a folder; remove it.", folder=folder))
         if hasattr(os, "getuid"):
             if found.st_uid != os.getuid():
                 raise CannotServe(
@@ -165,12 +161,12 @@ def make_private(folder: str) -> None:
                 os.chmod(folder, 0o700)
     except OSError as error:
         raise CannotServe(
-            Sentence("{folder} cannot be made: {error}.", folder=folder, error=_reason(error))
+            Sentence("{folder} cannot be created: {error}.", folder=folder, error=_reason(error))
         ) from None
 
 
 def _reason(error: OSError) -> str:
-    """What the system says, without its number and the path that stands before it already."""
+    """What the system says, without its number and the path that is already before it."""
     return error.strerror or str(error)
 
 
@@ -199,12 +195,12 @@ def _running_already(path: str) -> Sentence:
     try:
         with open(path, encoding="ascii") as file:
             return Sentence(
-                "The reader service is running already as process {number}; it can serve "
-                "everybody.",
+                "The reader service is already running as process {number}; every "
+                "program can use it.",
                 number=int(file.readline()),
             )
     except (OSError, ValueError):
-        return Sentence("The reader service is running already; it can serve everybody.")
+        return Sentence("The reader service is already running; every program can use it.")
 
 
 def _lock(file: int) -> None:

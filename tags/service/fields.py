@@ -1,8 +1,8 @@
-"""What every line of the protocol is made of, and what is no line of it.
+"""What every line of the protocol is made of, and what is not a line of it.
 
-Pure.  Whatever is read here came from another program and may be anything: what is no line of the
-protocol raises ``Rubbish``, and nothing else is ever raised.  Lines are ASCII, so that whatever a
-chip is called drives no terminal on which somebody looks at them.
+Pure.  Whatever is read here came from another program and can be anything: what is no line of the
+protocol raises ``ProtocolError``, and nothing else is ever raised.  Lines are ASCII, so that
+whatever a chip is called drives no terminal on which somebody looks at them.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tags.sentences import Sentence, from_parts, parts
-from tags.uids import format_uid, parse_uid
+from common.sentences import Sentence, from_parts, parts
+from tags.uids import parse_uid
 
-VERSION = 1
+VERSION = 2
 """Grows when a line changes its meaning; new fields and new types of lines leave it alone."""
 
 LONGEST_REQUEST = 4096
-"""Bytes of a client's longest line, its end included: room for all that fits on an NTAG216."""
+"""Bytes of a client's longest line, its end included."""
 
 LONGEST_LINE = 65536
 """Bytes of the service's longest line, its end included."""
@@ -25,12 +25,9 @@ LONGEST_LINE = 65536
 LONGEST_TEXT = 300
 """Characters of a reason, a notice or a name."""
 
-LONGEST_MESSAGE = 888
-"""Bytes of what is written on a chip: the memory of an NTAG216, the largest that is known."""
 
-
-class Rubbish(ValueError):
-    """What was read is no line of the protocol; the message is a sentence."""
+class ProtocolError(ValueError):
+    """What was read is not a line of the protocol; the message is a sentence."""
 
 
 def line(type_: str, **fields: object) -> bytes:
@@ -40,15 +37,15 @@ def line(type_: str, **fields: object) -> bytes:
 
 
 def parse(raw: bytes, longest: int) -> dict[str, Any]:
-    """The object that a line is, of at most ``longest`` bytes.  Raises ``Rubbish``, as all here."""
+    """The object in a line of at most ``longest`` bytes.  Raises ``ProtocolError``, as all here."""
     if len(raw) > longest:
-        raise Rubbish(f"A line may have {longest} bytes.")
+        raise ProtocolError(f"A line may have {longest} bytes.")
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):  # no JSON, no text, numbers or nesting without end
-        raise Rubbish("A line must be one JSON object.") from None
+        raise ProtocolError("A line must be one JSON object.") from None
     if not isinstance(data, dict):
-        raise Rubbish("A line must be one JSON object.")
+        raise ProtocolError("A line must be one JSON object.")
     return data
 
 
@@ -56,15 +53,23 @@ def number(data: dict[str, Any], key: str) -> int:
     """The whole number at ``key``."""
     value = data.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
-        raise Rubbish(f"{key} must be a whole number, 0 or more.")
+        raise ProtocolError(f"{key} must be a whole number, 0 or more.")
     return value
+
+
+def seconds(data: dict[str, Any], key: str) -> float | None:
+    """The time at ``key``, None for whatever is none."""
+    value = data.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 2**53:
+        return None
+    return float(value)
 
 
 def text(data: dict[str, Any], key: str, default: str | None = None) -> str:
     """The text at ``key``, or ``default`` where there is none."""
     value = data.get(key, default)
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise Rubbish(f"{key} must be a text of at most {LONGEST_TEXT} characters.")
+        raise ProtocolError(f"{key} must be a text of at most {LONGEST_TEXT} characters.")
     return value
 
 
@@ -91,38 +96,17 @@ def chip(data: dict[str, Any]) -> str | None:
     return None if data.get("chip") is None else text(data, "chip")
 
 
-def lease(data: dict[str, Any]) -> int | None:
-    """The number of a loan, None where there is none."""
-    return None if data.get("lease") is None else number(data, "lease")
-
-
 def uid(data: dict[str, Any]) -> bytes | None:
     """The chip's id, None where no chip is meant."""
     value = data.get("uid")
     if value is None:
         return None
     if not isinstance(value, str):
-        raise Rubbish("uid must be a chip id.")
+        raise ProtocolError("uid must be a chip id.")
     try:
         return parse_uid(value)
     except ValueError:
-        raise Rubbish("uid must be a chip id.") from None
-
-
-def uid_text(uid: bytes | None) -> str | None:
-    """That id as it is written."""
-    return None if uid is None else format_uid(uid)
-
-
-def content(data: dict[str, Any]) -> bytes:
-    """What is or belongs on a chip, written as hexadecimal digits."""
-    value = data.get("message")
-    if not isinstance(value, str) or len(value) > 2 * LONGEST_MESSAGE:
-        raise Rubbish(f"message must be at most {LONGEST_MESSAGE} bytes as hexadecimal digits.")
-    try:
-        return bytes.fromhex(value)
-    except ValueError:
-        raise Rubbish("message must be hexadecimal digits.") from None
+        raise ProtocolError("uid must be a chip id.") from None
 
 
 def request_id(data: dict[str, Any]) -> int | str | None:

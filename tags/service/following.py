@@ -1,22 +1,19 @@
 """What a client makes of the service's lines: the events that a reader of its own would have given.
 
 Pure: no socket, no thread.  Keeps in mind which reader is there and which chip lies on it, so that
-nothing is told twice when the connection or the service was away, and nothing is left out.
+nothing is told twice when the connection or the service was away.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from common.sentences import Sentence
 from tags.presence import Lift, Tap
-from tags.sentences import Sentence
-from tags.service.protocol import Numbered, ReaderState, Snapshot
+from tags.service.protocol import Message, ReaderState, Settled, Snapshot
 from tags.watch import Event, ReaderCame, ReaderLost
 
-LENT = Sentence(
-    "Another program is at work with the chips on this reader; go on by keyboard until it is done."
-)
-AWAY = Sentence("The reader service does not answer; go on by keyboard.")
+AWAY = Sentence("The reader service does not answer; carry on by keyboard.")
 
 
 class Following:
@@ -28,60 +25,46 @@ class Following:
     def __init__(self, reader: str | None, lying: Mapping[str, bytes]) -> None:
         self._reader = reader
         self._told: dict[str, ReaderCame | ReaderLost] = {}
-        # chips of a session before, not yet seen in this one: still there, or gone unseen
-        self._doubtful: set[str] = set(lying)
+        self._doubtful: set[str] = set()  # readers whose chip this connection has not told yet
         self.lying: dict[str, bytes] = dict(lying)
-        self._lent: dict[str, int] = {}
-        self.mine: int | None = None  # the loan that this client has
-        self.session = ""
-        self.seq = 0
 
-    def snapshot(self, session: str, snapshot: Snapshot) -> list[Event]:
-        """Take in how all readers are; what has happened since the last line."""
-        if session != self.session:
-            self._doubtful |= set(self.lying)
-        known = session == self.session
-        self.session, self.seq = session, snapshot.seq
-        events = self._left_out({state.reader for state in snapshot.readers})
-        for state in snapshot.readers:
-            if self._counts(state.reader):
-                events += self._reader_is(state)
-                events += self._loan_is(state.reader, state.lease)
-                if not self._is_elsewhere(state.reader):
-                    events += self._chip_is(state, known=known)
-        return events
-
-    def event(self, event: Numbered) -> list[Event]:
-        """Take in the next event; what it means to this client, nothing for one told before."""
-        if event.seq <= self.seq:
-            return []
-        self.seq = event.seq
-        if event.kind == "notice" or not self._counts(event.reader):
-            return []
-        name, elsewhere = event.reader, self._is_elsewhere(event.reader)
-        if event.kind in ("lent", "returned"):
-            return self._loan_is(name, event.lease)
-        if event.kind == "lost":
-            return self._tell(ReaderLost(name, event.text, event.fault), again=True)
-        if event.kind == "came":
-            lost = ReaderLost(name, LENT, "busy")
-            return self._tell(lost if elsewhere else ReaderCame(name))
-        if event.kind in ("tap", "settled"):
-            return [] if elsewhere else self._put(name, _tap(event))
-        return self._put(name, None) if self.lying.get(name) == event.uid else []
+    def take(self, message: Message) -> list[Event]:
+        """Take in the next line; what it means to this client, nothing for what it knows."""
+        match message:
+            case Snapshot(readers):
+                return self._snapshot([one for one in readers if self._counts(one.reader)])
+            case Tap(reader=name) if self._counts(name):
+                return self._put(name, message)
+            case Lift(uid=uid, reader=name) if self.lying.get(name) == uid:
+                return self._put(name, None)
+            case Settled(name) if name in self._doubtful:
+                return self._put(name, None)
+            case ReaderCame(name) if self._counts(name):
+                return self._tell(message)
+            case ReaderLost(name) if self._counts(name):
+                return self._tell(message, again=True)
+        return []
 
     def service_lost(self) -> list[Event]:
         """Take in that the service cannot be reached; told once for each reader that was there."""
         return self._left_out(set())
 
-    def back(self) -> list[Event]:
-        """Take in that the same run of the service can be reached again."""
-        away = [
-            name
-            for name, told in self._told.items()
-            if isinstance(told, ReaderLost) and told.reason == AWAY
-        ]
-        return [one for name in away for one in self._tell(ReaderCame(name))]
+    def _snapshot(self, readers: list[ReaderState]) -> list[Event]:
+        """Take in how all readers are; what has happened since the last line."""
+        self._doubtful = set(self.lying)
+        events = self._left_out({state.reader for state in readers})
+        for state in readers:
+            if state.state == "ready":
+                events += self._tell(ReaderCame(state.reader))
+            elif state.state == "lost":
+                events += self._tell(ReaderLost(state.reader, state.reason, state.fault))
+            if state.uid is not None:
+                # Nobody here saw it come, so it may have been there for long.
+                tap = Tap(state.uid, state.reader, chip=state.chip, found=True)
+                events += self._put(state.reader, tap)
+            elif state.settled:
+                events += self._put(state.reader, None)
+        return events
 
     def _left_out(self, readers: set[str]) -> list[Event]:
         """What it means that the service has these readers and no others."""
@@ -91,37 +74,6 @@ class Following:
 
     def _counts(self, reader: str) -> bool:
         return self._reader is None or reader == self._reader
-
-    def _reader_is(self, state: ReaderState) -> list[Event]:
-        if state.state == "ready":
-            return self._tell(ReaderCame(state.reader))
-        if state.state == "lost":
-            return self._tell(ReaderLost(state.reader, state.reason, state.fault))
-        return []
-
-    def _is_elsewhere(self, name: str) -> bool:
-        """Whether another client has the reader, so that its taps are none of ours."""
-        return name in self._lent and self._lent[name] != self.mine
-
-    def _loan_is(self, name: str, lease: int | None) -> list[Event]:
-        """Take in who has the reader; what lies there meanwhile is never taken for a tap."""
-        self._lent.pop(name, None)
-        if lease is not None:
-            self._lent[name] = lease
-        lost = ReaderLost(name, LENT, "busy")
-        if self._is_elsewhere(name):
-            return [*self._put(name, None), *self._tell(lost)]
-        return self._tell(ReaderCame(name)) if self._told.get(name) == lost else []
-
-    def _chip_is(self, state: ReaderState, *, known: bool) -> list[Event]:
-        settled = known or state.settled
-        if state.uid is None and state.reader in self._doubtful and not settled:
-            return []  # the reader has not looked yet
-        if state.uid is None:
-            return self._put(state.reader, None)
-        return self._put(
-            state.reader, Tap(state.uid, state.reader, chip=state.chip, found=not known)
-        )
 
     def _put(self, name: str, tap: Tap | None) -> list[Event]:
         """What it means that the chip of ``tap`` lies on the reader now, or none."""
@@ -140,10 +92,3 @@ class Following:
             return []
         self._told[event.name] = event
         return [event]
-
-
-def _tap(event: Numbered) -> Tap | None:
-    """The tap that an event tells of, None where it tells that nothing lies there."""
-    if event.uid is None:
-        return None
-    return Tap(event.uid, event.reader, event.swapped, event.chip, event.found)

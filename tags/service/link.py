@@ -6,38 +6,38 @@ import logging
 import socket
 
 from tags.service.endpoint import Endpoint
-from tags.service.fields import LONGEST_LINE, Rubbish, line
-from tags.service.protocol import Hello, Message, Snapshot, parse_message
+from tags.service.fields import LONGEST_LINE, ProtocolError, line
+from tags.service.protocol import Message, Snapshot, parse_message
 
 log = logging.getLogger(__name__)
 
 
 class Link:
-    """One connection that has been greeted: ``hello`` and ``snapshot`` are what it was told.
+    """One connection that has been greeted: ``snapshot`` is what it was told.
 
-    Raises ``NoService``, ``OSError`` or ``Rubbish`` when it is not greeted in time.
+    Raises ``NoService``, ``OSError`` or ``ProtocolError`` when it is not greeted in time.
     """
 
     def __init__(self, endpoint: Endpoint, timeout: float) -> None:
         self._socket = endpoint.connect(timeout)
         self._heard = b""
         try:
-            hello, snapshot = self.receive(), self.receive()
-            if not isinstance(hello, Hello) or not isinstance(snapshot, Snapshot):
-                raise Rubbish("The reader service did not greet.")
+            snapshot = self.receive()
+            if not isinstance(snapshot, Snapshot):
+                raise ProtocolError("The reader service did not greet.")
         except BaseException:
             self.close()
             raise
-        self.hello, self.snapshot = hello, snapshot
+        self.snapshot = snapshot
 
     def receive(self) -> Message | None:
         """What the service says next; None when it has hung up.
 
-        Raises ``Rubbish``, and ``OSError``: ``TimeoutError`` when nothing came for too long.
+        Raises ``ProtocolError``, and ``OSError``: ``TimeoutError`` when nothing came for too long.
         """
         while b"\n" not in self._heard:
             if len(self._heard) > LONGEST_LINE:
-                raise Rubbish("The reader service sends a line without end.")
+                raise ProtocolError("The reader service sends a line without end.")
             more = self._socket.recv(LONGEST_LINE)
             if not more:
                 return None

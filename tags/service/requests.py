@@ -6,41 +6,28 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 from tags.service import fields
-from tags.service.fields import LONGEST_REQUEST, Rubbish, line
+from tags.service.fields import LONGEST_REQUEST, ProtocolError, line
 
-Deed = Literal["borrow", "return", "read", "write", "erase", "lock"]
-"""What may be done with a reader and the chip on it: have it for oneself, give it back, and
-whole things with one chip, of which all but reading need the reader to be borrowed."""
-
-
-@dataclass(frozen=True)
-class Resume:
-    """Send again whatever followed the event ``since`` of ``session``."""
-
-    session: str
-    since: int
+Use = Literal["hold", "release", "return"]
+"""What a client may want with a reader: its taps for itself alone, the reader itself, which the
+service then closes, and everything as it was before."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A request without further words; ``id`` (a pong repeats it) is a number, a text or None."""
+    """A request without further words; a pong repeats ``id``: a number, a text or None."""
 
     what: Literal["ping", "snapshot", "retry"]
     id: int | str | None = None
 
 
 @dataclass(frozen=True)
-class ChipWork:
-    """Do this with that reader, and with the chip ``uid`` and no other where it is about one.
+class Wish:
+    """Let this client use that reader so; the answer repeats ``id``."""
 
-    ``message`` is what to write; the answer repeats ``id``.
-    """
-
-    deed: Deed
+    use: Use
     reader: str
     id: int | str | None = None
-    uid: bytes | None = None
-    message: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -50,46 +37,22 @@ class Auth:
     token: str
 
 
-Request: TypeAlias = Resume | Ask | Auth | ChipWork
+Request: TypeAlias = Ask | Wish | Auth
 
 
-def parse_request(line: bytes) -> Request:
-    """What a client's line asks for.  Raises ``Rubbish``."""
-    data = fields.parse(line, LONGEST_REQUEST)
+def parse_request(raw: bytes) -> Request:
+    """What a client's line asks for.  Raises ``ProtocolError``."""
+    data = fields.parse(raw, LONGEST_REQUEST)
     what = data.get("type")
     if what in ("ping", "snapshot", "retry"):
         return Ask(what, fields.request_id(data))
-    if what == "resume":
-        return Resume(fields.text(data, "session"), fields.number(data, "since"))
     if what == "auth":
         return Auth(fields.text(data, "token"))
-    if what in get_args(Deed):
-        uid = fields.uid(data)
-        if uid is None and what not in ("borrow", "return"):
-            raise Rubbish("uid must say which chip is meant.")
-        return ChipWork(
-            cast(Deed, what),
-            fields.text(data, "reader"),
-            fields.request_id(data),
-            uid,
-            fields.content(data) if what == "write" else b"",
-        )
-    raise Rubbish(
-        "The request is none of ping, snapshot, retry, resume, borrow, return, read, write, erase, "
-        "lock."
-    )
+    if what in get_args(Use):
+        return Wish(cast(Use, what), fields.text(data, "reader"), fields.request_id(data))
+    raise ProtocolError("The request is none of ping, snapshot, retry, hold, release, return.")
 
 
-def resume_line(session: str, since: int) -> bytes:
-    """The request to go on after the event ``since`` of ``session``."""
-    return line("resume", session=session, since=since)
-
-
-def work_line(work: ChipWork) -> bytes:
-    """The request to do that."""
-    data: dict[str, object] = {"id": work.id, "reader": work.reader}
-    if work.uid is not None:
-        data["uid"] = fields.uid_text(work.uid)
-    if work.deed == "write":
-        data["message"] = work.message.hex()
-    return line(work.deed, **data)
+def wish_line(wish: Wish) -> bytes:
+    """The request for that."""
+    return line(wish.use, id=wish.id, reader=wish.reader)

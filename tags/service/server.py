@@ -1,31 +1,32 @@
-"""The reader service: polls its readers, numbers what happens, tells everybody who listens.
+"""The reader service: polls its readers, tells what happens to everybody who listens.
 
 One event loop serves all clients; each reader lives in a watcher's thread of its own.  A client
-costs the service a place in the ring of events and one buffer of the system, never more: whoever
-is too slow to keep up is dropped, and whoever talks rubbish is told so and then dropped.
+costs the service one buffer, never more: whoever is too slow to keep up is dropped, and whoever
+talks rubbish is told so and then dropped.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from common.sentences import Sentence
 from tags.access import ChipError
-from tags.readers.base import Reader, ReaderGone
+from tags.presence import DROPOUT
+from tags.readers.base import Reader, ReaderGone, find_name
 from tags.service.connection import Connection
 from tags.service.endpoint import Listening
 from tags.service.fields import LONGEST_REQUEST
-from tags.service.journal import Journal
-from tags.service.lending import LOAN, Lending
-from tags.service.protocol import error_line
+from tags.service.hub import Hub
+from tags.service.protocol import Answer, Settled, error_line
+from tags.service.requests import Wish
 from tags.service.settling import SettlingReader
 from tags.uids import is_random
-from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.watch import INTERVAL, Event, ReaderCame, ReaderLost, Said, Tap, Watcher
 
 __all__ = ["Service"]
 
@@ -47,16 +48,23 @@ CLIENTS = 64
 RETRY_EVERY = 1.0
 """Seconds between two attempts to open a reader that clients may ask for."""
 
+PATIENCE = 8.0
+"""Seconds that a driver has to let go of a reader for which a client waits."""
+
+_REFUSALS = {
+    "held": Sentence("Another program is using this reader for its chips; close it first."),
+    "unknown": Sentence("The service has no reader of that name."),
+    "time": Sentence("The reader's driver does not let go of it; plug the reader in again."),
+}
+
 
 class Service:
     """Watches ``readers``, which have different names, for the clients of one socket.
 
     ``paths`` says where readers are that are not called by their path.
     ``recognise`` is asked about chips that ``lookup`` does not know, before their taps are told.
-    ``interval`` and ``backoff`` are those of the watchers, ``ring`` how many events a client may
-    have missed and still resume, ``refresh_every`` the seconds between two calls of ``refresh``,
-    ``loan`` those after which a borrowed reader that lies idle is taken back.
-    Raises ``ValueError`` for two readers of one name.
+    ``interval``, ``backoff`` and ``dropout`` are those of the watchers, ``refresh_every`` the
+    seconds between two calls of ``refresh``.  Raises ``ValueError`` for two readers of one name.
     """
 
     def __init__(
@@ -67,42 +75,31 @@ class Service:
         lookup: Lookup = lambda uid: None,
         recognise: Recognise = lambda reader, uid: None,
         refresh: Refresh = lambda: None,
-        interval: float = 0.05,
+        interval: float = INTERVAL,
         backoff: tuple[float, float] = (1.0, 10.0),
-        ring: int = 1024,
+        dropout: float = DROPOUT,
         clients: int = CLIENTS,
         refresh_every: float = 1.0,
-        loan: float = LOAN,
     ) -> None:
         names = [reader.name for reader in readers]
         if len(set(names)) < len(names):
             raise ValueError(f"Two readers have one name: {', '.join(names)}.")
-        self.journal = Journal(
-            secrets.token_hex(8), {name: (paths or {}).get(name, name) for name in names}, ring=ring
-        )
+        self.hub = Hub({name: (paths or {}).get(name, name) for name in names})
         self._lookup = lookup
         self._recognise = recognise
         self._refresh = refresh
         self._refresh_every = refresh_every
         self._most_clients = clients
-        self._clients: set[Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._retried = float("-inf")
         self._token: str | None = None
-        watchers = {
-            reader.name: Watcher(
-                SettlingReader(reader, partial(self._post, self.journal.settled, reader.name)),
-                partial(self._seen, reader),
-                interval=interval,
-                backoff=backoff,
-                confirm=lambda uid: lookup(uid) is None,
-            )
-            for reader in readers
-        }
-        self._watchers = list(watchers.values())
-        self._lending = Lending(
-            watchers, self._lent, undress=lambda settling: settling.reader, loan=loan
-        )
+        self._interval = interval
+        self._backoff = backoff
+        self._dropout = dropout
+        self._readers = {reader.name: reader for reader in readers}
+        self._watchers: dict[str, Watcher] = {}
+        self._released: set[str] = set()  # readers that the clients who hold them open themselves
+        self._ending = False
 
     async def run(self, listening: Listening, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; readers are let go and clients hung up on by then."""
@@ -112,49 +109,67 @@ class Service:
             self._meet, sock=listening.socket, limit=LONGEST_REQUEST
         )
         self._look_again()
-        for watcher in self._watchers:
-            watcher.start()
+        for name in self._readers:
+            self._watch(name)
         refreshing = asyncio.create_task(self._keep_fresh())
         try:
             await stop.wait()
         finally:
+            self._ending = True
             refreshing.cancel()
             server.close()
-            for watcher in self._watchers:
+            for watcher in self._watchers.values():
                 watcher.stop()
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, refreshing, return_exceptions=True)
-            await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in self._watchers))
+            await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in self._watchers.values()))
 
     def retry(self) -> None:
         """Try at once to open the readers that are lost, if that was not done just now."""
         now = self._loop.time()
         if now - self._retried >= RETRY_EVERY:
             self._retried = now
-            for watcher in self._watchers:
+            for watcher in self._watchers.values():
                 watcher.retry_now()
 
     # -- what happens ------------------------------------------------------------------------
 
-    def _post(self, take: Callable[..., None], *about: object) -> None:
-        """Have ``take`` called with ``about`` in the loop, and everybody told; for any thread."""
+    def _watch(self, name: str) -> None:
+        """Begin to poll that reader."""
+        reader = self._readers[name]
+        watcher = Watcher(
+            SettlingReader(
+                reader, partial(self._post, self.hub.take, Settled(name)), self._dropout
+            ),
+            partial(self._seen, reader),
+            interval=self._interval,
+            backoff=self._backoff,
+            dropout=self._dropout,
+            confirm=lambda uid: self._lookup(uid) is None,
+        )
+        self._watchers[name] = watcher
+        watcher.start()
+
+    def _post(self, take: Callable[..., None], about: object) -> None:
+        """Have ``take`` called with that in the loop; for any thread."""
         try:
-            self._loop.call_soon_threadsafe(self._publish, take, *about)
+            self._loop.call_soon_threadsafe(take, about)
         except RuntimeError:  # the loop has ended
             log.debug("too late for %r", about)
-
-    def _publish(self, take: Callable[..., None], *about: object) -> None:
-        take(*about)
-        for client in list(self._clients):
-            client.news()
 
     def _seen(self, reader: Reader, event: Event) -> None:
         """Take in what the reader's watcher tells, in the reader's thread between two polls."""
         if isinstance(event, Tap):
             self._look_again()
-            event = replace(event, chip=self._name(reader, event.uid))
-        self._post(self._take, reader.name, event)
+            name = self._name(reader, event.uid) or find_name(reader, event.uid)
+            event = replace(event, chip=name)
+        elif isinstance(event, ReaderCame):
+            log.info("reader %s is ready", reader.name)
+        elif isinstance(event, ReaderLost):
+            log.warning("%s", event.reason)
+        if not isinstance(event, Said):
+            self._post(self.hub.take, event)
 
     def _name(self, reader: Reader, uid: bytes) -> str | None:
         """What the chip is called, by the mapping or by what is written on it."""
@@ -169,32 +184,60 @@ class Service:
             log.exception("what is on a chip could not be understood")
         return None
 
-    def _take(self, reader: str, event: Event) -> None:
-        match event:
-            case Tap() as tap:
-                self._lending.used(reader)
-                self.journal.tap(reader, tap.uid, tap.chip, swapped=tap.swapped, found=tap.found)
-            case Lift(uid=uid):
-                self.journal.lift(reader, uid)
-            case ReaderCame():
-                log.info("reader %s is ready", reader)
-                self.journal.came(reader)
-            case ReaderLost(reason=reason, fault=fault):
-                log.warning("%s", reason)
-                self.journal.lost(reader, reason, fault)
+    # -- readers that one client has -----------------------------------------------------------
 
-    def _lent(self, reader: str, lease: int | None) -> None:
-        """Take in that a client borrowed the reader, or that it is everybody's again."""
-        if lease is None:
-            self._publish(self.journal.returned, reader)
-        else:
-            self._publish(self.journal.lent, reader, lease)
+    async def _carry_out(self, client: Connection, wish: Wish) -> Answer:
+        """Let the client use the reader as it wishes, unless another one has it."""
+        if not self.hub.knows(wish.reader):
+            return _refused(wish, "unknown")
+        if self.hub.holder(wish.reader) not in (None, client):
+            return _refused(wish, "held")
+        if wish.use == "return":
+            self._take_back(wish.reader)
+            return Answer(wish.id)
+        self.hub.hold(wish.reader, client)
+        if wish.use == "release":
+            self._released.add(wish.reader)
+            try:
+                await asyncio.wait_for(self._let_go(wish.reader), PATIENCE)
+            except TimeoutError:
+                self._take_back(wish.reader)
+                return _refused(wish, "time")
+            client.deaf = True
+        return Answer(wish.id)
+
+    async def _let_go(self, name: str) -> None:
+        """Stop polling that reader, and wait until its driver has closed it."""
+        watcher = self._watchers[name]
+        watcher.stop()
+        while not await asyncio.to_thread(watcher.join, 1.0):
+            log.debug("reader %s is still being closed", name)
+        self.hub.closed(name)
+
+    def _take_back(self, name: str) -> None:
+        """Let everybody have that reader again; harmless when nobody had it."""
+        if self.hub.holder(name) is not None:
+            self.hub.free(name)
+        if name in self._released:
+            self._released.remove(name)
+            self._begin(self._watch_again(name))
+
+    async def _watch_again(self, name: str) -> None:
+        await self._let_go(name)
+        if name not in self._released and not self._ending:  # by now to another client
+            self._watch(name)
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- what the chips are called -------------------------------------------------------------
 
     async def _keep_fresh(self) -> None:
         while True:
             await asyncio.sleep(self._refresh_every)
             self._look_again()
-            self._lending.expire()
 
     def _look_again(self) -> None:
         """See whether what the chips are called has changed; for any thread."""
@@ -207,9 +250,9 @@ class Service:
             self._post(self._note, said)
 
     def _note(self, said: str) -> None:
-        if said != self.journal.notice:
+        if said != self.hub.notice:
             log.info("%s", said or "The chips are in order again.")
-            self.journal.say(said)
+            self.hub.say(said)
 
     # -- who listens -------------------------------------------------------------------------
 
@@ -218,13 +261,13 @@ class Service:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        client = Connection(reader, writer, self.journal, self._lending, self.retry)
+        client = Connection(reader, writer, self.hub, self._carry_out, self.retry)
         try:
-            if len(self._clients) >= self._most_clients:
+            if len(self.hub.clients) >= self._most_clients:
                 writer.write(error_line("The reader service has too many clients."))
                 return
             if self._token is None or await client.knows(self._token):
-                self._clients.add(client)
+                self.hub.join(client)
                 await client.serve()
         except OSError as error:
             log.debug("a client broke off: %s", error)
@@ -233,6 +276,12 @@ class Service:
         except Exception:
             log.exception("a client could not be served")
         finally:
-            self._clients.discard(client)
+            self.hub.clients.discard(client)
+            for name in self.hub.held_by(client):
+                self._take_back(name)
             self._tasks.discard(task)
             writer.close()
+
+
+def _refused(wish: Wish, fault: str) -> Answer:
+    return Answer(wish.id, fault, _REFUSALS[fault])

@@ -6,22 +6,28 @@ mind that a chip lay there must not take it for lifted before this is told apart
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 
 from tags.readers.base import Reader
 
 POLLS = 4
-"""Polls after opening by which presence has made up its mind: an unknown chip is read twice, and
-one that is gone is missed twice."""
+"""Polls after opening by which presence has made up its mind, given the time of a dropout besides:
+an unknown chip is read twice, and one that is gone is missed for that long."""
 
 
 class SettlingReader:
-    """``reader`` itself, which calls ``on_settled`` in its thread once after each opening."""
+    """``reader`` itself, which calls ``on_settled`` in its thread once after each opening.
 
-    def __init__(self, reader: Reader, on_settled: Callable[[], None]) -> None:
+    ``dropout`` is for how many seconds a chip may be unseen that still lies there.
+    """
+
+    def __init__(self, reader: Reader, on_settled: Callable[[], None], dropout: float) -> None:
         self.reader = reader
         self._on_settled = on_settled
+        self._dropout = dropout
         self._polls = 0
+        self._until = 0.0
 
     @property
     def name(self) -> str:
@@ -32,10 +38,18 @@ class SettlingReader:
         """Open it.  Raises ``ReaderGone``."""
         self._polls = 0
         self.reader.open()
+        self._until = time.monotonic() + (0 if self.certain else 2 * self._dropout)
 
-    def poll(self) -> bytes | None:
-        """The uid of the chip on it.  Raises ``ReaderGone``."""
+    @property
+    def certain(self) -> bool:
+        """Whether it never misses a chip that lies there."""
+        return getattr(self.reader, "certain", False)
+
+    def poll(self) -> Sequence[bytes]:
+        """The uids of the chips on it.  Raises ``ReaderGone``."""
         # The last poll's result has been taken in before the next one is asked for.
+        if self._polls == POLLS and time.monotonic() < self._until:
+            return self.reader.poll()
         if self._polls == POLLS:
             self._on_settled()
         if self._polls <= POLLS:

@@ -10,10 +10,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion import chips, locations
-from tags.registry import DistrictChip
+from companion import chips
+from companion.chips.entries import DistrictChip
+from companion.files import locations
 from tags.simulator import SimulatedReader
-from tests.companion.listening import PATIENCE, ROOT
+from tests.companion.listening import ROOT
+from tests.waiting import PATIENCE
 
 
 class Daemon:
@@ -26,7 +28,7 @@ class Daemon:
             stderr=subprocess.PIPE,
             text=True,
         )
-        assert "listens at" in self.line()
+        assert "is listening at" in self.line()
 
     def line(self) -> str:
         """The next line on standard error."""
@@ -54,6 +56,31 @@ def daemon(*words: str) -> Iterator[Daemon]:
 def serve(simulated: SimulatedReader) -> tuple[str, str]:
     assert simulated.path is not None
     return ("--reader", simulated.path)
+
+
+_LIST_TARGETS = 0x4A
+
+
+def looked_at(simulated: SimulatedReader, polls: int = 12) -> None:
+    """Wait until the reader has been polled so often that what lies on it, or that nothing does, is
+    known to be so."""
+    polled, execute = threading.Semaphore(0), simulated.chip.execute
+
+    def counting(command: int, data: bytes) -> bytes | None:
+        if command == _LIST_TARGETS:
+            polled.release()
+        return execute(command, data)
+
+    simulated.chip.execute = counting  # type: ignore[method-assign]
+    assert all(polled.acquire(timeout=PATIENCE) for _ in range(polls))
+    simulated.chip.execute = execute  # type: ignore[method-assign]
+
+
+def lay(simulated: SimulatedReader, uid: bytes, message: bytes = b"") -> None:
+    """Lay that chip on as people do: alone, and not at once after it was taken away."""
+    simulated.lift()
+    looked_at(simulated, 25)
+    simulated.hold(uid, message)
 
 
 def learn(chip: bytes, card: str) -> None:
@@ -85,7 +112,7 @@ class Program:
 
     def until(self, *words: str) -> str:
         """The next line that has some of these words in it; those before it are dropped."""
-        heard = []
+        heard: list[str] = []
         try:
             while not heard or not any(word in heard[-1] for word in words):
                 heard.append(self._lines.get(timeout=PATIENCE))

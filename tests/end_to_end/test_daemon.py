@@ -4,6 +4,8 @@ shared by several callers, and installed."""
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import signal
 import stat
@@ -13,14 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from companion import chips, locations
-from tags.registry import DistrictChip, Registry
+from companion import chips
+from companion.chips.entries import DistrictChip
+from companion.chips.registry import Registry
+from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
-from tests.companion.listening import Listener, companion
-from tests.end_to_end.daemons import daemon, learn, serve
+from tests.companion.listening import NEW, ROOT, Listener, companion
+from tests.end_to_end.daemons import Program, daemon, lay, learn, looked_at, serve
+from tests.serving.hosting import ask
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
+
+pytestmark = pytest.mark.outer
 
 pytest.importorskip("termios")
 
@@ -55,7 +62,7 @@ def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
         second = companion("daemon", *serve(simulated))
         assert second.returncode == 1
         assert second.stderr.count("\n") == 1
-        assert "is running already as process" in second.stderr
+        assert "is already running as process" in second.stderr
         simulated.hold(TEMPLE)
         assert client.until("tap")["uid"] == "04A2B3C4D5E680"
 
@@ -69,7 +76,7 @@ def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
         path.write_text("chips: [\n", encoding="utf-8")
         said = client.until("notice")["text"]
         assert said.startswith(f"{path}:")
-        assert "the chips known before count" in said
+        assert "the chips already loaded are used" in said
         simulated.hold(TEMPLE)
         assert client.until("tap")["chip"] == "district temple 1"
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
@@ -89,18 +96,17 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
     wanted = path if reader == "its path" else "auto"
     with daemon(*serve(simulated)) as running, Listener(reader=wanted) as caller:
         caller.hear()
-        simulated.hold(TEMPLE)
+        lay(simulated, TEMPLE)  # what lies there when the service begins plays nothing
         assert "Temple" in "\n".join(caller.hear())
         running.end(signal.SIGKILL)
         assert caller.process.stderr is not None
         told = b""
         while told.count(b"is ready") < 2:  # by the service, and then opened by the caller
             told += caller.process.stderr.readline()
-        assert b"The reader service does not answer; go on by keyboard." in told
+        assert b"The reader service does not answer; carry on by keyboard." in told
         assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
-        simulated.lift()  # it lay there all the time and was not tapped again
         learn(CASTLE, "castle")
-        simulated.hold(CASTLE)
+        lay(simulated, CASTLE)  # what lay there all the time was not tapped again
         assert caller.hear()[0] == "Castle: noble district, 4 gold."
         assert caller.leave() == 0
 
@@ -111,9 +117,27 @@ def test_a_caller_follows_a_service_that_is_started_again(simulated: SimulatedRe
         caller.hear()
         running.end(signal.SIGKILL)
         with daemon(*serve(simulated)):
-            simulated.hold(TEMPLE)
+            lay(simulated, TEMPLE)
             assert "Temple" in "\n".join(caller.hear())
             assert caller.leave() == 0
+
+
+def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
+    learn(TEMPLE, "temple")
+    with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as caller:
+        caller.hear()
+        looked_at(simulated, 25)  # the caller knows by then that nothing lies there
+        caller.process.send_signal(signal.SIGSTOP)
+        lay(simulated, TEMPLE)
+        client.until("tap")
+        looked_at(simulated, 50)
+        caller.process.send_signal(signal.SIGCONT)
+        assert "more than two seconds ago" in caller.hear()[0]
+        lay(simulated, TEMPLE)
+        assert "Temple" in "\n".join(caller.hear())
+        assert caller.leave() == 0
 
 
 def test_there_is_no_service_for_no_reader() -> None:
@@ -139,8 +163,8 @@ def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return told
 
 
-def unit(home: Path) -> Path:
-    return home / ".config" / "systemd" / "user" / "citadels-reader.service"
+def unit(home: Path, name: str = "citadels-reader.service") -> Path:
+    return home / ".config" / "systemd" / "user" / name
 
 
 def test_installing_shows_first_and_does_only_what_is_agreed(home: Path, systemctl: Path) -> None:
@@ -163,9 +187,30 @@ def test_installing_shows_first_and_does_only_what_is_agreed(home: Path, systemc
     )
     for line in done.stdout.splitlines():
         if "sudo install" in line:
-            assert Path(line.split()[4]).is_file()
+            assert Path(line.split()[5]).is_file()
     assert "/etc/udev/rules.d/60-citadels-reader.rules" in done.stdout
     assert "/etc/modprobe.d/citadels-reader-blacklist.conf" in done.stdout
+
+
+def test_everything_is_shown_and_nothing_done(home: Path, systemctl: Path) -> None:
+    shown = companion("daemon", "install", "--dry-run", "--yes")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert not unit(home).exists()
+    assert systemctl.read_text() == ""
+    files = {*(ROOT / "companion" / "system").iterdir()}
+    for source in files - {ROOT / "companion" / "system" / "citadels-host.service"}:
+        for line in source.read_text(encoding="utf-8").splitlines():
+            assert line.startswith("@") or "@COMMAND@" in line or f"    {line}" in shown.stdout
+    assert "sudo loginctl enable-linger $USER" in shown.stdout
+    assert companion("daemon", "install", "--yes").returncode == 0
+    assert f"Remove {unit(home)}" in companion("daemon", "uninstall", "--dry-run", "--yes").stdout
+    assert unit(home).exists()
+
+
+def test_wrong_settings_are_no_reason_to_start_the_service_again() -> None:
+    done = companion("daemon", "--reader", "none")
+    unit_file = (ROOT / "companion" / "system" / "citadels-reader.service").read_text()
+    assert f"RestartPreventExitStatus={done.returncode}\n" in unit_file
 
 
 def test_uninstalling_takes_away_what_was_installed(home: Path, systemctl: Path) -> None:
@@ -182,6 +227,34 @@ def test_uninstalling_takes_away_what_was_installed(home: Path, systemctl: Path)
     again = companion("daemon", "uninstall", "--yes")
     assert again.returncode == 0
     assert "nothing to do" in again.stdout
+
+
+def test_the_host_has_a_unit_of_its_own_that_hosts(home: Path, systemctl: Path) -> None:
+    companion("play", "--plain", *NEW, "--reader", "none")
+    file = unit(home, "citadels-host.service")
+    words = ["--host", "127.0.0.1", "--port", "0", "--reader", "none"]
+    assert companion("host", "install", "--yes", *words).returncode == 0
+    assert "enable citadels-host.service" in systemctl.read_text()
+    (command,) = re.findall("^ExecStart=(.*)$", file.read_text(), re.MULTILINE)
+    started = subprocess.Popen(
+        shlex.split(command),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        assert started.stdout is not None
+        url = started.stdout.readline().split()[-1]
+        code = started.stdout.readline().split()[-1]
+        assert ask(f"{url}api/table", code)[1]["phase"] == "selection"
+    finally:
+        started.terminate()
+        started.communicate()
+    assert started.returncode == 0
+    assert companion("host", "uninstall", "--yes").returncode == 0
+    assert not file.exists()
 
 
 def test_a_unit_of_somebody_elses_is_left_alone(home: Path, systemctl: Path) -> None:
@@ -205,23 +278,36 @@ def test_installing_below_a_folder_runs_nothing(
     assert not unit(home).exists()
 
 
-def test_the_doctor_tells_who_has_the_reader(simulated: SimulatedReader, place: Endpoint) -> None:
+def test_the_doctor_tells_who_has_the_reader_and_tests_it(
+    simulated: SimulatedReader, place: Endpoint
+) -> None:
     with daemon(*serve(simulated)), Raw(place) as client:
         if client.snapshot["readers"][0]["state"] != "ready":
             client.until("came")
         told = companion("doctor")
-        assert f"{simulated.path}: the reader service has it; stop companion daemon" in told.stdout
-        tested = companion("doctor", "--checklist", "--reader", str(simulated.path))
-        assert "the reader service has it" in tested.stderr
-        assert "Another program holds the reader" in tested.stderr
+        assert f"{simulated.path}: the reader service is using it." in told.stdout
+        with Program("doctor", "--tap", "1", *serve(simulated)) as testing:
+            client.until("lost")
+            testing.until("Tap 1 of 1")
+            simulated.hold(TEMPLE)
+            looked_at(simulated)
+            simulated.lift()
+            testing.until("1 of 1 taps seen")
+        assert client.until("came")
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_systemd_understands_the_unit(home: Path, systemctl: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("daemon", "citadels-reader.service"), ("host", "citadels-host.service")],
+)
+def test_systemd_understands_the_unit(
+    home: Path, systemctl: Path, tmp_path: Path, command: str, name: str
+) -> None:
     root = str(tmp_path / "root")
-    assert companion("daemon", "install", "--yes", "--root", root).returncode == 0
+    assert companion(command, "install", "--yes", "--root", root).returncode == 0
     done = subprocess.run(
-        ["systemd-analyze", "--user", "verify", root + str(unit(home))],
+        ["systemd-analyze", "--user", "verify", root + str(unit(home, name))],
         capture_output=True,
         text=True,
         check=False,

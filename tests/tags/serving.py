@@ -13,12 +13,13 @@ from typing import Any
 from tags.readers.base import Reader, ReaderGone
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
-
-PATIENCE = 20.0
+from tests.waiting import PATIENCE
 
 
 class FakeReader:
     """A reader on which a test lays chips; ``gone`` makes it fail until it is None again."""
+
+    certain = True
 
     def __init__(self, name: str = "usb") -> None:
         self.name = name
@@ -30,10 +31,10 @@ class FakeReader:
         if self.gone is not None:
             raise self.gone
 
-    def poll(self) -> bytes | None:
+    def poll(self) -> tuple[bytes, ...]:
         self.open()
         self.polls += 1
-        return self.uid
+        return () if self.uid is None else (self.uid,)
 
     def close(self) -> None:
         pass
@@ -92,7 +93,7 @@ class Raw:
         self.socket: socket.socket = endpoint.connect(PATIENCE)
         self._file = self.socket.makefile("rb")
         if greeted:
-            self.hello, self.snapshot = self.read(), self.read()
+            self.snapshot = self.read()
 
     def read(self) -> dict[str, Any]:
         """The next line; fails the test when there is none."""
@@ -115,6 +116,13 @@ class Raw:
         except ConnectionError:
             pass
         return True
+
+    def ask(self, what: str, reader: str, **fields: Any) -> dict[str, Any]:
+        """Send a request about a reader; its answer, past the events before it."""
+        self.send({"type": what, "id": what, "reader": reader, **fields})
+        while (answer := self.read()).get("id") != what:
+            pass
+        return answer
 
     def send(self, line: bytes | dict[str, Any]) -> None:
         self.socket.sendall(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n")

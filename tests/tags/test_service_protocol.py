@@ -9,14 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tags.sentences import Sentence
+from common.sentences import Sentence
 from tags.service import fields
-from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, Rubbish
+from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, ProtocolError
 from tags.service.following import Following
-from tags.service.journal import Journal
-from tags.service.protocol import Numbered, Snapshot, message_line, parse_message
-from tags.service.requests import Ask, Resume, parse_request
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.service.hub import Hub
+from tags.service.protocol import (
+    Message,
+    Notice,
+    ReaderState,
+    Settled,
+    Snapshot,
+    message_line,
+    parse_message,
+)
+from tags.service.requests import Ask, Wish, parse_request
+from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
@@ -26,22 +34,22 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=8,
 )
-KEYS = ("v", "seq", "since", "session", "reader", "uid", "chip", "readers", "state", "why", "id",
-        "reason", "fault", "text", "token", "service", "settled", "path", "notice",
-        "sentence")  # fmt: skip
-KINDS = ("hello", "snapshot", "resumed", "tap", "lift", "came", "lost", "settled", "notice", "ping",
-         "resume", "retry", "auth", "pong", "error", "later")  # fmt: skip
+KEYS = ("v", "reader", "uid", "chip", "readers", "state", "id", "reason", "fault", "text", "token",
+        "service", "settled", "path", "notice", "sentence", "found")  # fmt: skip
+KINDS = ("snapshot", "tap", "lift", "came", "lost", "settled", "notice", "ping", "hold", "release",
+         "return", "retry", "auth", "pong", "error", "done", "refused", "later")  # fmt: skip
+VALUES = JSON | st.integers(0, 9) | st.sampled_from(("04A2B3C4", "citadels-reader"))
 NEARLY = st.fixed_dictionaries(
-    {"type": st.sampled_from(KINDS), "v": st.just(1)},
-    optional={key: JSON | st.integers(0, 9) | st.just("04A2B3C4") for key in KEYS if key != "v"},
+    {"type": st.sampled_from(KINDS), "v": st.just(2)},
+    optional={key: VALUES for key in KEYS if key != "v"},
 )
 
 
 @given(st.binary(max_size=200) | NEARLY.map(lambda data: json.dumps(data).encode()))
 def test_a_line_is_understood_or_rubbish(line: bytes) -> None:
-    with suppress(Rubbish):
+    with suppress(ProtocolError):
         parse_request(line)
-    with suppress(Rubbish):
+    with suppress(ProtocolError):
         parse_message(line)
 
 
@@ -49,12 +57,8 @@ def test_a_line_is_understood_or_rubbish(line: bytes) -> None:
 def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
     following = Following(None, {})
     for line in lines:
-        with suppress(Rubbish):
-            message = parse_message(line)
-            if isinstance(message, Numbered):
-                following.event(message)
-            elif isinstance(message, Snapshot):
-                following.snapshot("session", message)
+        with suppress(ProtocolError):
+            following.take(parse_message(line))
 
 
 @pytest.mark.parametrize(
@@ -63,10 +67,11 @@ def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
         b"[" * 900,
         b'{"type":' + b"[" * 900,
         b"1" * 1000,
-        b'{"type":"resume","session":"a","since":' + b"9" * 900 + b"}",
-        b'{"type":"resume","session":"a","since":true}',
-        b'{"type":"resume","session":"a","since":-1}',
-        b'{"type":"resume","since":1}',
+        b'{"type":"ping","id":' + b"9" * 900 + b"}",
+        b'{"type":"ping","id":true}',
+        b'{"type":"ping","id":-1}',
+        b'{"type":"hold"}',
+        b'{"type":"release","reader":7}',
         b'{"type":"ping","id":[1]}',
         b'{"type":"shutdown"}',
         b'{"type":["ping"]}',
@@ -77,39 +82,43 @@ def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
     ],
 )
 def test_rubbish_is_rubbish(line: bytes) -> None:
-    with pytest.raises(Rubbish):
+    with pytest.raises(ProtocolError):
         parse_request(line)
 
 
 def test_deep_nesting_and_other_versions_are_rubbish_to_a_client() -> None:
-    for line in (b"[" * LONGEST_LINE, b'{"v":2,"type":"tap"}', b"x" * (LONGEST_LINE + 1)):
-        with pytest.raises(Rubbish):
+    older = b'{"v":1,"type":"came","reader":"usb"}'
+    for line in (b"[" * LONGEST_LINE, older, b"x" * (LONGEST_LINE + 1)):
+        with pytest.raises(ProtocolError):
             parse_message(line)
 
 
 def test_requests() -> None:
     assert parse_request(b'{"type":"ping","id":"a"}\n') == Ask("ping", "a")
-    assert parse_request(b'{"type":"resume","session":"s","since":3}') == Resume("s", 3)
+    wish = parse_request(b'{"type":"hold","reader":"usb","id":3}')
+    assert wish == Wish("hold", "usb", 3)
 
 
 @given(st.text(max_size=400), st.text(max_size=40))
 def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: str) -> None:
     for event in (
-        Numbered(1, "tap", name, TEMPLE, text[:300]),
-        Numbered(2, "lost", name, text=text[:300], fault="busy"),
-        Numbered(3, "notice", text=text[:300]),
+        Tap(TEMPLE, name, chip=text[:300], found=True),
+        ReaderLost(name, text[:300], "busy"),
+        Notice(text[:300]),
     ):
         line = message_line(event)
         assert all(32 <= byte < 127 for byte in line[:-1])
         assert line.endswith(b"\n")
-        assert parse_message(line) == event
+        assert repr(parse_message(line)) == repr(event)
 
 
 def test_a_reason_can_be_said_in_another_language() -> None:
     told = ReaderLost("usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing")
-    kept = journal()
-    kept.lost("usb", told.reason, told.fault)
-    for reason in (snapshot_of(kept).readers[0].reason, events_of(kept, 0)[0].text):
+    service = Service()
+    service.hub.take(told)
+    (heard,) = service.news()
+    assert isinstance(heard, ReaderLost)
+    for reason in (service.snapshot().readers[0].reason, heard.reason):
         assert reason == told.reason
         assert isinstance(reason, Sentence)
         assert reason.speak("fr", lambda _: "Plus de {name}.") == 'Plus de a"b{c}.'
@@ -129,113 +138,107 @@ def test_a_reason_can_be_said_in_another_language() -> None:
 )
 def test_a_sentence_that_was_not_said_is_not_taken(made: object) -> None:
     reader = {"reader": "usb", "state": "lost", "reason": "Gone.", "sentence": made}
-    found = parse_message(fields.line("snapshot", seq=0, why="new", readers=[reader]))
+    found = parse_message(fields.line("snapshot", service="citadels-reader", readers=[reader]))
     assert isinstance(found, Snapshot)
     assert type(found.readers[0].reason) is str
     assert found.readers[0].reason == "Gone."
 
 
-# -- the journal ------------------------------------------------------------------------------
-
-
-def journal(ring: int = 1024) -> Journal:
-    return Journal("run", {"usb": "usb"}, ring=ring)
-
-
-@given(st.integers(0, 30), st.integers(1, 10), st.integers(0, 40))
-def test_the_ring_gives_what_follows_or_says_that_it_cannot(
-    events: int, ring: int, since: int
-) -> None:
-    kept = journal(ring)
-    for _ in range(events):
-        kept.came("usb")
-    lines = kept.after(since, most=1000)
-    numbers = list(range(since + 1, events + 1))
-    possible = since <= events and len(numbers) <= ring
-    assert lines is None if not possible else lines is not None
-    if lines is not None:
-        assert [json.loads(line)["seq"] for line in lines] == numbers
-
-
 # -- what a client makes of it ----------------------------------------------------------------
 
 
-def snapshot_of(kept: Journal) -> Snapshot:
-    found = parse_message(kept.snapshot("new"))
-    assert isinstance(found, Snapshot)
-    return found
+class Service:
+    """One run of a service, and what a client hears of it."""
+
+    def __init__(self, *readers: str) -> None:
+        self.hub = Hub({name: name for name in readers or ("usb",)})
+        self._heard: list[bytes] = []
+        self.hub.join(self)
+
+    def tell(self, line: bytes) -> None:
+        self._heard.append(line)
+
+    def news(self) -> list[Message]:
+        """What was told since this was asked last."""
+        heard, self._heard = [parse_message(line) for line in self._heard], []
+        return [message for message in heard if not isinstance(message, Snapshot)]
+
+    def snapshot(self) -> Snapshot:
+        found = parse_message(self.hub.snapshot(self))
+        assert isinstance(found, Snapshot)
+        return found
+
+    def happens(self, *events: Tap | Lift | ReaderCame | ReaderLost | Settled) -> Service:
+        for event in events:
+            self.hub.take(event)
+        return self
 
 
-def events_of(kept: Journal, since: int) -> list[Numbered]:
-    found = [parse_message(line) for line in kept.after(since) or []]
-    assert all(isinstance(event, Numbered) for event in found)
-    return [event for event in found if isinstance(event, Numbered)]
+def heard(following: Following, *messages: Message) -> list[Event]:
+    return [event for message in messages for event in following.take(message)]
 
 
 def followed(before: bytes | None) -> Following:
     """A client to which it was told that this chip lay on the reader in another run."""
-    following = Following(None, {})
-    old = Journal("before", {"usb": "usb"})
-    following.snapshot("before", snapshot_of(old))
-    old.came("usb")
+    following, old = Following(None, {}), Service()
+    heard(following, old.snapshot())
+    old.happens(ReaderCame("usb"))
     if before is not None:
-        old.tap("usb", before, None)
-    old.settled("usb")
-    for event in events_of(old, 0):
-        following.event(event)
+        old.happens(Tap(before, "usb"))
+    heard(following, *old.happens(Settled("usb")).news())
     return following
 
 
 def test_a_chip_that_stayed_over_a_restart_gives_no_new_tap() -> None:
-    following, new = followed(TEMPLE), journal()
-    assert following.snapshot("run", snapshot_of(new)) == []
-    new.came("usb")
-    new.tap("usb", TEMPLE, None)
-    new.settled("usb")
-    assert [e for event in events_of(new, 0) for e in following.event(event)] == []
-    new.lift("usb", TEMPLE)
-    assert [e for event in events_of(new, 3) for e in following.event(event)] == [Lift(TEMPLE)]
+    following, new = followed(TEMPLE), Service()
+    assert heard(following, new.snapshot()) == []
+    new.happens(ReaderCame("usb"), Tap(TEMPLE, "usb", found=True), Settled("usb"))
+    assert heard(following, *new.news()) == []
+    assert heard(following, *new.happens(Lift(TEMPLE, "usb")).news()) == [Lift(TEMPLE)]
 
 
 def test_a_chip_that_left_during_a_restart_is_lifted_once_that_is_certain() -> None:
-    following, new = followed(TEMPLE), journal()
-    new.came("usb")
-    assert following.snapshot("run", snapshot_of(new)) == []
-    new.settled("usb")
-    assert following.event(events_of(new, 1)[0]) == [Lift(TEMPLE)]
+    following, new = followed(TEMPLE), Service().happens(ReaderCame("usb"))
+    new.news()
+    assert heard(following, new.snapshot()) == []
+    assert heard(following, *new.happens(Settled("usb")).news()) == [Lift(TEMPLE)]
 
 
-def test_a_chip_exchanged_during_a_restart_is_lifted_and_the_other_tapped() -> None:
-    following, new = followed(TEMPLE), journal()
-    new.came("usb")
-    new.tap("usb", CASTLE, None)
-    assert following.snapshot("run", snapshot_of(new)) == [Lift(TEMPLE), Tap(CASTLE)]
+def test_a_chip_exchanged_during_a_restart_is_lifted_and_the_other_found() -> None:
+    following = followed(TEMPLE)
+    new = Service().happens(ReaderCame("usb"), Tap(CASTLE, "usb"))
+    lift, tap = heard(following, new.snapshot())
+    assert (lift, tap) == (Lift(TEMPLE), Tap(CASTLE))
+    assert isinstance(tap, Tap)
+    assert tap.found
 
 
 def test_a_reader_that_a_new_run_does_not_have_is_lost() -> None:
-    following = followed(None)
-    events = following.snapshot("run", Snapshot(0, "new", ()))
+    events = heard(followed(None), Snapshot(()))
     assert [type(event) for event in events] == [ReaderLost]
 
 
-def test_nothing_is_told_twice_when_the_connection_breaks_and_resumes() -> None:
-    kept, following = journal(), Following(None, {})
-    following.snapshot("run", snapshot_of(kept))
-    kept.came("usb")
-    kept.tap("usb", TEMPLE, "district temple 1")
-    told = [e for event in events_of(kept, 0) for e in following.event(event)]
-    assert told == [ReaderCame("usb"), Tap(TEMPLE)]
-    assert [type(e) for e in following.service_lost()] == [ReaderLost]
+def test_nothing_is_told_twice_when_the_connection_breaks_and_comes_back() -> None:
+    service, following = Service(), Following(None, {})
+    heard(following, service.snapshot())
+    service.happens(ReaderCame("usb"), Tap(TEMPLE, "usb", chip="district temple 1"))
+    assert heard(following, *service.news()) == [ReaderCame("usb"), Tap(TEMPLE)]
+    assert [type(event) for event in following.service_lost()] == [ReaderLost]
     assert following.service_lost() == []
-    assert following.back() == [ReaderCame("usb")]
-    assert [e for event in events_of(kept, 0) for e in following.event(event)] == []
+    assert heard(following, service.snapshot()) == [ReaderCame("usb")]
+    assert heard(following, service.snapshot()) == []
 
 
 def test_only_the_reader_that_counts_is_told_of() -> None:
-    kept, following = Journal("run", {"usb": "usb", "anna": "/dev/null"}), Following("anna", {})
+    service, following = Service("usb", "anna"), Following("anna", {})
     for name in ("usb", "anna"):
-        kept.came(name)
-        kept.tap(name, TEMPLE, None)
-    told = following.snapshot("run", snapshot_of(kept))
+        service.happens(ReaderCame(name), Tap(TEMPLE, name))
+    told = heard(following, service.snapshot())
     assert told == [ReaderCame("anna"), Tap(TEMPLE)]
     assert [event.reader for event in told if isinstance(event, Tap)] == ["anna"]
+
+
+def test_a_snapshot_tells_how_readers_are() -> None:
+    service = Service().happens(ReaderCame("usb"), Tap(TEMPLE, "usb", chip="crown"))
+    state = ReaderState("usb", "usb", "ready", uid=TEMPLE, chip="crown")
+    assert service.snapshot() == Snapshot((state,))
