@@ -12,13 +12,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tags.readers.base import Reader
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.direct import DirectReader
 from tags.simulator.faults import Faults
 from tags.simulator.keeping import ChipFile
-from tags.simulator.ntag import Chip, Ntag, PlainChip
+from tags.simulator.ntag import Chip, Ntag
+from tags.simulator.others import Phone, PlainChip
 from tags.simulator.pn532 import Pn532
+from tags.uids import is_random
 
 if TYPE_CHECKING:
     from tags.simulator.pty_device import PtyDevice
@@ -32,9 +33,10 @@ class SimulatedReader:
     """A reader that is plugged in from the start, and a box of chips to lay on it.
 
     ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty
-    search takes, both in seconds.  Chips keep their memory for as long as this object lives, or for
-    good in the file ``kept``: the same uid is the same chip.  All methods are quick and for one
-    thread; the reader that ``reader`` gives may be used in another one.
+    search takes, both in seconds; ``wired`` and ``adapter`` those of ``board.Board``.  Chips keep
+    their memory for as long as this object lives, or for good in the file ``kept``: the same uid is
+    the same chip.  All methods are quick and for one thread; the reader that ``reader`` gives may
+    be used in another one.
     """
 
     def __init__(
@@ -42,6 +44,8 @@ class SimulatedReader:
         *,
         rf_delay: float = 0.005,
         poll_time: float = 0.01,
+        wired: bool = False,
+        adapter: float = 0.0,
         name: str = "simulated",
         use_pty: bool = True,
         kept: str | None = None,
@@ -56,10 +60,10 @@ class SimulatedReader:
         self.chip = Pn532(rf_delay=rf_delay, poll_time=poll_time, faults=self.faults)
         self._chips: dict[bytes, Chip] = {}
         self._cleanup = contextlib.ExitStack()
-        self._device = self._on_pty() if use_pty else None
+        self._device = self._on_pty(wired=wired, adapter=adapter) if use_pty else None
         self._direct = DirectReader(self.chip, name)
 
-    def _on_pty(self) -> PtyDevice | None:
+    def _on_pty(self, *, wired: bool, adapter: float) -> PtyDevice | None:
         try:
             from tags.simulator.pty_device import PtyDevice
         except ImportError:
@@ -68,7 +72,8 @@ class SimulatedReader:
             folder = self._cleanup.enter_context(
                 tempfile.TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)
             )
-            device = PtyDevice(self.chip, Path(folder) / "pn532")
+            path = Path(folder) / "pn532"
+            device = PtyDevice(self.chip, path, wired=wired, adapter=adapter)
             device.plug()
         except OSError:
             self._cleanup.close()
@@ -81,7 +86,7 @@ class SimulatedReader:
         """The device file of the emulated reader, the same over unplugging; None without one."""
         return self._device.path if self._device else None
 
-    def reader(self) -> Reader:
+    def reader(self) -> NfcpyReader | DirectReader:
         """A driver for the emulated reader; one at a time may be open."""
         return NfcpyReader(self._device.path, self.name) if self._device else self._direct
 
@@ -89,9 +94,9 @@ class SimulatedReader:
         """Lay the chip ``uid`` on the reader, instead of what lies there.
 
         ``ndef`` is the message on it when this uid is laid on for the first time; later it is
-        whatever was written since.  An id of 7 bytes is an NTAG213, 4 or 10 bytes a chip of
-        which only the id can be read.  Raises ``ValueError`` for other lengths, or a message
-        that does not fit.
+        whatever was written since.  An id of 7 bytes is an NTAG213, 4 bytes that begin with 08
+        a phone, 4 or 10 bytes else a chip of which only the id can be read.  Raises ``ValueError``
+        for other lengths, or a message that does not fit.
         """
         self._lay(self._chip(uid, ndef))
 
@@ -112,6 +117,8 @@ class SimulatedReader:
         return self._chips[uid]
 
     def _new(self, uid: bytes, ndef: bytes) -> Chip:
+        if is_random(uid):
+            return Phone(uid)
         if len(uid) != 7:
             return PlainChip(uid)
         return self._file.chip(uid, ndef) if self._file is not None else Ntag(uid, ndef)

@@ -5,7 +5,7 @@ the time in seconds on this computer's performance counter at which it took effe
 ``error`` and a sentence:
 
 ``hold UID [TEXT]``  lay the chip on the reader, with TEXT on it when it is new
-``tap UID [TEXT]``   the same, lifted by itself once the reader has seen it three times
+``tap UID [TEXT]``   the same, lifted automatically once the reader has seen it and is done
 ``add UID``          lay another chip beside the one that lies there
 ``lift``, ``unplug``, ``plug``, ``stall`` (on and off), ``quit``
 """
@@ -20,8 +20,9 @@ from collections.abc import Callable
 from tags.simulator import SimulatedReader
 from tags.uids import parse_uid
 
-TAP_SIGHTINGS = 3
-"""Enough for a driver that reads an unknown chip twice before it believes it."""
+TAP_SIGHTINGS = 5
+"""Sightings in a row between which nothing is asked of the chip: a driver reads an unknown chip
+twice before it believes it, and may then be told to read what is on it."""
 
 TAP_PATIENCE = 5.0
 """Seconds after which a tap that nobody reads ends anyway."""
@@ -38,8 +39,18 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m tags.simulator", description=__doc__)
     options.add_argument("--rf", type=float, default=0.005, help="one radio exchange, seconds")
     options.add_argument("--poll", type=float, default=0.01, help="an empty search, seconds")
+    options.add_argument(
+        "--adapter",
+        type=float,
+        help="a real line and a USB converter with this latency timer, ms",
+    )
     given = options.parse_args()
-    with SimulatedReader(rf_delay=given.rf, poll_time=given.poll) as reader:
+    with SimulatedReader(
+        rf_delay=given.rf,
+        poll_time=given.poll,
+        wired=given.adapter is not None,
+        adapter=(given.adapter or 0) / 1000,
+    ) as reader:
         if reader.path is None:
             print("error: this system has no pseudo terminals", file=sys.stderr)
             return 2
@@ -81,10 +92,12 @@ def hold(reader: SimulatedReader, rest: str) -> None:
 
 def tap(reader: SimulatedReader, rest: str) -> None:
     """Lay on the chip that ``rest`` names until it has been seen.  Raises ``ValueError``."""
-    enough, end = reader.sightings + TAP_SIGHTINGS, time.monotonic() + TAP_PATIENCE
+    begun, end, asked = reader.sightings, time.monotonic() + TAP_PATIENCE, reader.chip.exchanges
     hold(reader, rest)
-    while reader.sightings < enough and time.monotonic() < end:
+    while reader.sightings < begun + TAP_SIGHTINGS and time.monotonic() < end:
         time.sleep(0.005)
+        if reader.chip.exchanges != asked:
+            begun, asked = reader.sightings, reader.chip.exchanges
     reader.lift()
 
 

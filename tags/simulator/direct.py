@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from common.sentences import Sentence
 from tags.readers.base import ReaderGone
-from tags.sentences import Sentence
 from tags.simulator.pn532 import Pn532
-from tags.type2 import ChipSilent, Exchange
+from tags.type2 import ChipSilent, Exchange, UnfitError
 
 _UNPLUGGED = Sentence("The simulated reader is unplugged; plug it in again.")
 
@@ -32,26 +31,28 @@ class DirectReader:
         if not self.plugged:
             raise ReaderGone(_UNPLUGGED, "missing")
 
-    def poll(self) -> bytes | None:
-        """The first chip's uid, after the time a radio exchange takes.  Raises ``ReaderGone``."""
+    def poll(self) -> Sequence[bytes]:
+        """The uids of the first two chips, after the time of one search.  Raises ``ReaderGone``."""
         self.open()
-        time.sleep(self._chip.rf_delay)
-        field = self._chip.field
-        self._chip.sightings += bool(field)
-        return field[0].uid if field else None
+        self._chip.clock.sleep(self._chip.rf_delay)
+        seen = tuple(chip.uid for chip in self._chip.find(2))
+        self._chip.switch_off()
+        return seen
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
         """Exactly the chip ``uid``, or None when it does not lie there.  Raises ``ReaderGone``."""
         self.open()
-        chip = next((chip for chip in self._chip.field if chip.uid == uid), None)
-        if chip is None:
+        found = self._chip.find(1, uid)
+        if not found:
             yield None
             return
-        chip.select()
+        (chip,) = found
 
         def exchange(command: bytes) -> bytes:
-            time.sleep(self._chip.rf_delay)
+            if chip.sel_res != b"\x00":
+                raise UnfitError("unsupported")
+            self._chip.clock.sleep(self._chip.rf_delay)
             if self._chip.faults.chip_dies():
                 self._chip.field = ()
             answer = chip.command(command) if chip in self._chip.field else None
@@ -60,7 +61,7 @@ class DirectReader:
             return answer
 
         yield exchange
-        chip.field_off()
+        self._chip.switch_off()
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -11,17 +11,21 @@ class Faults:
 
     ``die_after``: the chip is lifted when this many more exchanges with it have been made.
     ``corrupt``: this many of the chip's next answers arrive with a wrong checksum.
+    ``unseen_until``: no chip is felt before this second of the emulation's clock.
     ``garble``: this many of the reader's next answers to the computer arrive damaged.
     ``stall``: the reader hears commands and answers nothing.
     ``late``: every answer begins so many seconds late, as when the computer has no time for it.
+    ``held_until``: the converter keeps what it receives until that second of the clock.
     ``unplug_after``: the cable is pulled when this many more bytes have gone over it, either way.
     """
 
     die_after: int | None = None
     corrupt: int = 0
+    unseen_until: float = float("-inf")
     garble: int = 0
     stall: bool = False
     late: float = 0.0
+    held_until: float = float("-inf")
     unplug_after: int | None = None
 
     def chip_dies(self) -> bool:

@@ -6,9 +6,9 @@ The file holds only chips that somebody has changed: ids and memories, in hex.
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
+from common import own_files
 from tags.simulator.ntag import MODELS, PAGE, Ntag
 from tags.uids import format_uid, parse_uid
 
@@ -37,13 +37,10 @@ class ChipFile:
             return
         self._memories = {**self._read(), chip.uid: memory}
         text = json.dumps({format_uid(uid): m.hex() for uid, m in self._memories.items()}, indent=1)
-        draft = self._path.with_suffix(f".{os.getpid()}.new")
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text + "\n", encoding="ascii")
-        draft.replace(self._path)
+        own_files.replace(str(self._path), text + "\n")
 
     def _read(self) -> dict[bytes, bytes]:
-        wrong = f"{self._path}: This is no file of simulated chips; move it away or mend it."
+        wrong = f"{self._path}: This is not a file of simulated chips; fix it or move it elsewhere."
         try:
             with self._path.open("rb") as file:
                 text = file.read(_LARGEST + 1)

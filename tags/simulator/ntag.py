@@ -1,4 +1,4 @@
-"""Emulated chips: NTAG213, 215 and 216 with their memory, and any other id without one.
+"""Emulated chips: NTAG213, 215 and 216 with their memory.
 
 Follows the NXP data sheet NTAG213/215/216 (rev. 3.2): memory layout 8.5, commands 10, locking
 8.5.2-8.5.3, password 8.8.  A wrong command is answered with a NAK and the chip falls out of its
@@ -71,6 +71,7 @@ class Ntag:
         self.model = model
         self.memory = bytearray(model.pages * PAGE)
         self.counter = 0
+        self.refusal = NAK_AUTH  # of a page that is locked or guarded; chips and clones differ
         self._selected = self._authenticated = False
         self._write_ids()
         config = model.config_page * PAGE
@@ -140,15 +141,20 @@ class Ntag:
         if page >= self.model.pages:
             return NAK_ARGUMENT
         if self._protected(page, writing=False):
-            return NAK_AUTH
-        image = self._readable()
-        return bytes((image + image)[page * PAGE : page * PAGE + 16])
+            return self.refusal
+        image, answer, place = self._readable(), b"", page
+        for _ in range(4):
+            if place >= self.model.pages or self._protected(place, writing=False):
+                place = 0  # it rolls over, also before what a password guards (10.2)
+            answer += image[place * PAGE : (place + 1) * PAGE]
+            place += 1
+        return answer
 
     def _fast_read(self, first: int, last: int) -> bytes:
         if first > last or last >= self.model.pages:
             return NAK_ARGUMENT
         if any(self._protected(page, writing=False) for page in range(first, last + 1)):
-            return NAK_AUTH
+            return self.refusal
         return bytes(self._readable()[first * PAGE : (last + 1) * PAGE])
 
     def _readable(self) -> bytearray:
@@ -161,7 +167,7 @@ class Ntag:
         if not 2 <= page < self.model.pages:
             return NAK_ARGUMENT
         if self._locked(page) or self._protected(page, writing=True):
-            return NAK_AUTH
+            return self.refusal
         start = page * PAGE
         if page == 2:
             self._set_bits(10, data[2:])
@@ -202,30 +208,6 @@ class Ntag:
             return NAK_AUTH
         self._authenticated = True
         return bytes(self.memory[-4:-2])
-
-
-class PlainChip:
-    """A card or phone of which only the id is known; it answers no command."""
-
-    sel_res = b"\x20"
-
-    def __init__(self, uid: bytes) -> None:
-        """Raises ``ValueError`` when ``uid`` is not 4, 7 or 10 bytes."""
-        sizes = {4: b"\x04\x00", 7: b"\x44\x00", 10: b"\x84\x00"}
-        if len(uid) not in sizes:
-            raise ValueError("a chip id has 4, 7 or 10 bytes")
-        self.uid = bytes(uid)
-        self.sens_res = sizes[len(uid)]
-
-    def select(self) -> None:
-        """Nothing to remember."""
-
-    def field_off(self) -> None:
-        """Nothing to forget."""
-
-    def command(self, data: bytes) -> bytes | None:
-        """Silence."""
-        return None
 
 
 def _xor(data: bytes) -> bytes:

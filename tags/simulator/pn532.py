@@ -6,8 +6,7 @@ gives them.  Knows nothing of how the commands travel.
 
 from __future__ import annotations
 
-import time
-
+from tags.clock import Clock
 from tags.simulator.faults import Faults
 from tags.simulator.ntag import Chip
 
@@ -17,34 +16,66 @@ SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 RADIO_COMMANDS = (0x40, 0x42, 0x4A)
 """InDataExchange, InCommunicateThru and InListPassiveTarget: those that take time."""
 
+FIRMWARE = b"\x32\x01\x06\x07"
+
 _RX_MODE, _TX_CONTROL, _FIFO_DATA = 0x6303, 0x6304, 0x6339
 _CRC_ON = 0x80
 _REQA = 0x26
 _TIMEOUT, _CRC_ERROR = b"\x01", b"\x02"
 _RF_FIELD, _RF_TIMINGS = 0x01, 0x02
+_NORMAL = 1
+_WAKES_ON_SERIAL = 0x10
+_AUTOMATIC_RATS, _ISO_DEP = 0x10, 0x20
+_ATS = bytes.fromhex("0578807002")
 
 
 class Pn532:
     """The chip on the reader board.
 
-    ``rf_delay`` is how long one radio exchange takes and ``poll_time`` how much longer the search
-    takes when no chip answers, both in seconds.  ``field`` holds the chips on the antenna and may
-    be replaced, never changed in place, from any thread; ``field_on`` is whether it is powered.
+    ``rf_delay`` is how long one radio exchange takes and ``poll_time`` how much longer a search
+    takes that finds nothing, both in seconds of the ``clock``.  ``field`` holds the
+    chips on the antenna and may be replaced, never changed in place, from any thread; ``field_on``
+    is whether it is powered.  ``asleep`` is whether it hears nothing but what wakes it, and
+    ``normal`` whether it was told that there is no security module, before which it has no radio.
+    Clones differ in ``firmware``, and may answer one command under the number of another one
+    (``misnames``).
     """
 
     def __init__(
-        self, *, rf_delay: float = 0.005, poll_time: float = 0.01, faults: Faults | None = None
+        self,
+        *,
+        rf_delay: float = 0.005,
+        poll_time: float = 0.01,
+        faults: Faults | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.rf_delay = rf_delay
         self.poll_time = poll_time
         self.faults = faults or Faults()
+        self.clock = clock or Clock()
         self.field: tuple[Chip, ...] = ()
-        self.speed = 115200
+        self.firmware = FIRMWARE
+        self.misnames: dict[int, int] = {}
         self.sightings = 0
-        self._registers: dict[int, int] = {}
+        self.commands = 0
+        self.exchanges = 0
+        self.power_up()
+
+    def power_up(self) -> None:
+        """Begin as when the current comes: asleep, without radio, at the usual speed."""
+        self.speed = 115200
+        self.asleep, self._wakes_on = True, _WAKES_ON_SERIAL
+        self.normal = False
         self.field_on = False
+        self._parameters = _AUTOMATIC_RATS
+        self._registers: dict[int, int] = {}
         self._target: Chip | None = None
         self._answer_timeout = 0.0512
+
+    def wake(self) -> None:
+        """Be woken over the serial line, if that may wake it."""
+        if self._wakes_on & _WAKES_ON_SERIAL:
+            self.asleep = False
 
     def lay(self, *chips: Chip) -> None:
         """Put these chips on the antenna, instead of what lay there."""
@@ -54,6 +85,9 @@ class Pn532:
 
     def execute(self, command: int, data: bytes) -> bytes | None:
         """The answer's data to one host command, or None for an unknown or broken one."""
+        self.commands += 1
+        if command in RADIO_COMMANDS and not self.normal:
+            return None
         try:
             return self._execute(command, data)
         except IndexError:
@@ -64,7 +98,7 @@ class Pn532:
             case 0x00:  # Diagnose: the line test sends its data back
                 return data if data[:1] == b"\x00" else b"\x00"
             case 0x02:  # GetFirmwareVersion
-                return b"\x32\x01\x06\x07"
+                return self.firmware
             case 0x04:  # GetGeneralStatus
                 return bytes((0, self.field_on, 0, 0x80))
             case 0x06:
@@ -73,10 +107,15 @@ class Pn532:
                 return self._write_registers(data)
             case 0x10:  # SetSerialBaudRate; the line changes when the host acknowledges
                 return b"" if data[0] < len(SPEEDS) else None
-            case 0x12 | 0x14:  # SetParameters, SAMConfiguration
+            case 0x12:  # SetParameters
+                self._parameters = data[0]
                 return b""
-            case 0x16:  # PowerDown
-                self._switch_off()
+            case 0x14:  # SAMConfiguration
+                self.normal = data[0] == _NORMAL
+                return b""
+            case 0x16:  # PowerDown, with what may wake it
+                self.switch_off()
+                self.asleep, self._wakes_on = True, data[0]
                 return b"\x00"
             case 0x32:
                 return self._configure_rf(data)
@@ -109,41 +148,66 @@ class Pn532:
             if data[1] & 1:
                 self.field_on = True
             else:
-                self._switch_off()
+                self.switch_off()
         elif data[0] == _RF_TIMINGS and len(data) >= 4:
             self._answer_timeout = 1e-4 * 2 ** (data[3] - 1) if data[3] else 10.0
         return b""
 
-    def _switch_off(self) -> None:
+    def switch_off(self) -> None:
+        """Take the field away; every chip loses its power."""
         self.field_on, self._target = False, None
         for chip in self.field:
             chip.field_off()
 
-    def _list_passive_target(self, data: bytes) -> bytes:
-        """Search for one chip; of several the first answers, as nfcpy asks for one only."""
+    def find(self, most: int, wanted: bytes = b"") -> list[Chip]:
+        """The chips that answer a search, up to so many, selected; ``wanted`` is an id or none."""
         self.field_on, self._target = True, None
+        if self._is_deaf():
+            return []
+        found = [chip for chip in self.field if wanted in (b"", chip.uid)][:most]
+        for chip in found:
+            chip.select()
+            self._target = chip
+        self.sightings += bool(found)
+        return found
+
+    def _is_deaf(self) -> bool:
+        """Whether no chip is felt just now; one that was selected has lost its power."""
+        deaf = self.clock.seconds() < self.faults.unseen_until
+        if deaf:
+            self.switch_off()
+        return deaf
+
+    def _list_passive_target(self, data: bytes) -> bytes | None:
+        """Search for one or two chips, or for the one whose id is given (7.3.5)."""
+        most, kind = data[0], data[1]
+        if most not in (1, 2):
+            return None
         self._registers.pop(_RX_MODE, None)
-        time.sleep(self.rf_delay)
-        wanted = data[2:].removeprefix(b"\x88")
-        found = [chip for chip in self.field if wanted in (b"", chip.uid)] if not data[1] else []
-        if not found:
-            time.sleep(self.poll_time)
-            return b"\x00"
-        chip = self._target = found[0]
-        chip.select()
-        self.sightings += 1
-        head = b"\x01\x01" + chip.sens_res[::-1] + chip.sel_res
-        return head + bytes((len(chip.uid),)) + chip.uid
+        self.clock.sleep(self.rf_delay)
+        found = [] if kind else self.find(most, _one_id(data[2:]))
+        answer = bytes((len(found),))
+        for number, chip in enumerate(found, 1):
+            answer += bytes((number,)) + chip.sens_res[::-1] + chip.sel_res
+            answer += bytes((len(chip.uid),)) + chip.uid
+            if chip.sel_res[0] & _ISO_DEP and self._parameters & _AUTOMATIC_RATS:
+                answer += _ATS
+        if len(found) < most:  # looking for another one is no more than one unanswered exchange
+            self.clock.sleep(self.rf_delay if found else self.poll_time)
+        return answer
 
     def _exchange(self, data: bytes) -> bytes:
         """One command to the selected chip and its answer, checksums as the registers say."""
-        time.sleep(self.rf_delay)
+        self.exchanges += 1
+        self.clock.sleep(self.rf_delay)
         if self.faults.chip_dies():
             self.field = ()
+        deaf = self._is_deaf()
         target = self._target
-        answer = target.command(data) if target is not None and target in self.field else None
+        there = not deaf and target is not None and target in self.field
+        answer = target.command(data) if there and target is not None else None
         if answer is None:
-            time.sleep(self._answer_timeout)
+            self.clock.sleep(self._answer_timeout)
             return _TIMEOUT
         checked = bool(self._registers.get(_RX_MODE, _CRC_ON) & _CRC_ON)
         if len(answer) == 1:
@@ -152,8 +216,21 @@ class Pn532:
         damaged = self.faults.damages_answer()
         if checked:
             return _CRC_ERROR if damaged else b"\x00" + answer
-        checksum = crc_a(answer)
-        return b"\x00" + answer + (bytes(b ^ 0xFF for b in checksum) if damaged else checksum)
+        heard = bytes((answer[0] ^ 0x55,)) + answer[1:] if damaged else answer
+        return b"\x00" + heard + crc_a(answer)
+
+
+def _one_id(cascaded: bytes) -> bytes:
+    """The id in the form in which a search is told it: a cascade tag before each part but the last.
+
+    Anything else names no chip, as it would over the air.
+    """
+    if len(cascaded) in (0, 4):
+        return cascaded
+    parts = [cascaded[i : i + 4] for i in range(0, len(cascaded), 4)]
+    if any(part[0] != 0x88 for part in parts[:-1]):
+        return cascaded
+    return b"".join(part[1:] for part in parts[:-1]) + parts[-1]
 
 
 def crc_a(data: bytes) -> bytes:

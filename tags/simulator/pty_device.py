@@ -11,26 +11,29 @@ import pty
 import select
 import termios
 import threading
-import time
 import tty
 from pathlib import Path
 
 from tags.simulator import frames
-from tags.simulator.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
-
-_SET_SPEED = 0x10
+from tags.simulator.board import Board
+from tags.simulator.pn532 import Pn532
 
 
 class PtyDevice:
     """The board with its cable; ``link`` is the path at which it appears while plugged in.
 
+    ``wired`` and ``adapter`` are those of ``Board``.
     ``plug``, ``unplug`` and ``close`` are for one thread; the chips are laid on through ``chip``.
     """
 
-    def __init__(self, chip: Pn532, link: Path) -> None:
+    def __init__(
+        self, chip: Pn532, link: Path, *, wired: bool = False, adapter: float = 0.0
+    ) -> None:
         self.chip = chip
         self.path = str(link)
         self._link = link
+        self._wired = wired
+        self._adapter = adapter
         self._cable: _Cable | None = None
 
     @property
@@ -43,8 +46,9 @@ class PtyDevice:
         if self.plugged:
             return
         self.unplug()
-        self.chip.speed = 115200
-        self._cable = _Cable(self.chip, self._link)
+        self.chip.power_up()
+        board = Board(self.chip, wired=self._wired, adapter=self._adapter)
+        self._cable = _Cable(board, self._link)
         self._cable.start()
 
     def unplug(self) -> None:
@@ -59,12 +63,11 @@ class PtyDevice:
 class _Cable(threading.Thread):
     """One plugging: a pseudo terminal and the thread that answers on it and owns its files."""
 
-    def __init__(self, chip: Pn532, link: Path) -> None:
+    def __init__(self, board: Board, link: Path) -> None:
         super().__init__(name="emulated reader", daemon=True)
-        self._chip = chip
+        self._board = board
+        self._chip = board.chip
         self._link = link
-        self._parser = frames.FrameParser()
-        self._next_speed: int | None = None
         self.out = False
         # The board's own end of the line stays open, or the first close would hang it up.
         self._master, self._slave = pty.openpty()
@@ -101,7 +104,7 @@ class _Cable(threading.Thread):
             return False
         if self._chip.faults.stall or not self._understood(data):
             return True
-        return all(self._answer(message) for message in self._parser.feed(data))
+        return all(self._send(piece) for piece in self._board.receive(data))
 
     def _understood(self, data: bytes) -> bool:
         """Whether ``data`` came at the chip's speed.
@@ -111,25 +114,7 @@ class _Cable(threading.Thread):
         """
         line = termios.tcgetattr(self._slave)[5]
         speed = getattr(termios, f"B{self._chip.speed}", None)
-        return line == speed or (self._next_speed is not None and frames.ACK in data)
-
-    def _answer(self, message: frames.Message) -> bool:
-        if message is None:
-            self._chip.speed, self._next_speed = self._next_speed or self._chip.speed, None
-            return True
-        command, data = message
-        time.sleep(self._chip.faults.late)
-        # Over a radio exchange the computer sees the ACK first; otherwise both arrive as one.
-        ahead = frames.ACK if command in RADIO_COMMANDS else b""
-        if ahead and not self._send(ahead):
-            return False
-        answer = self._chip.execute(command, data)
-        if command == _SET_SPEED and answer is not None:
-            self._next_speed = SPEEDS[data[0]]
-        frame = frames.SYNTAX_ERROR if answer is None else frames.answer_frame(command, answer)
-        if self._chip.faults.damages_frame():
-            frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
-        return self._send(frame if ahead else frames.ACK + frame)
+        return line == speed or (self._board.changes_speed and frames.ACK in data)
 
     def _send(self, data: bytes) -> bool:
         """Send ``data``; False when the cable is pulled in the middle of it."""

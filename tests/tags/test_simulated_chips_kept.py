@@ -55,7 +55,7 @@ def test_chips_that_nobody_changed_leave_no_file(tmp_path: Path) -> None:
 def test_another_file_is_refused_in_one_sentence_and_kept(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "chips.json"
     path.write_bytes(text)
-    with pytest.raises(ValueError, match="no file of simulated chips") as error:
+    with pytest.raises(ValueError, match="not a file of simulated chips") as error:
         SimulatedReader(kept=str(path))
     assert len(str(error.value).splitlines()) == 1
     assert path.read_bytes() == text

@@ -1,0 +1,104 @@
+"""The PN532's board as it is at the end of a serial line: what wakes it, what it hears, when it
+answers.
+
+After the PN532 data sheet (rev. 3.6, 8.3.3.3 and 12.25: how it is woken) and UM0701-02 (6.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tags.simulator import frames
+from tags.simulator.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
+
+WAKING = 0.002
+"""Seconds until its clock runs after it was woken; what it is sent meanwhile is lost."""
+
+_RISING_EDGES = 5  # that wake it
+_BITS = 10  # of a byte on the line, start and stop included
+_SET_SPEED = 0x10
+
+
+class Board:
+    """``chip`` behind a serial line.
+
+    ``wired`` has each byte take the time that the line needs for it, and ``adapter`` is how many
+    seconds the USB serial converter sits on what it received (its latency timer).
+    """
+
+    def __init__(self, chip: Pn532, *, wired: bool = False, adapter: float = 0.0) -> None:
+        self.chip = chip
+        self._wired = wired
+        self._adapter = adapter
+        self._clock = chip.clock
+        self._parser = frames.FrameParser()
+        self._edges = 0
+        self._deaf_until = float("-inf")
+        self._next_speed: int | None = None
+
+    @property
+    def changes_speed(self) -> bool:
+        """Whether the computer need only acknowledge a new speed."""
+        return self._next_speed is not None
+
+    def receive(self, data: bytes) -> Iterator[bytes]:
+        """Take in what the computer sent; what it gets for that, piece by piece."""
+        if self._wired:
+            self._clock.sleep(self._on_the_line(data))
+        for message in self._parser.feed(self._heard(data)):
+            yield from self._answer(message)
+
+    def _on_the_line(self, data: bytes) -> float:
+        return len(data) * _BITS / self.chip.speed
+
+    def _heard(self, data: bytes) -> bytes:
+        """What of the bytes comes after the chip has been woken, and its clock runs."""
+        if not self.chip.asleep and self._clock.seconds() >= self._deaf_until:
+            return data
+        sent = self._clock.seconds() - self._wired * self._on_the_line(data)
+        for place, byte in enumerate(data):
+            when = sent + self._on_the_line(data[:place])
+            if self.chip.asleep:
+                self._edges += _rising_edges(byte)
+                if self._edges >= _RISING_EDGES:
+                    self._edges, self._deaf_until = 0, when + WAKING
+                    self.chip.wake()
+            elif when >= self._deaf_until:
+                return data[place:]
+        return b""
+
+    def _answer(self, message: frames.Message) -> Iterator[bytes]:
+        if message is None:
+            self.chip.speed, self._next_speed = self._next_speed or self.chip.speed, None
+            return
+        command, data = message
+        self._clock.sleep(self.chip.faults.late)
+        answer = frames.ACK
+        if command in RADIO_COMMANDS and self._adapter < self.chip.rf_delay:
+            # The computer sees the ACK before the radio is done; otherwise both arrive as one.
+            yield self._delivered(frames.ACK, 0.0)
+            answer = b""
+        begun = self._clock.seconds()
+        result = self.chip.execute(command, data)
+        if command == _SET_SPEED and result is not None:
+            self._next_speed = SPEEDS[data[0]]
+        called = self.chip.misnames.get(command, command)
+        frame = frames.SYNTAX_ERROR if result is None else frames.answer_frame(called, result)
+        if self.chip.faults.damages_frame():
+            frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
+        yield self._delivered(answer + frame, self._clock.seconds() - begun if answer else 0.0)
+
+    def _delivered(self, data: bytes, waited: float) -> bytes:
+        """``data`` when the computer has it; its first bytes have waited in the converter."""
+        if self._wired:
+            self._clock.sleep(self._on_the_line(data))
+        self._clock.sleep(self._adapter - waited if waited < self._adapter else self._adapter)
+        self._clock.sleep(self.chip.faults.held_until - self._clock.seconds())
+        return data
+
+
+def _rising_edges(byte: int) -> int:
+    """How often the line goes up while this byte is sent: a start bit, eight bits, a stop bit."""
+    bits = [0, *(byte >> place & 1 for place in range(8)), 1]
+    return sum(after > before for before, after in pairwise(bits))
