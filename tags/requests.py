@@ -7,12 +7,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from common.sentences import Sentence
 from tags.readers.base import Reader, ReaderGone
-from tags.sentences import Sentence
 
 Result = TypeVar("Result")
 
-STOPPED = ReaderGone(Sentence("The reader is not being watched any more."))
+STOPPED = ReaderGone(Sentence("The reader is no longer being watched."))
 
 
 class RequestQueue:
@@ -28,9 +28,14 @@ class RequestQueue:
         self._waiting.append((work, future))
         return future
 
-    def work_off(self) -> None:
-        """Do what was asked for.  Raises ``ReaderGone``, which the request is told as well."""
+    def work_off(self) -> bool:
+        """Do what was asked for; whether anything was.
+
+        Raises ``ReaderGone``, which the request is told as well.
+        """
+        worked = False
         while (asked := self._next()) is not None:
+            worked = True
             work, future = asked
             try:
                 result = work(self._reader)
@@ -41,6 +46,7 @@ class RequestQueue:
                 future.set_exception(error)
             else:
                 future.set_result(result)
+        return worked
 
     def fail(self, reason: ReaderGone) -> None:
         """Tell everybody who waits that nothing will come of it."""

@@ -18,12 +18,14 @@ Unfitness: TypeAlias = Literal["locked", "protected", "small", "unprepared", "un
 PAGE = 4
 FIRST = 4 * PAGE  # where the data area begins, in bytes
 _READ, _WRITE, _VERSION = 0x30, 0xA2, 0x60
-_ACK, _NAKS = 0x0A, (0x00, 0x01, 0x04, 0x05)
+_NAK_PROTECTED = 0x04
+_ACK = 0x0A  # any other answer of four bits is a NAK: chips and clones differ in which they send
 _NULL, _LOCKS, _RESERVED, _MESSAGE, _END = 0x00, 0x01, 0x02, 0x03, 0xFE
 _CC_MAGIC, _READ_ONLY = 0xE1, 0x0F
 
 _STATIC_PAGE, _CC_PAGE = 2, 3
 _ALL_STATIC = b"\xff\xff"
+_CONFIGURATION_LOCK = 0x40  # CFGLCK, in the first byte of the second configuration page
 
 
 class ChipSilent(Exception):
@@ -38,18 +40,33 @@ class UnfitError(Exception):
         self.why: Unfitness = why
 
 
+class WriteRefused(UnfitError):
+    """The chip did not take ``page``; its NAK has ended the selection, so ask it again."""
+
+    def __init__(self, page: int) -> None:
+        super().__init__("locked")
+        self.page = page
+
+
 class LockBits(NamedTuple):
     """Where a kind of chip keeps the lock bits of its later pages, and how they are when set."""
 
     page: int
     bits: bytes
+    covers: int
+    """How many pages one bit locks, from page 16 on."""
+
+    @property
+    def configuration(self) -> int:
+        """The page whose first byte says whether the configuration can still be written."""
+        return self.page + 2
 
 
 # By the storage size that GET_VERSION gives (data sheet, table 28) and sections 8.5.3.
 _LOCK_BITS = {
-    0x0F: LockBits(0x28, b"\xff\x0f"),
-    0x11: LockBits(0x82, b"\xff\x00"),
-    0x13: LockBits(0xE2, b"\xff\x3f"),
+    0x0F: LockBits(0x28, b"\xff\x0f", 2),
+    0x11: LockBits(0x82, b"\xff\x00", 16),
+    0x13: LockBits(0xE2, b"\xff\x3f", 16),
 }
 
 
@@ -100,6 +117,18 @@ class Type2:
         for page, data in self._unlocked(self._lock_bits()):
             self._write_page(page, data)
 
+    def why_refused(self, page: int) -> Unfitness:
+        """Why the chip would not take ``page``: its lock bits say so, or else a password guards it.
+
+        Raises as ``lock`` does.
+        """
+        if page < 16:
+            static = self._read_pages(_STATIC_PAGE)[2:PAGE]
+            return "locked" if int.from_bytes(static, "little") >> page & 1 else "protected"
+        bits = self._lock_bits()
+        held = int.from_bytes(self._read_pages(bits.page)[:2], "little")
+        return "locked" if held >> (page - 16) // bits.covers & 1 else "protected"
+
     def _replace(self, message: bytes, *, wipe: bool) -> None:
         if self._capability()[3] & 0x0F:
             raise UnfitError("locked")
@@ -118,7 +147,7 @@ class Type2:
             self._change(old, new, place.length)
 
     def _change(self, old: bytes, new: bytes, length: int) -> None:
-        """Turn the data area from ``old`` into ``new``; ``length`` is where its length stands.
+        """Turn the data area from ``old`` into ``new``; ``length`` is where its length is.
 
         The length is 0 before anything else changes, and set when all else has been looked at.
         """
@@ -149,14 +178,14 @@ class Type2:
 
     def _capability(self) -> bytes:
         """The capability container: 4 bytes, the third the size of the data area in 8 bytes."""
-        head = self._read_pages(_CC_PAGE)
-        container = head[:PAGE]
+        # What follows it may be other pages: a guarded one is answered with those from 0 on.
+        container = self._read_pages(_CC_PAGE)[:PAGE]
         if container[0] != _CC_MAGIC or container[1] >> 4 != 1 or container[2] == 0:
             raise UnfitError("unprepared")
         if container[3] >> 4:
             raise UnfitError("protected")
         self._size = container[2] * 8
-        self._memory = bytearray(head[PAGE:])
+        self._memory.clear()
         return container
 
     def _byte(self, offset: int) -> int:
@@ -220,6 +249,9 @@ class Type2:
         later = self._read_pages(bits.page)[:PAGE]
         if _lacks(later[:2], bits.bits):
             yield bits.page, bits.bits + bytes(2)
+        access = self._read_pages(bits.configuration)[:PAGE]
+        if not access[0] & _CONFIGURATION_LOCK:
+            yield bits.configuration, bytes((access[0] | _CONFIGURATION_LOCK,)) + access[1:]
         static, container = (head := self._read_pages(_STATIC_PAGE))[:PAGE], head[PAGE : 2 * PAGE]
         if container[3] & 0x0F != _READ_ONLY:
             yield _CC_PAGE, container[:3] + bytes((container[3] | _READ_ONLY,))
@@ -229,22 +261,27 @@ class Type2:
     def _read_pages(self, page: int) -> bytes:
         """Four pages from ``page`` on.  Raises ``UnfitError`` when the chip refuses."""
         answer = self._exchange(bytes((_READ, page)))
-        if len(answer) == 1 and answer[0] in _NAKS:
-            raise UnfitError("protected" if answer[0] == 4 else "unsupported")
+        if _is_nak(answer):
+            guarded = page >= FIRST // PAGE or answer[0] == _NAK_PROTECTED
+            raise UnfitError("protected" if guarded else "unsupported")
         if len(answer) != 4 * PAGE:
             raise ChipSilent
         return answer
 
     def _write_page(self, page: int, data: bytes) -> None:
         answer = self._exchange(bytes((_WRITE, page)) + data)
-        if len(answer) == 1 and answer[0] in _NAKS:
-            raise UnfitError("locked")
+        if _is_nak(answer):
+            raise WriteRefused(page)
         if answer != bytes((_ACK,)):
             raise ChipSilent
 
 
 def _page(data: bytes, page: int) -> bytes:
     return data[page * PAGE : page * PAGE + PAGE]
+
+
+def _is_nak(answer: bytes) -> bool:
+    return len(answer) == 1 and answer[0] & 0x0F != _ACK
 
 
 def _lacks(held: bytes, wanted: bytes) -> bool:

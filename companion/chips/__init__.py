@@ -1,8 +1,8 @@
 """The chips of this table: the mapping file, and the deck that the simulated reader knows.
 
-`tags.yaml` says what each chip is (`tags.registry` checks it). The simulated reader comes with a
-whole deck of its own: every card of the game, the players' tokens, the crown and the reference
-cards, under ids made here.
+`tags.yaml` says what each chip is: `registry` holds that, `checking` checks it. The simulated
+reader comes with a whole deck of its own: every card of the game, the players' tokens, the crown
+and the reference cards, under ids made here.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion import own_files, strict_yaml, vocabulary
-from companion.errors import Told
-from companion.intent.digits import DIGITS
-from companion.locations import cannot_be_read, cannot_be_saved
-from companion.strict_yaml import YamlProblems, read
-from engine import cards, datafiles
-from engine.moves import fold
-from tags.registry import (
+from common import own_files, strict_yaml
+from common.problems import Problems
+from common.strict_yaml import read
+from companion.chips.digits import DIGITS
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -25,15 +22,19 @@ from tags.registry import (
     KnownCards,
     PlayerChip,
     ReferenceChip,
-    Registry,
-    RegistryError,
     parse_entry,
-    parse_uid,
 )
+from companion.chips.registry import Registry
+from companion.errors import Told
+from companion.files.locations import cannot_be_read, cannot_be_saved
+from companion.language import vocabulary
+from engine import cards, datafiles
+from engine.moves import fold
+from tags.uids import parse_uid
 
 if TYPE_CHECKING:
+    from companion.chips.entries import Entry
     from engine.ruleset import Ruleset
-    from tags.registry import Entry
 
 MOVE_ACTIONS = (
     *("call", "nobody", "gold", "cards", "income", "bonus", "end"),
@@ -68,13 +69,13 @@ class ChipsError(Told):
 
 
 def in_english(words: Sequence[str]) -> list[str]:
-    """The words for a chip, with the first in English where it is no card: `couronne`, `fin`."""
-    first = vocabulary.word(words[0], *_WORDS) if words else None
+    """The words for a chip, with the first in English if it is not a card: `couronne`, `fin`."""
+    first = vocabulary.match_word(words[0], *_WORDS) if words else None
     return list(words) if first is None else [first, *words[1:]]
 
 
-def known_cards() -> KnownCards:
-    """Every card that a chip may stand for, in any box; copies are the most any box holds."""
+def list_known_cards() -> KnownCards:
+    """Every card that a chip can stand for, in any box; copies are the most any box holds."""
     copies = {id_: max(f["copies"].values()) for id_, f in datafiles.load("districts").items()}
     return KnownCards(frozenset(cards.characters()), copies, frozenset(ACTIONS))
 
@@ -90,13 +91,12 @@ def load(path: str) -> Registry:
         return Registry()
     except OSError as error:
         raise ChipsError([cannot_be_read(path, error)]) from None
-    except YamlProblems as error:
+    except Problems as error:
         raise ChipsError([str(problem) for problem in error.problems]) from None
     try:
-        return Registry.from_data(document.data, known_cards())
-    except RegistryError as error:
-        problems = [document.problem(problem.path, problem.text) for problem in error.problems]
-        raise ChipsError([str(problem) for problem in problems]) from None
+        return Registry.from_data(document.data, list_known_cards())
+    except Problems as error:
+        raise ChipsError(list(map(str, document.locate(error.problems).problems))) from None
 
 
 def save(path: str, registry: Registry) -> None:
@@ -124,10 +124,10 @@ def _with_remarks(path: str, registry: Registry) -> str | None:
 
     try:
         before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
-        text = mapping_text.changed(before, _words(registry), _meaning)
+        text = mapping_text.change(before, _words(registry), _meaning)
         data = strict_yaml.parse(text, name=path).data if text is not None else None
-        known = Registry.from_data(data, known_cards())
-    except (OSError, ValueError, RegistryError):
+        known = Registry.from_data(data, list_known_cards())
+    except (OSError, ValueError, Problems):
         return None
     return text if known == registry else None
 
@@ -138,7 +138,7 @@ def _words(registry: Registry) -> dict[bytes, str]:
 
 def _meaning(text: str) -> str | None:
     try:
-        return str(parse_entry(text, known_cards()))
+        return str(parse_entry(text, list_known_cards()))
     except ValueError:
         return None
 
@@ -158,7 +158,7 @@ class SimulatedDeck:
         entries += [CrownChip()]
         entries += [ReferenceChip(number) for number in range(1, REFERENCES + 1)]
         entries += [ActionChip(name) for name in ACTIONS]
-        self.chips = {simulated_uid(entry): entry for entry in entries}
+        self.chips = {make_simulated_uid(entry): entry for entry in entries}
         self._uids = {entry: uid for uid, entry in self.chips.items()}
 
     def find(self, words: Sequence[str]) -> bytes | None:
@@ -178,7 +178,7 @@ class SimulatedDeck:
                 return None
         if len(words) > 1 and words[0] in KINDS:
             try:
-                return parse_entry(" ".join(words), known_cards())
+                return parse_entry(" ".join(words), list_known_cards())
             except ValueError:
                 return None
         if words[0] == "number":
@@ -201,7 +201,7 @@ class SimulatedDeck:
         return ActionChip(word) if word in ACTIONS else None
 
 
-def simulated_uid(entry: Entry) -> bytes:
+def make_simulated_uid(entry: Entry) -> bytes:
     """The id of the simulated chip for that: like a real one's, seven bytes of a well-known maker,
     and the same in every box and every game."""
     import hashlib

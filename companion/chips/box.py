@@ -7,11 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import chips, language
-from companion.chips import learning
-from companion.language import _
-from engine import cards
-from engine.editions import Edition, editions
-from tags.registry import (
+from companion.chips import entry_words
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -19,9 +16,12 @@ from tags.registry import (
     PlayerChip,
     ReferenceChip,
 )
+from companion.language import _
+from engine import cards
+from engine.editions import Edition, editions
 
 if TYPE_CHECKING:
-    from tags.registry import Entry
+    from companion.chips.entries import Entry
 
 KINDS = ("districts", "characters", "players", "crown", "references", "actions")
 """The kinds of pieces, in the order in which a box is gone through."""
@@ -74,10 +74,10 @@ class Box:
     def in_words(self, entry: Entry) -> str:
         """What the piece is called, in the table's language: `Tavern, 3 of 5`."""
         if not isinstance(entry, DistrictChip):
-            return learning.in_words(entry)
+            return entry_words.in_words(entry)
         name, copies = language.card(entry.card), self.copies.get(entry.card, 0)
         if entry.copy > copies:
-            return learning.in_words(entry)
+            return entry_words.in_words(entry)
         if copies == 1:
             return name
         return _("{district}, {number} of {most}").format(
@@ -107,14 +107,14 @@ class Enough(NamedTuple):
         return not self.missing
 
 
-def counted(entries: Iterable[Entry]) -> Counter[str]:
+def count_cards(entries: Iterable[Entry]) -> Counter[str]:
     """How many of each card there are among the entries; no card counts twice."""
     found = {e for e in entries if isinstance(e, DistrictChip | CharacterChip)}
     return Counter(entry.card for entry in found)
 
 
 def enough_for(edition: str, here: Mapping[str, int]) -> Enough:
-    """What these cards (`counted`) are enough for in that edition."""
+    """What these cards (`count_cards`) are enough for in that edition."""
     box = Box(edition)
     whole = box.copies | dict.fromkeys(box.characters, 1)
     missing = {id_: n - here.get(id_, 0) for id_, n in whole.items() if n > here.get(id_, 0)}

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.chips import learning
-from companion.intent import typed
+from companion.chips import entry_words
+from companion.chips.entries import CharacterChip, DistrictChip, PlayerChip
 from companion.language import _, listing
+from companion.language.names import names_of_cards, player_names
+from companion.language.vocabulary import match_names
 from engine.moves import split
-from tags.registry import CharacterChip, DistrictChip, PlayerChip, parse_uid
+from tags.uids import parse_uid
 
 if TYPE_CHECKING:
     from companion.chips import SimulatedDeck
+    from companion.chips.entries import Entry
     from engine.ruleset import Ruleset
-    from tags.registry import Entry
 
 
 def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
@@ -31,8 +33,8 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
     name = " ".join(words[:-1] if number else words)
     entries = _entries_named(name, rules)
     if len(entries) > 1:
-        names = listing((learning.in_words(entry) for entry in entries), joined="or")
-        raise ValueError(_("{name} can be {cards}; say more of the name.").format(
+        names = listing((entry_words.in_words(entry) for entry in entries), joined="or")
+        raise ValueError(_("{name} could be {cards}; type more of the name.").format(
             name=name, cards=names
         ))  # fmt: skip
     if entries and number and isinstance(entries[0], DistrictChip):
@@ -45,11 +47,11 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
 
 def _entries_named(name: str, rules: Ruleset) -> list[Entry]:
     """What the words name: cards of this game, or players."""
-    known = {id_: typed.card_names(id_) for id_ in (*rules.cast, *rules.districts)}
-    players = typed.named(name, typed.player_names(rules.player_names))
+    known = names_of_cards((*rules.cast, *rules.districts))
+    players = match_names(name, player_names(rules.player_names))
     seats: list[Entry] = [PlayerChip(rules.seat_of[player] + 1) for player in players]
     cards: list[Entry] = [
         CharacterChip(id_) if id_ in rules.characters else DistrictChip(id_)
-        for id_ in typed.named(name, known)
+        for id_ in match_names(name, known)
     ]
     return [*seats, *cards]

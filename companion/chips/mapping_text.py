@@ -1,7 +1,7 @@
 """A mapping file changed line by line, so that what people wrote between the chips stays.
 
 Only files laid out as the companion writes them, a chip a line, are changed so; anything else is
-for the caller to write anew.
+for the caller to write again.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ _CHIP = re.compile(
 )
 
 
-def changed(
-    text: str, chips: Mapping[bytes, str], means: Callable[[str], str | None]
-) -> str | None:
+def change(text: str, chips: Mapping[bytes, str], means: Callable[[str], str | None]) -> str | None:
     """The text with these chips and no others; None where it is laid out otherwise.
 
     `means` says what an entry that somebody wrote is called here.

@@ -1,7 +1,7 @@
 """What a chip is: as this table learned it, else as the chip itself says.
 
 The callers and the reader service look chips up here and nowhere else. The mapping file is read
-anew when it changes; while it is broken, what was read last stays in force.
+again when it changes; while it is broken, what was read last is used.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import chips
-from companion.language import _
-from tags import access, ndef
-from tags.ndef import ContentError
-from tags.registry import Registry, parse_entry
+from companion.chips import ndef
+from companion.chips.entries import parse_entry
+from companion.chips.ndef import ContentError
+from companion.chips.registry import Registry
+from companion.language import _, end_sentence
+from tags import access
 
 if TYPE_CHECKING:
+    from companion.chips.entries import Entry
     from tags.access import ChipAccess
-    from tags.registry import Entry
 
 
 class Reading(NamedTuple):
@@ -58,7 +60,7 @@ class KnownChips:
             self._broken = self._read(gone=seen is None)
             if self._broken:
                 return Reading(False, self._broken)
-            sentence = _("The chips are read anew from {path}: {number} in all.")
+            sentence = _("Chips reloaded from {path}: {number} in all.")
             return Reading(True, sentence.format(path=self.path, number=len(self.registry)))
 
     def learn(self, registry: Registry) -> None:
@@ -77,12 +79,15 @@ class KnownChips:
     def _read(self, *, gone: bool) -> str:
         """Read the file; what is wrong with it, nothing if it is now in force."""
         if gone and len(self.registry):
-            return _("{path} is gone; the chips known before stay in force.").format(path=self.path)
+            return _("{path} is missing; the chips already loaded still work.").format(
+                path=self.path
+            )
         try:
             self.registry = chips.load(self.path)
         except chips.ChipsError as error:
-            return _("{problem} Until that is mended, the chips known before count.").format(
-                problem=error.problems[0]
+            problem = error.problems[0]
+            return _("{problem} Until that is fixed, the chips already loaded are used.").format(
+                problem=end_sentence(problem)
             )
         return ""
 
@@ -97,12 +102,12 @@ class KnownChips:
 
 def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
     """What the chip itself says that it is; only a card of the catalogue is believed, and what is
-    none of ours says nothing.
+    one that is not ours says nothing.
 
     Raises `ChipError` and `ReaderGone`.
     """
     try:
-        return ndef.decode(access.read(reader, uid), chips.known_cards())
+        return ndef.decode(access.read(reader, uid), chips.list_known_cards())
     except ContentError:
         return None
 
@@ -110,6 +115,6 @@ def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
 def from_text(text: str) -> Entry | None:
     """What somebody else called the chip, if that is a card of the catalogue."""
     try:
-        return parse_entry(text, chips.known_cards())
+        return parse_entry(text, chips.list_known_cards())
     except ValueError:
         return None

@@ -1,7 +1,7 @@
 """Which chips have been written as what: a list beside the games that is only ever added to.
 
-It is a memory aid, so that writing a deck can go on where it stopped; what a chip really holds is
-on the chip.
+It is a memory aid, so that writing a deck can continue where it stopped; what a chip
+really holds is on the chip.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from companion import own_files
+from common import own_files
 from companion.chips import ChipsError
-from companion.locations import cannot_be_read, cannot_be_saved
-from tags.registry import format_uid, parse_uid
+from companion.files.locations import cannot_be_read, cannot_be_saved
+from tags.uids import format_uid, parse_uid
 
 if TYPE_CHECKING:
-    from tags.registry import Entry
+    from companion.chips.entries import Entry
+    from tags.links import Start
 
 _LARGEST = 1_000_000  # bytes; a deck takes 4,000
 
@@ -40,22 +41,30 @@ class Written:
             except ValueError:
                 continue
 
-    def holds(self, uid: bytes, entry: Entry) -> bool:
-        """Whether that is what was last written on the chip."""
-        return self._entries.get(uid) == str(entry)
+    def holds(self, uid: bytes, entry: Entry, start: Start) -> bool:
+        """Whether that is what was last written on the chip, with a link of that start."""
+        return self._entries.get(uid) == _words(entry, start)
 
-    def note(self, uid: bytes, entry: Entry | None) -> None:
-        """Remember what is on the chip now, None for nothing.
+    def note(self, uid: bytes, entry: Entry, start: Start) -> None:
+        """Remember what is on the chip now.  Raises ChipsError if it cannot be saved."""
+        self._keep(uid, _words(entry, start))
 
-        Raises ChipsError if it cannot be saved.
-        """
-        said = "" if entry is None else str(entry)
+    def forget(self, uid: bytes) -> None:
+        """Remember that nothing is on the chip.  Raises as `note` does."""
+        self._keep(uid, "")
+
+    def _keep(self, uid: bytes, said: str) -> None:
         if self._entries.get(uid, "") == said:
             return
         self._entries[uid] = said
         try:
             own_files.make_folder(os.path.dirname(self._path))
-            with open(self._path, "a", encoding="utf-8", opener=own_files.private) as file:
+            with open(self._path, "a", encoding="utf-8", opener=own_files.open_private) as file:
                 file.write(f"{format_uid(uid)} {said}".rstrip() + "\n")
         except OSError as error:
             raise ChipsError([cannot_be_saved(self._path, error)]) from None
+
+
+def _words(entry: Entry, start: Start) -> str:
+    """The entry, with the table that its link leads to; pages of one's own are not told apart."""
+    return f"{entry} {start.text}" if start.host else str(entry)

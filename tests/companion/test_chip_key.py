@@ -7,6 +7,8 @@ import pytest
 from companion import chips
 from tests.companion.listening import companion, complaints
 
+pytestmark = pytest.mark.outer
+
 
 def test_the_key_names_every_chip_in_lines_that_can_be_read() -> None:
     told = companion("tags", "key").stdout.splitlines()

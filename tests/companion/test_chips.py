@@ -10,18 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import chips
-from engine.ruleset import ordinary
-from tags.registry import (
+from companion.chips.entries import (
     CharacterChip,
     CrownChip,
     DistrictChip,
+    Entry,
     PlayerChip,
     ReferenceChip,
-    Registry,
 )
+from companion.chips.registry import Registry
+from engine.ruleset import make_ordinary
 
 UID = bytes.fromhex("04A2B3C4D5E680")
-RULES = ordinary("classic_2016", ["Anna", "Kurt", "King", "Mary Ann"])
+RULES = make_ordinary("classic_2016", ["Anna", "Kurt", "King", "Mary Ann"])
 
 
 def problems(path: Path, text: str) -> list[str]:
@@ -55,7 +56,7 @@ def test_every_problem_is_told_with_its_line(tmp_path: Path) -> None:
         "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n  04A2B3C4D5E681: king\n"
         "refs: {}\n",
     )
-    assert [line.split(": ")[0] for line in told] == [f"{path}:{n}" for n in (5, 2, 3, 4)]
+    assert [line.split(": ")[0] for line in told] == [f"{path}:{n}" for n in (2, 3, 4, 5)]
     assert problems(path, "chips: {04A2B3C4D5E680: crown, 04A2B3C4D5E680: crown}\n")
     assert problems(path, "- a list\n")
     assert problems(path, "chips:\n\t04A2B3C4D5E680: crown\n")
@@ -117,12 +118,12 @@ def test_words_that_name_no_chip_find_none(words: list[str]) -> None:
 
 def test_the_simulated_chip_of_a_card_is_the_same_in_every_box() -> None:
     classic, deluxe = (
-        chips.SimulatedDeck(ordinary(edition, ["Anna", "Ben", "Carla", "Dan"]))
+        chips.SimulatedDeck(make_ordinary(edition, ["Anna", "Ben", "Carla", "Dan"]))
         for edition in ("classic_2016", "deluxe_2016")
     )
     for uid, entry in classic.chips.items():
         assert deluxe.chips.get(uid, entry) == entry
-    known = chips.known_cards()
+    known = chips.list_known_cards()
     every = [DistrictChip(id_, n + 1) for id_, most in known.districts.items() for n in range(most)]
-    everything = [*every, *map(CharacterChip, known.characters)]
-    assert len({chips.simulated_uid(entry) for entry in everything}) == len(everything)
+    everything: list[Entry] = [*every, *map(CharacterChip, known.characters)]
+    assert len({chips.make_simulated_uid(entry) for entry in everything}) == len(everything)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import queue
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -31,7 +32,7 @@ class Recorder:
 
     def next(self) -> Event:
         """The next event; fails the test when none comes."""
-        return self._events.get(timeout=20)
+        return self._events.get(timeout=60)
 
     def wait_for(self, kind: type) -> Event:
         """The next event of this kind; those before it are dropped."""
@@ -54,6 +55,11 @@ class Rig:
     plug: Callable[[], None]
     busy: Callable[[bool], None]
     """Have another program hold the reader, or let it go."""
+
+    def wait_until_off(self) -> None:
+        """Wait until the field is off; over a serial line nobody waits for that."""
+        while self.chip.field_on:
+            time.sleep(0.001)
 
     def lay(self, *uids: bytes) -> None:
         self.chip.lay(*map(Ntag, uids))
@@ -81,7 +87,7 @@ def _acr122_rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
         NfcpyReader("usb"),
         device.chip,
         lambda: setattr(device, "plugged", False),
-        lambda: setattr(device, "plugged", True),
+        device.plug,
         lambda held: setattr(device, "refuses", errno.EBUSY if held else 0),
     )
 
@@ -109,7 +115,7 @@ def watch() -> Iterator[Callable[..., Recorder]]:
 
     def start(reader: NfcpyReader, **options: object) -> Recorder:
         recorder = Recorder()
-        settings = {"interval": 0.002, "backoff": (0.01, 0.05), **options}
+        settings = {"interval": 0.002, "backoff": (0.01, 0.05), "dropout": 0.01, **options}
         watcher = Watcher(reader, recorder, **settings)  # type: ignore[arg-type]
         watchers.append(watcher)
         watcher.start()
@@ -118,4 +124,4 @@ def watch() -> Iterator[Callable[..., Recorder]]:
     yield start
     for watcher in watchers:
         watcher.stop()
-        assert watcher.join(20)
+        assert watcher.join(60)

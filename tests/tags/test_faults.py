@@ -18,19 +18,20 @@ from tags.readers.paths import Place, parse_place
         ("usb", Place("usb", "usb")),
         ("usb:072f:2200", Place("usb", "usb:072f:2200")),
         ("usb:001:005", Place("usb", "usb:001:005")),
-        ("tty:USB0:pn532", Place("serial", "/dev/ttyUSB0", "pn532")),
-        ("tty:ACM0", Place("serial", "/dev/ttyACM0", "pn532")),
-        ("tty:USB0:arygon", Place("serial", "/dev/ttyUSB0", "arygon")),
-        ("tty:/dev/pts/3", Place("serial", "/dev/pts/3", "pn532")),
-        ("/dev/serial/by-id/usb-1a86:x", Place("serial", "/dev/serial/by-id/usb-1a86:x", "pn532")),
-        ("COM3", Place("serial", "COM3", "pn532")),
+        ("tty:USB0:pn532", Place("serial", "/dev/ttyUSB0")),
+        ("tty:ACM0", Place("serial", "/dev/ttyACM0")),
+        ("tty:/dev/pts/3", Place("serial", "/dev/pts/3")),
+        ("/dev/serial/by-id/usb-1a86:x", Place("serial", "/dev/serial/by-id/usb-1a86:x")),
+        ("COM3", Place("serial", "COM3")),
     ],
 )
 def test_paths(path: str, place: Place) -> None:
     assert parse_place(path) == place
 
 
-@pytest.mark.parametrize("path", ["", "tty", "tty:", "usb:zz", "usb:072f:", "tty:USB0:pn533", "x"])
+@pytest.mark.parametrize(
+    "path", ["", "tty", "tty:", "usb:zz", "usb:072f:", "tty:USB0:pn533", "tty:USB0:arygon", "x"]
+)
 def test_no_path_at_all(path: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         NfcpyReader(path)

@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-MODULES = ("tags.registry", "tags.presence", "tags.watch", "tags.simulator", "tags.readers.base",
+pytestmark = pytest.mark.outer
+
+MODULES = ("tags.presence", "tags.watch", "tags.simulator", "tags.readers.base",
            "tags.readers.nfcpy_reader")  # fmt: skip
 FORBIDDEN = {"nfc", "serial", "usb1", "yaml", "textual", "engine", "companion"}
 

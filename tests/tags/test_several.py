@@ -27,6 +27,7 @@ def equal_readers(monkeypatch: pytest.MonkeyPatch) -> tuple[Acr122, Acr122]:
     return pair
 
 
+@pytest.mark.outer  # libusb is looked for by programs
 def test_two_equal_readers_keep_their_names(
     equal_readers: tuple[Acr122, Acr122], watch: Watch
 ) -> None:
@@ -43,7 +44,8 @@ def test_two_equal_readers_keep_their_names(
         assert tap.reader == name
     one.plugged = False
     assert isinstance(left.next(), ReaderLost)
-    one.number, one.plugged = 9, True  # plugged in again: another number, the same port
+    one.number = 9  # plugged in again: another number, the same port
+    one.plug()
     assert left.wait_for(ReaderCame) == ReaderCame("left")
     one.chip.lay()
     assert left.next() == Lift(TEMPLE)

@@ -14,20 +14,24 @@ from tags.simulator import SimulatedReader
 from tags.watch import Event, Tap
 from tests.bench import footprint, soak_reader
 from tests.bench.footprint import Footprint
+from tests.sizes import pick_size
 
+pytestmark = pytest.mark.outer
+
+TAPS = pick_size(100, 100, 600, 20_000)
 SCRIPT = Path(soak_reader.__file__)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("way", sorted(soak_reader.WAYS))
 def test_a_short_soak(way: str) -> None:
     done = subprocess.run(
-        [sys.executable, str(SCRIPT), "--taps", "200", "--seed", "7", "--through", way],
-        capture_output=True, text=True, timeout=200,
+        [sys.executable, str(SCRIPT), "--taps", str(TAPS), "--seed", "7", "--through", way],
+        capture_output=True, text=True, timeout=200 + TAPS,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith(f"through the {way}: 200 taps in ")
+    assert lines[0].startswith(f"through the {way}: {TAPS} taps in ")
     assert lines[2] == "  lost, invented or in the wrong order: 0"
     assert lines[-1] == "soak: no tap lost, none invented, nothing grew"
 

@@ -60,20 +60,23 @@ from pathlib import Path
 import pytest
 
 from companion import chips
+from companion.chips.entries import CrownChip
+from companion.chips.registry import Registry
 from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.registry import CrownChip, Registry
 from tags.simulator import SimulatedReader
 from tags.simulator.ntag import Ntag
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tests.sizes import pick_size
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
+
+pytestmark = pytest.mark.outer
 
 Watch = Callable[..., Recorder]
 
 OLD, NEW = b"\xd1\x01\x04T\x02enA", b"\xd1\x01\x08T\x02enTempl"
-NEVER = 10**9
 
 
 # -- pulled ------------------------------------------------------------------------------------
@@ -83,26 +86,37 @@ def use(rig: Rig, chip: Ntag) -> None:
     """Everything that a reader is for, once. Raises ReaderGone."""
     rig.chip.lay(chip)
     rig.reader.open()
-    assert rig.reader.poll() == TEMPLE
+    assert rig.reader.poll() == (TEMPLE,)
     access.write(rig.reader, TEMPLE, NEW)  # and reads it back
     rig.chip.lay()
-    assert rig.reader.poll() is None
+    assert rig.reader.poll() == ()
 
 
-@pytest.mark.slow
-def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
-    """While it is opened, polled, writes a chip and reads it back."""
+def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
+    """Whether its use got as far as that byte or transfer, where the cable was pulled. A pull that
+    was made raises ReaderGone, in its use or, made with the last byte of it, at the next poll."""
     faults = rig.chip.faults
-    faults.unplug_after = NEVER
-    use(rig, Ntag(TEMPLE, OLD))
-    places = NEVER - faults.unplug_after
-    rig.reader.close()
-    for place in range(places):
-        chip = Ntag(TEMPLE, OLD)
-        faults.unplug_after = place
-        with pytest.raises(ReaderGone):
-            use(rig, chip)
-        faults.unplug_after = None
+    faults.unplug_after = place
+    try:
+        use(rig, chip)
+    except ReaderGone:
+        assert faults.unplug_after is None, f"lost before it was pulled at {place}"
+        return True
+    if faults.unplug_after is not None:
+        return False
+    with pytest.raises(ReaderGone):
+        rig.reader.poll()
+    return True
+
+
+@pytest.mark.sweep
+def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
+    """While it is opened, polled, writes a chip and reads it back; in `make test` at every so many
+    bytes of the PN532. How many bytes that takes differs: a slow machine asks again."""
+    usb = rig.reader.path == "usb"
+    every = 1 if usb else pick_size(29, 29, 3, 1)
+    place, chip = 0, Ntag(TEMPLE, OLD)
+    while is_pulled_during_use(rig, chip, place):
         rig.plug()
         rig.chip.lay(chip)
         rig.reader.open()
@@ -111,7 +125,8 @@ def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
         with pytest.raises(ReaderGone):
             rig.reader.poll()
         rig.plug()
-    assert places > (1500 if rig.reader.path != "usb" else 100), places
+        place, chip = place + every, Ntag(TEMPLE, OLD)
+    assert place > (70 if usb else 1000), place
 
 
 def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
@@ -148,11 +163,11 @@ def test_a_silent_chip_is_tapped_and_has_nothing_to_say(rig: Rig) -> None:
     rig.chip.lay(SilentChip(TEMPLE))
     assert events.next() == Tap(TEMPLE)
     with pytest.raises(ChipError, match="taken away too early"):
-        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(20)
+        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
     rig.chip.lay()
     assert events.next() == Lift(TEMPLE)
     watcher.stop()
-    assert watcher.join(20)
+    assert watcher.join(60)
 
 
 @pytest.mark.parametrize("fault", ["corrupt", "garble"])
@@ -232,7 +247,6 @@ def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watc
     assert events.next() == Tap(TEMPLE)
 
 
-@pytest.mark.slow
 def test_a_thousand_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
     """Much quicker than a minute: the next chip comes as soon as the last one was told."""
     events = watch(rig.reader, interval=0.001)
@@ -275,7 +289,6 @@ class KillingChip(Ntag):
         return answer
 
 
-@pytest.mark.slow
 def test_a_program_killed_at_any_page_of_a_write(simulated: SimulatedReader) -> None:
     path = str(simulated.path)
     reader = NfcpyReader(path)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tags.readers.base import ReaderGone
-from tags.readers.wedge import LONGEST, BurstDecoder, WedgeReader, uid_of
+from tags.readers.wedge import LONGEST, BurstDecoder, WedgeReader, is_name, uid_of
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import TEMPLE, Recorder
 
@@ -21,6 +21,10 @@ CODES = dict(zip("1234567890", range(2, 12), strict=True)) | dict(
     A=30, B=48, C=46, D=32, E=18, F=33
 )
 ENTER, TAB, SHIFT, COLON, Q = 28, 15, 42, 39, 16
+CODES |= {letter: 16 + place for place, letter in enumerate("qwertyuiop")}
+CODES |= {letter: 30 + place for place, letter in enumerate("asdfghjkl")}
+CODES |= {letter: 44 + place for place, letter in enumerate("zxcvbnm")}
+CODES |= {" ": 57, "_": 12}
 
 
 def burst(text: str, *, start: float = 0.0, step: float = 0.008, end: int = ENTER) -> list[Any]:
@@ -76,8 +80,39 @@ def test_enter_alone_and_endless_typing_are_nothing() -> None:
 @given(st.lists(st.tuples(st.integers(0, 0x2FF), st.floats(0, 1e9))))
 def test_no_keys_make_it_fail(presses: list[tuple[int, float]]) -> None:
     for typed in decode(presses):
-        assert set(typed) <= set("0123456789ABCDEF")
+        assert is_name(typed) or set(typed) <= set("0123456789ABCDEF")
         uid_of(typed)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "district school_of_magic 1",
+        "character king",
+        "player 3",
+        "crown",
+        "action 7",
+        "reference 4",
+    ],
+)
+def test_a_code_on_a_label_is_a_name(name: str) -> None:
+    assert decode(burst(name)) == [name]
+    uid = uid_of(name)
+    assert uid is not None
+    assert len(uid) == 10
+    assert uid == uid_of(name) != uid_of("crowns 1")
+
+
+@pytest.mark.parametrize(
+    "typed", ["de ad be", "a b 1", "crow", "district", "district a b c", "king 1 "]
+)
+def test_what_is_no_name_is_an_id_or_nothing(typed: str) -> None:
+    assert not is_name(typed)
+    assert all(set(digits) <= set("0123456789ABCDEF") for digits in decode(burst(typed)))
+
+
+def test_names_of_two_labels_are_two_chips() -> None:
+    assert uid_of("district tavern 1") != uid_of("district tavern 2")
 
 
 @pytest.mark.parametrize(
@@ -176,11 +211,26 @@ def test_a_typed_id_is_a_tap_and_a_lift(keyboard: Keyboard, watch: Callable[...,
     assert keyboard.grabbed == 1
 
 
+def test_a_scanned_code_tells_what_the_chip_is(
+    keyboard: Keyboard, watch: Callable[..., Recorder]
+) -> None:
+    events = watch(reader_of(keyboard), confirm=lambda uid: True)
+    assert isinstance(events.next(), ReaderCame)
+    told = []
+    for code in ("district tavern 3", "04A2B3C4D5E680"):
+        keyboard.type(code)
+        tap = events.next()
+        assert isinstance(tap, Tap)
+        told.append(tap.chip)
+        assert isinstance(events.next(), Lift)
+    assert told == ["district tavern 3", None]
+
+
 def test_nothing_that_is_no_id_is_told(keyboard: Keyboard) -> None:
     reader = reader_of(keyboard)
     reader.open()
     keyboard.type("12")
-    assert [reader.poll() for _ in range(3)] == [None] * 3
+    assert [reader.poll() for _ in range(3)] == [()] * 3
 
 
 def test_a_pulled_keyboard_is_lost_and_comes_back(

@@ -11,38 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from tags.checking import Problem, RegistryError, check_data, holds_one_card
-from tags.entries import (
-    ActionChip,
-    CharacterChip,
-    CrownChip,
-    DistrictChip,
+from common.sentences import Sentence
+from companion.chips.checking import check_data, holds_one_card
+from companion.chips.entries import (
     Entry,
     KnownCards,
-    PlayerChip,
     ReferenceChip,
-    parse_entry,
 )
-from tags.sentences import Sentence
-from tags.uids import LENGTHS, format_uid, is_random, parse_uid
-
-__all__ = [
-    "ActionChip",
-    "CharacterChip",
-    "CrownChip",
-    "DistrictChip",
-    "Entry",
-    "KnownCards",
-    "PlayerChip",
-    "Problem",
-    "ReferenceChip",
-    "Registry",
-    "RegistryError",
-    "format_uid",
-    "is_random",
-    "parse_entry",
-    "parse_uid",
-]
+from tags.uids import LENGTHS, format_uid, is_random
 
 
 class Registry:
@@ -62,7 +38,7 @@ class Registry:
         """The registry that ``data``, the plain content of a ``tags.yaml``, describes.
 
         Scalars may be texts throughout; None is an empty registry.  Ids are checked against
-        ``known`` where it is given.  Raises ``RegistryError`` with every problem at once.
+        ``known`` where it is given.  Raises ``Problems`` with every problem at once.
         """
         chips, references = check_data(data, known or KnownCards())
         return cls(chips, references)
@@ -121,15 +97,18 @@ class Registry:
         if is_random(uid):
             raise ValueError(
                 Sentence(
-                    "The chip {uid} is a phone or a bank card that changes its id at every "
-                    "touch; use a sticker or a card instead.",
+                    "The chip {uid} is a phone or a bank card, which changes its id "
+                    "every time; use a sticker or a card instead.",
                     uid=format_uid(uid),
                 )
             )
         for other, held in self.conflicts(uid, entry):
             if other != uid:
+                from companion.chips.entry_words import in_words
+
+                name = in_words(held)
                 raise ValueError(
-                    Sentence("The chip {uid} is already {held}.", uid=format_uid(other), held=held)
+                    Sentence("The chip {uid} is already {held}.", uid=format_uid(other), held=name)
                 )
         references = dict(self._references)
         if isinstance(entry, ReferenceChip) and entry.cards:
@@ -165,5 +144,5 @@ class Registry:
 
 
 def _bare(entry: Entry) -> Entry:
-    """The entry as it is kept: what a reference lists stands in one place only."""
+    """The entry as it is kept: what a reference lists is in one place only."""
     return replace(entry, cards=()) if isinstance(entry, ReferenceChip) else entry

@@ -15,7 +15,7 @@ class Digits(NamedTuple):
     waiting: str = ""
 
 
-def pressed(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
+def press(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
     """A digit after those that wait, where these numbers can be meant.
 
     A number that no longer one begins with is whole at once. Neither a number nor waiting: none of

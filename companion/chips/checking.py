@@ -3,44 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from tags.entries import (
+from common.checker import Checker
+from common.nearest import find_nearest
+from common.problems import Path, Problems
+from common.sentences import N_, Sentence
+from companion.chips.entries import (
     CharacterChip,
     DistrictChip,
     Entry,
     KnownCards,
     check_word,
-    nearest,
     parse_entry,
 )
-from tags.sentences import N_, Sentence, suggesting
 from tags.uids import format_uid, is_random, parse_uid
 
 SECTIONS = ("chips", "references")
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing wrong with the data.
-
-    ``path`` leads to it through keys and list positions, so that whoever read the file can name
-    the line; ``text`` is a sentence.
-    """
-
-    path: tuple[str | int, ...]
-    text: str
-
-    def __str__(self) -> str:
-        return f"{'.'.join(map(str, self.path))}: {self.text}" if self.path else self.text
-
-
-class RegistryError(ValueError):
-    """The data is no registry; ``problems`` are all the reasons, in the order of the file."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = problems
 
 
 def holds_one_card(entry: Entry) -> bool:
@@ -53,53 +31,52 @@ def check_data(
 ) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
     """The chips and references that ``data`` describes.
 
-    Raises ``RegistryError`` with all problems when there is any.
+    Raises ``Problems`` with all problems when there is any.
     """
     check = _Check(known)
     chips, references = check.everything(data)
     if check.problems:
-        raise RegistryError(check.problems)
+        raise Problems(check.problems)
     return chips, references
 
 
-class _Check:
+class _Check(Checker):
     """One pass over the data that collects problems instead of stopping at the first."""
 
     def __init__(self, known: KnownCards) -> None:
-        self.known = known
-        self.problems: list[Problem] = []
+        super().__init__()
+        self.catalogue = known
 
-    def report(self, path: tuple[str | int, ...], text: str) -> None:
-        self.problems.append(Problem(path, text))
-
-    def mapping(self, path: tuple[str | int, ...], data: object, what: str) -> Mapping[str, object]:
+    def entries_of(self, path: Path, data: object, what: str) -> Mapping[str, object]:
         """``data`` with its keys as text, or an empty mapping and a problem."""
         if data is None:
             return {}
         if not isinstance(data, Mapping):
-            self.report(path, Sentence("This should be {what}.", what=what))
+            self.say(path, "This should be {what}.", what=what)
             return {}
         return {str(key): value for key, value in data.items()}
 
     def everything(self, data: object) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
-        top = self.mapping((), data, Sentence("a mapping with the keys chips and references"))
+        top = self.entries_of((), data, Sentence("a mapping with the keys chips and references"))
         for key in top:
             if key not in SECTIONS:
-                problem = Sentence("There is no key “{key}”.", key=key)
-                self.report((key,), suggesting(problem, nearest(key, SECTIONS)))
+                near = find_nearest(key, SECTIONS)
+                self.say((key,), "There is no key “{key}”.", key=key, near=near)
         # A number as key has been rounded or cut by whoever read the file: 041E55 is lost.
         chips = top.get("chips")
         if isinstance(chips, Mapping):
             for key in [key for key in chips if not isinstance(key, str)]:
-                self.report(("chips", str(key)), Sentence("This chip id must stand in quotes."))
+                self.say(("chips", str(key)), "This chip id must be in quotes.")
             chips = {key: value for key, value in chips.items() if isinstance(key, str)}
         return (
             self.chips(
-                self.mapping(("chips",), chips, Sentence("a mapping from chip ids to entries"))
+                self.entries_of(("chips",), chips, Sentence("a mapping from chip ids to entries"))
             ),
             self.references(
-                self.mapping(
-                    ("references",), top.get("references"), Sentence("a mapping from numbers")
+                self.entries_of(
+                    ("references",),
+                    top.get("references"),
+                    Sentence("a mapping from numbers to lists of cards"),
                 )
             ),
         )
@@ -111,21 +88,16 @@ class _Check:
         for key, value in data.items():
             uid, entry = self.uid(key), self.entry(key, value)
             if uid is not None and uid in written:
-                self.report(
-                    ("chips", key),
-                    Sentence("This is the same chip as “{other}”.", other=written[uid]),
-                )
+                self.say(("chips", key), "This is the same chip as “{other}”.", other=written[uid])
             elif uid is not None:
                 written[uid] = key
             if entry is not None and holds_one_card(entry):
                 if entry in holders:
-                    self.report(
+                    self.say(
                         ("chips", key),
-                        Sentence(
-                            "The chip “{other}” is {entry} already.",
-                            other=holders[entry],
-                            entry=entry,
-                        ),
+                        "The chip “{other}” is already {entry}.",
+                        other=holders[entry],
+                        entry=entry,
                     )
                 holders.setdefault(entry, key)
             if uid is not None and entry is not None:
@@ -136,60 +108,52 @@ class _Check:
         try:
             uid = parse_uid(key)
         except ValueError as error:
-            self.report(("chips", key), str(error))
+            self.note(("chips", key), str(error))
             return None
         if is_random(uid):
-            self.report(
+            self.say(
                 ("chips", key),
-                Sentence(
-                    "{uid} is the changing id of a phone or a bank card; it cannot stand for "
-                    "anything.",
-                    uid=format_uid(uid),
-                ),
+                "{uid} is the id of a phone or a bank card, which changes every time; "
+                "use a sticker or a card.",
+                uid=format_uid(uid),
             )
         return uid
 
     def entry(self, key: str, value: object) -> Entry | None:
         if not isinstance(value, str):
-            self.report(
-                ("chips", key), Sentence("This should be a text such as “district temple 2”.")
-            )
+            self.say(("chips", key), "This should be text, such as “district temple 2”.")
             return None
         try:
-            return parse_entry(value, self.known)
+            return parse_entry(value, self.catalogue)
         except ValueError as error:
-            self.report(("chips", key), str(error))
+            self.note(("chips", key), str(error))
             return None
 
     def references(self, data: Mapping[str, object]) -> dict[int, tuple[str, ...]]:
         references: dict[int, tuple[str, ...]] = {}
         for key, value in data.items():
-            path: tuple[str | int, ...] = ("references", key)
+            path: Path = ("references", key)
             number = int(key) if key.isascii() and key.isdigit() and len(key) < 3 else 0
             if number < 1:
-                self.report(
-                    path, Sentence("A reference card's number is 1 to 99, not “{key}”.", key=key)
-                )
+                self.say(path, "A reference card's number is 1 to 99, not “{key}”.", key=key)
             elif number in references:
-                self.report(
-                    path, Sentence("Reference card {number} is listed twice.", number=number)
-                )
+                self.say(path, "Reference card {number} is listed twice.", number=number)
             if isinstance(value, list):
-                references[number] = self.listed(path, value)
+                references[number] = self.read_listed(path, value)
             else:
-                self.report(path, Sentence("This should be a list of card ids."))
+                self.say(path, "This should be a list of card ids.")
         return references
 
-    def listed(self, path: tuple[str | int, ...], cards: list[object]) -> tuple[str, ...]:
+    def read_listed(self, path: Path, cards: list[object]) -> tuple[str, ...]:
         """The card ids of one reference card, each known and each once."""
         seen: list[str] = []
         for index, card in enumerate(cards):
             try:
-                word = check_word(str(card), N_("There is no card “{word}”."), self.known.cards)
+                word = check_word(str(card), N_("There is no card “{word}”."), self.catalogue.cards)
             except ValueError as error:
-                self.report((*path, index), str(error))
+                self.note((*path, index), str(error))
                 continue
             if word in seen:
-                self.report((*path, index), Sentence("{word} is listed twice.", word=word))
+                self.say((*path, index), "{word} is listed twice.", word=word)
             seen.append(word)
         return tuple(seen)

@@ -7,7 +7,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tags.registry import (
+from common.problems import Problems
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -16,13 +17,10 @@ from tags.registry import (
     KnownCards,
     PlayerChip,
     ReferenceChip,
-    Registry,
-    RegistryError,
-    format_uid,
-    is_random,
     parse_entry,
-    parse_uid,
 )
+from companion.chips.registry import Registry
+from tags.uids import format_uid, is_random, parse_uid
 
 A, B, C = (bytes.fromhex(f"04{n:012X}") for n in (1, 2, 3))
 KNOWN = KnownCards(
@@ -59,7 +57,7 @@ def registries(draw: st.DrawFn) -> Registry:
 
 
 def problems(data: object) -> list[tuple[tuple[str | int, ...], str]]:
-    with pytest.raises(RegistryError) as caught:
+    with pytest.raises(Problems) as caught:
         Registry.from_data(data, KNOWN)
     return [(problem.path, problem.text) for problem in caught.value.problems]
 
@@ -118,7 +116,7 @@ def test_a_card_copy_has_one_chip_and_a_token_as_many_as_people_like() -> None:
     ]
     assert registry.conflicts(C, PlayerChip(2)) == []
     assert registry.conflicts(C, DistrictChip("temple", 2)) == []
-    with pytest.raises(ValueError, match="04000000000001 is already district temple 1"):
+    with pytest.raises(ValueError, match="04000000000001 is already Temple, copy 1"):
         registry.with_chip(C, DistrictChip("temple", 1))
 
 
@@ -164,11 +162,11 @@ def test_all_problems_are_reported_at_once() -> None:
         (("chips", "08112233"), "phone or a bank card"),
         (("chips", "04000000000001"), "no district “tempel”. Did you mean “temple”?"),
         (("chips", "04000000000002"), "a number from 1 to 3, not “4”"),
-        (("chips", "04000000000003"), "“04A2B3C4D5E680” is district temple 2 already"),
+        (("chips", "04000000000003"), "“04A2B3C4D5E680” is already district temple 2"),
         (("chips", "04000000000004"), "Did you mean “character”?"),
         (("chips", "04000000000005"), "A seat is a number from 1 to 8, not “9”"),
         (("chips", "04000000000006"), "like “character king”"),
-        (("chips", "04000000000007"), "a text such as"),
+        (("chips", "04000000000007"), "text, such as"),
         (("references", "1", 1), "no card “bischop”. Did you mean “bishop”?"),
         (("references", "1", 2), "king is listed twice"),
         (("references", "x"), "1 to 99, not “x”"),
@@ -203,7 +201,7 @@ def test_any_data_gives_a_registry_or_problems(data: object) -> None:
     try:
         Registry.from_data(data, KNOWN)
         told = ["fine"]
-    except RegistryError as error:
+    except Problems as error:
         told = [problem.text for problem in error.problems]
     assert told
     assert all(told)

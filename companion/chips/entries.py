@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import ClassVar, TypeAlias
 
-from tags.sentences import N_, Sentence, suggesting
+from common.nearest import find_nearest
+from common.sentences import N_, Sentence, suggest
 
 SEATS = range(1, 9)
 """The seats a player's token can belong to."""
@@ -107,12 +107,6 @@ Entry: TypeAlias = (
 )
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like ``word``, or None."""
-    found = get_close_matches(word, sorted(known), n=1, cutoff=0.5)
-    return found[0] if found else None
-
-
 def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
     """The entry that ``text`` names, such as ``district temple 2`` or ``player 3``.
 
@@ -124,9 +118,9 @@ def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
     if kind not in KINDS:
         kinds = ", ".join(KINDS)
         problem = Sentence(
-            "A chip cannot be “{text}”; it is one of {kinds}.", text=text, kinds=kinds
+            "A chip cannot be “{text}”; choose one of {kinds}.", text=text, kinds=kinds
         )
-        raise ValueError(suggesting(problem, nearest(kind, KINDS)))
+        raise ValueError(suggest(problem, find_nearest(kind, KINDS)))
     most = {"crown": 0, "district": 2}.get(kind, 1)
     if not min(most, 1) <= len(rest) <= most:
         raise ValueError(
@@ -192,7 +186,7 @@ def check_word(word: str, problem: str, known: Iterable[str]) -> str:
     """
     ids = frozenset(known)
     if word not in ids if ids else not _WORD.fullmatch(word):
-        raise ValueError(suggesting(Sentence(problem, word=word), nearest(word, ids)))
+        raise ValueError(suggest(Sentence(problem, word=word), find_nearest(word, ids)))
     return word
 
 

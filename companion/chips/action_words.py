@@ -1,0 +1,54 @@
+"""What each action and number chip does, in a few words: a key for print or braille."""
+
+from __future__ import annotations
+
+from companion.chips import MOVE_ACTIONS
+from companion.language import _
+from companion.verbs import VERBS
+
+
+def key() -> list[str]:
+    """The whole key, a chip a line: moves, what a caller answers, numbers."""
+    return [
+        _("Chips for moves"),
+        *(_line(verb, chip()) for verb in MOVE_ACTIONS if (chip := VERBS[verb].chip)),
+        _("Chips for the companion"),
+        *(_line(name, does) for name, does in answers().items()),
+        _("Number chips"),
+        _("0 to 9: pick the choice with that number."),
+        _("Above nine: digit by digit, then enter."),
+        _("0 alone: repeat the last answer."),
+    ]
+
+
+def describe(name: str) -> str:
+    """What the action chip of that name does; nothing for a number."""
+    if name in MOVE_ACTIONS:
+        chip = VERBS[name].chip
+        return chip() if chip is not None else ""
+    return answers().get(name, "")
+
+
+def _line(name: str, does: str) -> str:
+    return _("{chip}: {does}.").format(chip=name, does=does)
+
+
+def answers() -> dict[str, str]:
+    """What each chip that a caller answers itself does, besides the digits."""
+    return {
+        "undo": _("undo the last move"),
+        "redo": _("redo the move that was undone"),
+        "repeat": _("repeat the last answer"),
+        "why": _("why the last move wasn't allowed"),
+        "help": _("help"),
+        "moves": _("what you can do now, numbered"),
+        "next": _("carry on: call, nobody, or end"),
+        "back": _("the previous list, or choose nothing"),
+        "enter": _("the number is complete"),
+        "last": _("what happened last"),
+        "who": _("the crown, the characters and what they did"),
+        "status": _("everybody's gold and cards"),
+        "city": _("the city of the player whose turn it is"),
+        "score": _("the scores"),
+        "look": _("read the next card to one person only"),
+    }

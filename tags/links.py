@@ -1,0 +1,159 @@
+"""The web link on a chip: what it may begin with, how it ends, and reading one again.
+
+Phones open the first link on a chip without an app: iPhones from the XS on after a notification has
+been touched (Apple, Core NFC, "Adding support for background tag reading"), Android at once
+(Android, "NFC basics", the tag dispatch system). Neither tells the page the chip's id, so the link
+of a table carries it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from common.sentences import Sentence
+from tags.uids import format_uid
+
+if TYPE_CHECKING:
+    import ipaddress  # every start passes through here, and few need it
+    from collections.abc import Sequence
+
+PORT = 8420
+"""The port of a table whose link names none."""
+
+_CHIPS = "/t/"  # what follows the table's address, before the chip's id
+_LONGEST = 320  # characters of any setting that can be right; a host name has at most 253
+_OWN_PAGE = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?[/=?#]?")
+_TABLE = re.compile(
+    r"(?:(https?)://)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,254})(?::([0-9]{1,5}))?(?:/|/t/[0-9a-f]{0,20})?",
+    re.IGNORECASE | re.ASCII,
+)
+_LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_CHIP = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
+
+
+class Start(NamedTuple):
+    """What links begin with: a table's address, followed by a chip's id, or a page of somebody's
+    own, followed by what the chip stands for. Without a ``host`` it is such a page."""
+
+    text: str
+    host: str = ""
+
+    def link(self, uid: bytes, words: Sequence[str]) -> str:
+        """The link on the chip ``uid`` that stands for ``words``."""
+        return self.text + (format_uid(uid) if self.host else "/".join(words))
+
+
+NOWHERE = Start("https://citadels.example/c/")
+"""What links begin with unless the settings say otherwise; ``.example`` is nobody's (RFC 2606)."""
+
+
+class ChipLink(NamedTuple):
+    """A table's link as a chip holds it: which table, which chip."""
+
+    start: Start
+    uid: bytes
+
+    def __str__(self) -> str:
+        return self.start.link(self.uid, ())
+
+
+def parse(text: str | None) -> Start:
+    """What links begin with where the setting says ``text``; None is `NOWHERE`.
+
+    A table is its host name or address, with or without a port, or a whole address of it as a
+    browser shows it.  Raises ``ValueError`` with one sentence.
+    """
+    if text is None:
+        return NOWHERE
+    text = text.strip() if len(text) <= _LONGEST else ""
+    if (table := _TABLE.fullmatch(text)) is not None:
+        return _table(table)
+    if (address := _ipv6(text)) is not None:
+        return _start("http", _reachable(address), PORT)
+    if _OWN_PAGE.fullmatch(text) and len(text) <= 60:
+        return Start(text)
+    raise _unlike_a_link()
+
+
+def read(uri: str) -> ChipLink | None:
+    """The table's link that ``uri`` is, if it is exactly one that `Start.link` makes."""
+    start, slash, chip = uri[: _LONGEST * 2].rpartition("/")
+    try:
+        found = parse(start + slash)
+    except ValueError:
+        return None
+    if not found.host or found.text != start + slash or not _CHIP.fullmatch(chip):
+        return None
+    return ChipLink(found, bytes.fromhex(chip))
+
+
+def _table(found: re.Match[str]) -> Start:
+    scheme, host, port = (found[1] or "http").lower(), found[2].lower(), int(found[3] or PORT)
+    if not 1 <= port <= 65535:
+        raise ValueError(Sentence("A port is a number from 1 to 65535."))
+    if host.startswith("["):
+        address = _ipv6(host[1:-1])
+        if address is None:
+            raise _unlike_a_link()
+        return _start(scheme, _reachable(address), port)
+    return _start(scheme, _clean_host(host.removesuffix(".")), port)
+
+
+def _start(scheme: str, host: str, port: int) -> Start:
+    return Start(f"{scheme}://{host}:{port}{_CHIPS}", host)
+
+
+def _unlike_a_link() -> ValueError:
+    return ValueError(
+        Sentence(
+            "A chip's link must look like https://host/path/, with at most 60 characters, or be "
+            "this computer's name or address, such as anna.local or 192.168.1.20:8420."
+        )
+    )
+
+
+def _clean_host(host: str) -> str:
+    """The name or IPv4 address.  Raises ``ValueError``."""
+    import ipaddress
+
+    labels = host.split(".")
+    if labels[-1].isdecimal():
+        try:
+            return _reachable(ipaddress.IPv4Address(host))
+        except ipaddress.AddressValueError:
+            raise _unlike_a_link() from None
+    if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
+        raise _unlike_a_link()
+    if labels[-1] == "localhost":
+        raise _out_of_reach()
+    return host
+
+
+def _ipv6(text: str) -> ipaddress.IPv6Address | None:
+    """The address, if it is one."""
+    import ipaddress
+
+    try:
+        return ipaddress.IPv6Address(text)
+    except ipaddress.AddressValueError:
+        return None
+
+
+def _reachable(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """The address as a link has it.  Raises ``ValueError`` for one that means another host to
+    everybody: loopback, unspecified, multicast, and link-local, which only has a meaning with the
+    name of one's own network card."""
+    local = address.version == 6 and (address.is_link_local or address.scope_id is not None)
+    if address.is_loopback or address.is_unspecified or address.is_multicast or local:
+        raise _out_of_reach()
+    return f"[{address}]" if address.version == 6 else str(address)
+
+
+def _out_of_reach() -> ValueError:
+    return ValueError(
+        Sentence(
+            "A phone cannot reach this address; use this computer's name or its address in the "
+            "network."
+        )
+    )
