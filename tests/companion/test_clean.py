@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.clean import LIMIT, clean_text, printable
+from companion.files.clean import LIMIT, clean_text, printable
 
 anything = st.text(st.characters(exclude_categories=[]), max_size=300)
 nasty = st.text(

@@ -43,7 +43,7 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
 
     text = re.sub(_SPACE, " ", text[:_RAW_LIMIT])
     text = unicodedata.normalize("NFC", re.sub(_DROPPED, "", text))
-    text = unicodedata.normalize("NFC", "".join(_tamed(text)))
+    text = unicodedata.normalize("NFC", "".join(_tame(text)))
     text = re.sub(_SPACE, " ", text).strip()
     clusters = _clusters(text)
     if len(clusters) <= limit:
@@ -61,8 +61,8 @@ def printable(text: str) -> str:
     return re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", text)
 
 
-def _tamed(text: str) -> list[str]:
-    """The characters, without marks that stand on nothing or too high, and without joiners that
+def _tame(text: str) -> list[str]:
+    """The characters, without marks that are on nothing or too high, and without joiners that
     join no emoji."""
     kept: list[str] = []
     marks = _MARKS_IN_A_ROW

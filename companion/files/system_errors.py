@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import errno
 
-from engine.sentences import Sentence
+from common.sentences import Sentence
 
 _REASONS = {
     errno.ENOENT: Sentence("there is no such file or folder"),
-    errno.EACCES: Sentence("this user may not do that"),
-    errno.EPERM: Sentence("this user may not do that"),
+    errno.EACCES: Sentence("permission denied"),
+    errno.EPERM: Sentence("permission denied"),
     errno.ENOSPC: Sentence("the disk is full"),
-    errno.EROFS: Sentence("nothing can be written on this disk"),
-    errno.ESPIPE: Sentence("it is no file, but a pipe or a device"),
+    errno.EROFS: Sentence("this disk is read-only"),
+    errno.ESPIPE: Sentence("it is a pipe or a device, not a file"),
     errno.EISDIR: Sentence("it is a folder"),
-    errno.ENOTDIR: Sentence("a part of the path is no folder"),
-    errno.EEXIST: Sentence("it is there already"),
+    errno.ENOTDIR: Sentence("part of the path is not a folder"),
+    errno.EEXIST: Sentence("it already exists"),
     errno.ENAMETOOLONG: Sentence("the name is too long"),
-    errno.EIO: Sentence("the disk or the device fails"),
-    errno.EBUSY: Sentence("another program uses it"),
+    errno.EIO: Sentence("the disk or the device is failing"),
+    errno.EBUSY: Sentence("another program is using it"),
     errno.ENODEV: Sentence("the device is not there"),
-    errno.ETIMEDOUT: Sentence("there was no answer in time"),
-    errno.EADDRINUSE: Sentence("another program listens there already"),
+    errno.ETIMEDOUT: Sentence("there was no reply in time"),
+    errno.EADDRINUSE: Sentence("another program is already listening there"),
     errno.EADDRNOTAVAIL: Sentence("this computer has no such address"),
-    errno.ECONNREFUSED: Sentence("nobody listens there"),
+    errno.ECONNREFUSED: Sentence("nothing is listening there"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Where things are on this machine: the shipped defaults, the user's settings, games and chips.
+"""Where things are on this machine: the user's settings, games and chips.
 
 `COMPANION_DATA=DIR` moves a table's games, chips and settings together into one folder. Every path
 is absolute and text; nothing is created here. Here is also what is said of a file that fails.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from engine.sentences import Sentence
+from common.sentences import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +25,6 @@ CARDS_NAME = "cards.yaml"
 SIMULATED_NAME = "simulated-chips.json"
 WRITTEN_NAME = "written-chips.txt"
 CRASH_NAME = "crash-report.txt"
-
-
-def default_config() -> str:
-    """The documented default settings: beside the modules in an installed companion, at the top of
-    the repository in a checkout."""
-    package = os.path.dirname(os.path.abspath(__file__))
-    installed = os.path.join(package, CONFIG_NAME)
-    if os.path.exists(installed):
-        return installed
-    return os.path.join(os.path.dirname(package), CONFIG_NAME)
 
 
 def user_config(env: Mapping[str, str] = os.environ) -> str:
@@ -79,6 +69,13 @@ def cache_dir(env: Mapping[str, str] = os.environ) -> str:
     return _user_folder("cache", env)
 
 
+def kept_file(path: str, env: Mapping[str, str] = os.environ) -> str:
+    """Where what was read from a YAML file is kept parsed."""
+    import zlib
+
+    return os.path.join(cache_dir(env), "compiled", f"{zlib.crc32(path.encode()):08x}")
+
+
 def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
     """The private folder in which the reader service of this user is found: where the system keeps
     such until the user leaves, else in the data folder `data`. It need not exist."""
@@ -120,13 +117,13 @@ def _user_folder(kind: str, env: Mapping[str, str]) -> str:
 
 def cannot_be_read(path: str, error: Exception) -> Sentence:
     """A file that cannot be read, and why."""
-    from companion.system_errors import reason
+    from companion.files.system_errors import reason
 
     return Sentence("{path}: cannot be read: {reason}", path=path, reason=reason(error))
 
 
 def cannot_be_saved(path: str, error: Exception) -> Sentence:
     """A file that cannot be written, and why."""
-    from companion.system_errors import reason
+    from companion.files.system_errors import reason
 
     return Sentence("{path}: cannot be saved: {reason}", path=path, reason=reason(error))
