@@ -13,7 +13,9 @@ import traceback
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from companion import __version__, locations, own_files
+from common import own_files
+from companion import __version__
+from companion.files import locations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +31,9 @@ _reports: dict[str, None] = {}
 def write(error: BaseException) -> str | None:
     """Put the report into the file, and the path of that; None where nothing can be written.
 
-    Mistakes of one run stand together. Never raises.
+    Mistakes of one run are kept together. Never raises.
     """
-    text = "\n".join(_described(error))
+    text = "\n".join(_describe(error))
     if len(_reports) < MOST_REPORTS:
         _reports[text] = None
     head = (
@@ -53,11 +55,11 @@ def _folders() -> Iterator[str]:
     for folder in (locations.data_dir, locations.cache_dir):
         try:
             yield folder()
-        except OSError:  # there is no working folder any more
+        except OSError:  # the working folder is gone
             continue
 
 
-def _described(error: BaseException) -> Iterator[str]:
+def _describe(error: BaseException) -> Iterator[str]:
     """The error and what caused it, the first cause last."""
     cause: BaseException | None = error
     for _place in range(MOST_CAUSES):

@@ -2,8 +2,8 @@
 
 What can be expected to go wrong is a `Told`, which brings its sentences along; what the system
 refuses is put into words; anything else is a mistake of this program. Of that a person is told one
-sentence, and `companion.crash_report` writes down for developers where it happened. A traceback, a
-value of the program or what somebody else sent reaches neither a terminal nor a page.
+sentence, and `crash_report` writes down for developers where it happened. A traceback, a value of
+the program or what somebody else sent reaches neither a terminal nor a page.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import _thread
 import os
 import sys
 
-from engine.sentences import Sentence
+from common.sentences import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WRONG_USAGE = 2  # or broken settings, or a game that cannot be opened
-MOST_LINES = 50  # nobody mends more at once
+MOST_LINES = 50  # nobody fixes more at once
 MISTAKE = 70  # of this program, as `sysexits.h` counts it
 
 
@@ -48,25 +48,25 @@ def lines(error: BaseException) -> tuple[str, ...]:
 
 def mistake(error: BaseException) -> str:
     """The sentence about a mistake of this program, which is reported."""
-    from companion import crash_report
+    from companion.errors import crash_report
 
     path = crash_report.write(error)
     if path is None:
         return Sentence(
-            "The companion made a mistake ({name}), and no report of it could be saved. "
-            "Every accepted move is saved.",
+            "The companion has crashed ({name}), and no report could be saved. Every "
+            "accepted move is saved.",
             name=type(error).__name__,
         )
     return Sentence(
-        "The companion made a mistake ({name}). Every accepted move is saved. A report without "
-        "names and moves is in {path}; please send it to the developers.",
+        "The companion has crashed ({name}). Every accepted move is saved. A report "
+        "without names or moves is in {path}; please send it to the developers.",
         name=type(error).__name__,
         path=path,
     )
 
 
 def _of_the_system(error: OSError) -> str:
-    from companion.system_errors import reason
+    from companion.files.system_errors import reason
 
     if isinstance(error.filename, str | bytes):
         return Sentence("{path}: {reason}", path=os.fsdecode(error.filename), reason=reason(error))
@@ -81,7 +81,7 @@ _told: set[str] = set()  # what was said already, so that a mistake in a loop is
 
 def tell(error: BaseException) -> None:
     """Say on standard error what went wrong, once. Never raises."""
-    from companion.commands.output import complain
+    from companion.errors.output import complain
 
     with _telling:
         try:
@@ -94,30 +94,18 @@ def tell(error: BaseException) -> None:
 
 def catch_all() -> None:
     """Let `tell` say what nobody catches, in any thread, instead of Python's traceback."""
-    sys.excepthook = lambda _kind, error, _traceback: _uncaught(error)
+    sys.excepthook = lambda _kind, error, _traceback: _tell_uncaught(error)
     sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
     import threading
 
     threading.excepthook = _in_a_thread
 
 
-def _uncaught(error: BaseException) -> None:
-    if not isinstance(error, KeyboardInterrupt):  # which is no mistake, wherever it strikes
+def _tell_uncaught(error: BaseException) -> None:
+    if not isinstance(error, KeyboardInterrupt):  # which is not a mistake, wherever it comes
         tell(error)
 
 
 def _in_a_thread(failed: threading.ExceptHookArgs) -> None:
     if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
         tell(failed.exc_value)
-
-
-def catch_logged() -> None:
-    """Let `tell` say what modules and libraries log as a mistake; nothing else of their logs
-    reaches standard error, for it may repeat what somebody sent."""
-    import logging
-
-    from companion.logged import Mistakes
-
-    root = logging.getLogger()
-    if not any(isinstance(handler, Mistakes) for handler in root.handlers):
-        root.addHandler(Mistakes(logging.ERROR))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from companion.clean import printable
-from companion.language import said
+from companion.files.clean import printable
+from companion.language import translate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 def one_line(text: str) -> str:
     """The text in the language in force, as a terminal may be sent it, on one line."""
-    return printable(said(text).translate(_ONE_LINE))
+    return printable(translate(text).translate(_ONE_LINE))
 
 
 def answer(lines: Iterable[str]) -> None:
@@ -34,16 +34,16 @@ def answer_json(data: Any) -> None:
     """Print the answer as one JSON object, in ASCII: exact, and harmless to any terminal."""
     import json
 
-    print(json.dumps(_said_throughout(data), indent=2))
+    print(json.dumps(translate_throughout(data), indent=2))
 
 
-def _said_throughout(data: Any) -> Any:
+def translate_throughout(data: Any) -> Any:
     """The data with every sentence of the engine in the language in force."""
     if isinstance(data, dict):
-        return {key: _said_throughout(value) for key, value in data.items()}
+        return {key: translate_throughout(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [_said_throughout(value) for value in data]
-    return said(data) if isinstance(data, str) else data
+        return [translate_throughout(value) for value in data]
+    return translate(data) if isinstance(data, str) else data
 
 
 def complain(lines: Iterable[str]) -> None:
