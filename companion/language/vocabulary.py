@@ -1,24 +1,25 @@
 """What people type, in the language of the table: commands, verbs and the small words of moves.
 
 `locale/CODE/words.yaml` lists the words of a language under those of the notation, which always
-work as well. Any unambiguous beginning of a word will do.
+work as well; those that the box in play prints come first. Any unambiguous beginning will do.
 """
 
 from __future__ import annotations
 
-import os
 import unicodedata
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from companion import language
-from engine import datafiles
+from companion.language import in_force
+from companion.language.in_force import current
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_Words = dict[str, list[str]]  # what the English word is called
+Names = dict[str, list[str]]  # a word, an id or a player -> the names that may be typed for it
 
 
+@lru_cache(maxsize=4096)  # a line is compared with hundreds of names, most of them known before
 def plain(text: str) -> str:
     """A word or name without what people leave out when they type: capitals, accents, hyphens,
     apostrophes, spaces between its words."""
@@ -31,14 +32,20 @@ def in_english(line: str) -> str:
     """The line with its command in English, and the word after it where that is a fixed one; a
     line that begins with no command of the language stays as it is."""
     first, space, rest = line.partition(" ")
-    if first.endswith("?") and not rest and word(first, "gold"):
+    if rest == "?":  # as French sets it
+        first, rest = f"{first}?", ""
+    if first.endswith("?") and not rest and match_word(first, "gold"):
         return "gold?"
     commands, verbs = _words("commands"), _words("verbs")
-    meant = _meant(first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}})
+    meant = _match_words(
+        first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}}
+    )
     if len(meant) != 1 or meant[0] not in commands:
         return line
     after = _AFTER.get(meant[0], ())
-    fixed = _meant(rest, {word: own for word, own in _words("topics").items() if word in after})
+    fixed = _match_words(
+        rest, {word: own for word, own in _words("topics").items() if word in after}
+    )
     return f"{meant[0]}{space}{fixed[0] if len(fixed) == 1 else rest}"
 
 
@@ -46,12 +53,13 @@ _AFTER = {
     "help": ("moves", "questions", "game", "chips", "secret", "keypad"),
     "moves": ("all",),
     "teach": ("on", "off"),
+    "phones": ("out", "allow", "refuse", "all"),
     "voice": ("on", "off"),
 }
 """The fixed words that may come after a command."""
 
 
-def word(typed: str, *english: str) -> str | None:
+def match_word(typed: str, *english: str) -> str | None:
     """The one of these words that is typed, whole, in English or in the language of the table."""
     wanted = plain(typed)
     return next(
@@ -59,17 +67,17 @@ def word(typed: str, *english: str) -> str | None:
     )
 
 
-def typed(english: str) -> str:
+def find_typed(english: str) -> str:
     """What people type for that word in the language of the table."""
     return next(iter(_own(english)), english)
 
 
-def all_typed(english: str) -> list[str]:
+def list_typed(english: str) -> list[str]:
     """Everything that may be typed for that word."""
     return [english, *_own(english)]
 
 
-def named(english: str) -> str:
+def find_name(english: str) -> str:
     """What that command or verb is called in the language of the table."""
     own = {**_words("commands"), **_words("verbs")}.get(english)
     return own[0] if own else english
@@ -78,7 +86,7 @@ def named(english: str) -> str:
 def verbs(word: str, known: Iterable[str]) -> list[str]:
     """Those of the verbs that the word is, or else begins."""
     own = {**_words("commands"), **_words("verbs")}
-    return _meant(word, {verb: [verb, *own.get(verb, ())] for verb in known})
+    return _match_words(word, {verb: [verb, *own.get(verb, ())] for verb in known})
 
 
 def is_small_word(typed: str, english: str) -> bool:
@@ -96,7 +104,7 @@ def small(english: str) -> str:
     return next(iter(_words("small").get(english, ())), english)
 
 
-def written(notation: str) -> str:
+def translate_notation(notation: str) -> str:
     """Words of the notation in the language of the table: `income gold N` as `revenu or N`."""
     first, *words = notation.split(" ")
     small = _words("small")
@@ -112,25 +120,40 @@ def _own(english: str) -> list[str]:
 _WHOLE = ("commands", "verbs", "topics", "answers", "chips")
 
 
-def _meant(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
-    """The English words whose names the typed one is, or else begins."""
+def match_names(typed: str, names: Names) -> list[str]:
+    """The keys whose names, `plain`, the typed words are, or else begin."""
     wanted = plain(typed)
     if not wanted:
         return []
-    exact = [key for key, names in known.items() if any(plain(name) == wanted for name in names)]
+    exact = [key for key, known in names.items() if wanted in known]
     return exact or [
-        key for key, names in known.items() if any(plain(n).startswith(wanted) for n in names)
+        key for key, known in names.items() if any(name.startswith(wanted) for name in known)
     ]
 
 
-def _words(kind: str) -> _Words:
-    return of_language(language.current(), kind)
+def _match_words(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
+    """The English words whose names the typed one is, or else begins."""
+    return match_names(
+        typed, {key: [plain(name) for name in names] for key, names in known.items()}
+    )
 
 
-def of_language(code: str, kind: str) -> _Words:
+def _words(kind: str) -> Names:
+    return of_language(current(), kind)
+
+
+def of_language(code: str, kind: str) -> Names:
     """What is typed in that language for the English words of a kind: `commands`, `verbs`, ..."""
-    path = os.path.join(language.LOCALE_FOLDER, code, "words.yaml")
-    if not os.path.exists(path):
-        return {}
-    found: _Words = datafiles.read(path).get(kind, {})
-    return found
+    return _of_boxes(code, kind, in_force.boxes())
+
+
+@cache
+def _of_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
+    usual: Names = in_force.words_of(code).get(kind, {})
+    printed: Names = in_force.find_printed(code, kind, boxes)
+    if not printed:
+        return usual
+    return {
+        word: list(dict.fromkeys([*printed.get(word, ()), *usual.get(word, ())]))
+        for word in {**usual, **printed}
+    }

@@ -1,0 +1,156 @@
+"""The language of the table: sentences through gettext, names and amounts from the cards' data.
+
+Sentences are whole and in English in the code; `_` gives them in the language in force. Named
+fields are filled afterwards, so a translation may put them in any order and ask each for the form
+it needs (`engine.words`). A language is found by its files: see CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+from common.sentences import Typed, speak
+from companion.language import in_force
+from companion.language.available import LOCALE_FOLDER, list_offered
+from companion.language.in_force import current, print_as, speaking, speaking_to_table, use
+from engine import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "LOCALE_FOLDER",
+    "_",
+    "after_colon",
+    "amount",
+    "card",
+    "cards",
+    "coins",
+    "current",
+    "district_type",
+    "hand_cards",
+    "list_offered",
+    "listing",
+    "numbered",
+    "plural",
+    "print_as",
+    "speaking",
+    "speaking_to_table",
+    "translate",
+    "use",
+]  # fmt: skip
+
+
+def _(sentence: str) -> str:
+    """The sentence in the language in force (in English where it has no translation), as the box in
+    play prints it."""
+    speech = in_force.speech()
+    if sentence in speech.printed:
+        return _with_forms(str(speech.printed[sentence]))
+    if speech.catalogue is None:
+        return sentence
+    return _with_forms(speech.catalogue.gettext(sentence))
+
+
+class _WithForms(str):
+    """A sentence that asks for forms of people's names, which its fields hold as plain text."""
+
+    _told: str
+
+    def format(self, *args: object, **fields: object) -> str:
+        named = {
+            field: words.person(value, current()) if type(value) is str else value
+            for field, value in fields.items()
+        }
+        return self._told.format(*args, **named)
+
+
+def _with_forms(told: str) -> str:
+    if ":of}" not in told:
+        return told
+    new = _WithForms(told)
+    new._told = told
+    return new
+
+
+def plural(one: str, many: str, number: int, **fields: object) -> str:
+    """The sentence for that number, in the language in force, with `{number}` and all other fields
+    filled in."""
+    speech = in_force.speech()
+    if one in speech.printed:
+        sentence = words.choose_by_number(number, speech.printed[one], speech.code)
+    elif speech.catalogue is None:
+        sentence = one if number == 1 else many
+    else:
+        sentence = speech.catalogue.ngettext(one, many, number)
+    return _with_forms(sentence).format(number=number, **fields)
+
+
+def translate(text: str) -> str:
+    """What `engine` or `tags` says, in the language in force; a plain text stays as it is."""
+    told: str = speak(text, current(), _translate_words)
+    return told
+
+
+def _translate_words(words: str) -> str:
+    """A sentence, or words to be typed, in the language in force."""
+    if not isinstance(words, Typed) or current() == "en":
+        return _(words)
+    from companion.language import vocabulary
+
+    return vocabulary.translate_notation(words)
+
+
+def after_colon(reason: str, names: Iterable[str] = ()) -> str:
+    """What somebody says, translated, as it follows a colon: with a small letter where the language
+    has that, unless one of these names or a card's is first; with a capital elsewhere."""
+    told, known = translate(reason), words.language(current())
+    if not known.get("small_after_colon"):
+        return told[:1].upper() + told[1:]
+    proper = (*names, *(form for card_id in known["cards"] for form in card(card_id).forms()))
+    return told if told.startswith(proper) else told[:1].lower() + told[1:]
+
+
+def end_sentence(problem: str) -> str:
+    """What is wrong, translated, as a whole sentence: with a full stop where it has no end."""
+    told = translate(problem)
+    return told if told.endswith((".", "?", "!")) else _("{problem}.").format(problem=told)
+
+
+def numbered(number: int | str | None, entry: str) -> str:
+    """An entry of a list, after its number."""
+    return _("{number}: {entry}").format(number=number, entry=entry)
+
+
+def card(card_id: str) -> words.Name:
+    """The card's printed name in the language in force."""
+    return words.card(card_id, current())
+
+
+def cards(card_ids: Iterable[str]) -> words.Listing:
+    """The names of several cards, joined as the language does: `Thief, King and Queen`."""
+    return words.cards(card_ids, current())
+
+
+def listing(members: Iterable[str], *, joined: str = "and") -> words.Listing:
+    """Several names joined as the language does; `joined` is `and` or `or`."""
+    return words.listing(members, current(), joined=joined)
+
+
+def district_type(type_: str) -> words.Name:
+    """A type of districts: `noble`."""
+    return words.district_type(type_, current())
+
+
+def amount(noun: str, number: int) -> words.Amount:
+    """So many of a noun of `names.*.yaml`: `1 card`."""
+    return words.amount(noun, number, current())
+
+
+def coins(number: int) -> words.Amount:
+    """An amount of gold."""
+    return amount("gold", number)
+
+
+def hand_cards(number: int) -> words.Amount:
+    """A number of cards."""
+    return amount("card", number)

@@ -1,0 +1,83 @@
+"""Which languages there are: found by their files, and offered once nothing in them is missing.
+
+While something is missing, `make messages` keeps `unfinished.yaml` beside the files: what each
+lacks. Such a language is offered nowhere; who asks for it by its code is told what is missing, or
+gets it with English in the gaps where every file is there.
+"""
+
+from __future__ import annotations
+
+import os
+
+from common.sentences import Sentence
+from engine import languages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOCALE_FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
+UNFINISHED = "unfinished.yaml"
+DOMAIN = "companion"
+_ROOT = os.path.dirname(os.path.dirname(LOCALE_FOLDER))
+
+
+def list_begun() -> list[str]:
+    """Every language with a file of its own, finished or not, English first."""
+    folders = (entry.name for entry in os.scandir(LOCALE_FOLDER) if entry.is_dir())
+    codes = {*languages.list_languages(), *(code for code in folders if code.isalpha())}
+    return sorted(codes, key=lambda code: (code != "en", code))
+
+
+def list_offered() -> list[str]:
+    """The finished languages: those that a table can choose, English first."""
+    return [code for code in list_begun() if code == "en" or is_finished(code)]
+
+
+def is_finished(code: str) -> bool:
+    """Whether every file is there and none lacks anything."""
+    return is_whole(code) and not os.path.exists(os.path.join(LOCALE_FOLDER, code, UNFINISHED))
+
+
+def is_whole(code: str) -> bool:
+    """Whether every file of the language is there, so that it can at least be tried."""
+    return code.isalpha() and next(_absent(code), None) is None
+
+
+def files(code: str) -> tuple[str, ...]:
+    """The files of a language, from the root of the tree. English is in the code: it has no
+    catalogue."""
+    locale = f"companion/locale/{code}"
+    own = (f"engine/data/names.{code}.yaml", f"engine/data/texts.{code}.yaml")
+    catalogue = f"{locale}/LC_MESSAGES/{DOMAIN}.mo"
+    return (*own, f"{locale}/words.yaml", *(() if code == "en" else (catalogue,)))
+
+
+def own_name(code: str) -> str:
+    """What the language is called in itself, as one entry of a list."""
+    from engine import words
+
+    name: str = words.language(code)["language"]
+    return name[:1].upper() + name[1:]
+
+
+def describe_missing(code: str) -> str | None:
+    """What an unfinished language lacks, in one sentence; None for any other."""
+    if code not in list_begun() or is_finished(code) or code == "en":
+        return None
+    lacks = dict.fromkeys(_absent(code), "")
+    noted = os.path.join(LOCALE_FOLDER, code, UNFINISHED)
+    if os.path.exists(noted):
+        from engine import datafiles
+
+        lacks = {**datafiles.read(noted), **lacks}
+    told = [f"{file} ({much})" if much else file for file, much in lacks.items()]
+    return Sentence(
+        "the language {language} is not finished; missing: {files}",
+        language=code,
+        files=", ".join(told),
+    )
+
+
+def _absent(code: str) -> Iterator[str]:
+    return (file for file in files(code) if not os.path.exists(os.path.join(_ROOT, file)))

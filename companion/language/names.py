@@ -1,0 +1,52 @@
+"""What people may type for cards, players and types of districts, and which of them they mean."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from companion import language
+from companion.language.vocabulary import plain
+from engine import words
+from engine.moves import fold
+from engine.words import is_anothers, printed_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.language.vocabulary import Names
+
+
+def player_names(players: Iterable[str]) -> Names:
+    """What may be typed for each player (`Jose` for José, unless both sit there)."""
+    return {name: [fold(name), plain(name)] for name in players}
+
+
+def card_names(card_id: str) -> list[str]:
+    """What may be typed for a card: its id, in words too, and every name and form of a name that a
+    printing in the table's language has for it. The Russian `Порт` is the Docks and the French
+    `Port` the Harbor, so the names of other languages are none of it."""
+    here = language.current()
+    printed = (
+        name
+        for code, name in printed_names(card_id)
+        if code == here and not is_anothers(name, card_id, code)
+    )
+    return [plain(name) for name in (card_id, *printed, *language.card(card_id).forms())]
+
+
+def names_of_cards(card_ids: Iterable[str]) -> Names:
+    """What may be typed for each of these cards."""
+    return {id_: card_names(id_) for id_ in card_ids}
+
+
+@lru_cache(maxsize=512)
+def search_names(card_id: str) -> tuple[str, ...]:
+    """Every name of a card in any language and printing, and its id, as typing looks for it."""
+    printed = (name for _language, name in printed_names(card_id))
+    return tuple(dict.fromkeys(map(plain, (card_id, *printed))))
+
+
+def type_names(type_: str) -> list[str]:
+    """What may be typed for a type of districts."""
+    return [plain(name) for name in (type_, *words.type_names(type_, language.current()))]
