@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game.verbs.turn import act
-from companion.game.verbs.verb import Verb, Words
 from companion.language import _, card, coins, district_type, hand_cards
+from companion.verbs.turn import act
+from companion.verbs.verb import Verb, Words
 from engine.rules.building import price
 from engine.rules.characters.bonuses import NAVIGATOR_GETS
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _take(t: Table, name: str, *district: str) -> str:
+def _take(table: Table, name: str, *district: str) -> str:
     if not district:
         return _("Take a card from {player}'s hand").format(player=name)
     return _("Take the {district} from {player}'s hand and build it for {cost}").format(
-        district=card(district[0]), player=name, cost=coins(price(t, district[0]))
+        district=card(district[0]), player=name, cost=coins(price(table, district[0]))
     )
 
 
@@ -29,34 +29,34 @@ def _take_told(before: Table, words: Words, after: Table) -> str:
     return act(sentence, before, other=words[0], district=card(words[1]))
 
 
-def _navigate(t: Table, what: str) -> str:
+def _navigate(table: Table, what: str) -> str:
     if what == "gold":
         return _("Take {gold} extra").format(gold=coins(NAVIGATOR_GETS))
     return _("Draw {cards} extra").format(cards=hand_cards(NAVIGATOR_GETS))
 
 
-def _crown(t: Table, name: str, payment: str) -> str:
+def _crown(table: Table, name: str, payment: str) -> str:
     sentence = {
-        "gold": _("The crown goes to {player}, who pays a gold"),
-        "card": _("The crown goes to {player}, who pays a card"),
-        "nothing": _("The crown goes to {player}, who pays nothing"),
+        "gold": _("Give {player} the crown for 1 gold"),
+        "card": _("Give {player} the crown for 1 card"),
+        "nothing": _("Give {player} the crown for nothing"),
     }[payment]
     return sentence.format(player=name)
 
 
 def _crown_told(before: Table, words: Words, after: Table) -> str:
     sentence = {
-        "gold": _("{other} gets the crown and pays a gold."),
-        "card": _("{other} gets the crown and pays a card."),
+        "gold": _("{other} gets the crown and pays 1 gold."),
+        "card": _("{other} gets the crown and pays 1 card."),
         "nothing": _("{other} gets the crown and pays nothing."),
     }[words[1]]
     return sentence.format(other=words[0])
 
 
-def _tithe(t: Table, *name: str) -> str:
+def _tithe(table: Table, *name: str) -> str:
     if name:
-        return _("{player} gives the Abbot a gold").format(player=name[0])
-    return _("The richest player gives the Abbot a gold")
+        return _("{player} gives the Abbot 1 gold").format(player=name[0])
+    return _("The richest player gives the Abbot 1 gold")
 
 
 VERBS = {
@@ -69,12 +69,12 @@ VERBS = {
         asks=lambda: (_("{player}. Swap hands with whom?"),),
         does=lambda a: _("swap hands"),
         key="x",
-        hint=lambda: _("A player's token swaps hands with that player."),
+        hint=lambda: _("Tap a player's token to swap hands with that player."),
     ),
     "redraw": Verb(
         label=lambda t, a: _("Replace {cards}").format(cards=hand_cards(int(a[0]))),
         told=lambda b, a, n: act(_("{player} replaces {cards}."), b, cards=hand_cards(int(a[0]))),
-        fold=lambda t, n: _("Replace 1 to {cards} of the hand").format(cards=hand_cards(n)),
+        fold=lambda t, n: _("Replace 1 to {cards}").format(cards=hand_cards(n)),
         asks=lambda: (_("{player}. Replace how many cards?"),),
         unit=hand_cards,
         does=lambda a: _("replace cards"),
@@ -85,19 +85,19 @@ VERBS = {
         label=lambda t, a: _take(t, *a),
         told=_take_told,
         fold=lambda t, n: _("Take a card from another hand"),
-        asks=lambda: (_("{player}. A card from whose hand?"), _("{player}. Build it?")),
+        asks=lambda: (_("{player}. Take a card from whose hand?"), _("{player}. Build it?")),
         of_player=lambda: _("From {player}'s hand"),
         price=lambda t, a: price(t, a[1]) if a[1:] else 0,
         does=lambda a: _("take a card"),
         key="a",
-        hint=lambda: _("A player's token takes a card from that player's hand."),
+        hint=lambda: _("Tap a player's token to take a card from that hand."),
     ),
     "spy": Verb(
-        label=lambda t, a: _("{player}'s hand: {cards} of the type {type}").format(
+        label=lambda t, a: _("{player}'s hand: {cards} of type {type}").format(
             player=a[0], cards=hand_cards(int(a[2])), type=district_type(a[1])
         ),
         told=lambda b, a, n: act(
-            _("{player} has seen in {other}'s hand, of the type {type}: {cards}."),
+            _("{player} spied on {other}: {cards} of type {type}."),
             b,
             other=a[0],
             type=district_type(a[1]),
@@ -110,11 +110,11 @@ VERBS = {
             _("{player}. How many cards of that type?"),
         ),
         of_player=lambda: _("In {player}'s hand"),
-        of_card=lambda place: _("Cards of the type {type}"),
+        of_card=lambda place: _("Cards of type {type}"),
         unit=hand_cards,
         does=lambda a: _("spy"),
         key="w",
-        hint=lambda: _("A player's token is whose hand was seen."),
+        hint=lambda: _("Tap the token of the player whose hand was seen."),
     ),
     "divine": Verb(
         label=lambda t, a: _("Take a card from every other hand and give one back to each"),
@@ -152,17 +152,19 @@ VERBS = {
         label=lambda t, a: _crown(t, *a),
         told=_crown_told,
         fold=lambda t, n: _("Give the crown to another player"),
-        asks=lambda: (_("{player}. The crown to whom?"), _("{player}. Paid with what?")),
+        asks=lambda: (_("{player}. Who gets the crown?"), _("{player}. What do they pay?")),
         does=lambda a: _("give the crown"),
         key="w",
-        hint=lambda: _("A player's token gets the crown."),
+        hint=lambda: _("Tap the token of the player who gets the crown."),
     ),
     "tithe": Verb(
         label=lambda t, a: _tithe(t, *a),
-        told=lambda b, a, n: act(_("{player}, the Abbot, takes a gold from the richest."), b),
-        fold=lambda t, n: _("Say which of the richest gives the Abbot a gold"),
+        told=lambda b, a, n: act(
+            _("{player}, the Abbot, takes 1 gold from the richest player."), b
+        ),
+        fold=lambda t, n: _("Choose which of the richest gives the Abbot 1 gold"),
         asks=lambda: (_("{player}. Which of the richest pays?"),),
-        does=lambda a: _("take gold of the richest"),
+        does=lambda a: _("take gold from the richest"),
         key="a",
         chip=lambda: _("the Abbot's gold from the richest"),
     ),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game.verbs.turn import act
-from companion.game.verbs.verb import Verb
 from companion.language import _, card, cards
+from companion.verbs.turn import act
+from companion.verbs.verb import Verb
 
 if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _named(before: Table, secret: str, announced: str, target: str | None) -> str:
+def _tell_named(before: Table, secret: str, announced: str, target: str | None) -> str:
     """A target that is public by name, or only that there is one."""
     if target is None:
         return act(secret, before)
@@ -22,7 +22,7 @@ def _named(before: Table, secret: str, announced: str, target: str | None) -> st
 VERBS = {
     "kill": Verb(
         label=lambda t, a: _("Murder the {character}").format(character=card(a[0])),
-        told=lambda b, a, n: _named(
+        told=lambda b, a, n: _tell_named(
             b,
             _("{player} has named a character."),
             _("{player} murders the {character}."),
@@ -33,11 +33,11 @@ VERBS = {
         does=lambda a: _("murder"),
         key="m",
         private="targets",
-        hint=lambda: _("A character card is murdered."),
+        hint=lambda: _("Tap a character to murder that character."),
     ),
     "rob": Verb(
         label=lambda t, a: _("Rob the {character}").format(character=card(a[0])),
-        told=lambda b, a, n: _named(
+        told=lambda b, a, n: _tell_named(
             b,
             _("{player} has named a character."),
             _("{player} will rob the {character}."),
@@ -48,7 +48,7 @@ VERBS = {
         does=lambda a: _("rob"),
         key="b",
         private="targets",
-        hint=lambda: _("A character card is robbed."),
+        hint=lambda: _("Tap a character to rob that character."),
     ),
     "bewitch": Verb(
         label=lambda t, a: _("Bewitch the {character}").format(character=card(a[0])),
@@ -57,43 +57,43 @@ VERBS = {
         asks=lambda: (_("{player}. Bewitch which character?"),),
         does=lambda a: _("bewitch"),
         key="w",
-        hint=lambda: _("A character card is bewitched."),
+        hint=lambda: _("Tap a character to bewitch that character."),
     ),
     "warrants": Verb(
-        label=lambda t, a: _("Lay warrants on: {cards}").format(cards=cards(a)),
-        told=lambda b, a, n: act(_("{player} lays warrants on: {cards}."), b, cards=cards(a)),
-        fold=lambda t, n: _("Lay three warrants"),
+        label=lambda t, a: _("Place warrants on: {cards}").format(cards=cards(a)),
+        told=lambda b, a, n: act(_("{player} places warrants on: {cards}."), b, cards=cards(a)),
+        fold=lambda t, n: _("Place three warrants"),
         asks=lambda: (_("{player}. Warrants on which characters?"),),
-        does=lambda a: _("lay warrants"),
+        does=lambda a: _("place warrants"),
         key="w",
-        hint=lambda: _("Three character cards get the warrants."),
+        hint=lambda: _("Tap the three characters that get warrants."),
     ),
     "threats": Verb(
-        label=lambda t, a: _("Lay threats on: {cards}").format(cards=cards(a)),
-        told=lambda b, a, n: act(_("{player} lays threats on: {cards}."), b, cards=cards(a)),
-        fold=lambda t, n: _("Lay two threats"),
+        label=lambda t, a: _("Place threats on: {cards}").format(cards=cards(a)),
+        told=lambda b, a, n: act(_("{player} places threats on: {cards}."), b, cards=cards(a)),
+        fold=lambda t, n: _("Place two threats"),
         asks=lambda: (_("{player}. Threats on which characters?"),),
-        does=lambda a: _("lay threats"),
+        does=lambda a: _("place threats"),
         key="m",
-        hint=lambda: _("Two character cards get the threats."),
+        hint=lambda: _("Tap the two characters that get threats."),
     ),
     "signed": Verb(
-        label=lambda t, a: _("Record in secret: the signed warrant is the {character}'s").format(
+        label=lambda t, a: _("Record secretly: the signed warrant is on the {character}").format(
             character=card(a[0])
         ),
-        told=lambda b, a, n: _("A secret is recorded."),
-        fold=lambda t, n: _("Record in secret which warrant is signed"),
+        told=lambda b, a, n: _("A secret was recorded."),
+        fold=lambda t, n: _("Record secretly which warrant is signed"),
         asks=lambda: (_("{player}. Which warrant is signed?"),),
         key="n",
         heard="unsaid",
         private="always",
     ),
     "real": Verb(
-        label=lambda t, a: _("Record in secret: the real threat is the {character}'s").format(
+        label=lambda t, a: _("Record secretly: the real threat is on the {character}").format(
             character=card(a[0])
         ),
-        told=lambda b, a, n: _("A secret is recorded."),
-        fold=lambda t, n: _("Record in secret which threat is real"),
+        told=lambda b, a, n: _("A secret was recorded."),
+        fold=lambda t, n: _("Record secretly which threat is real"),
         asks=lambda: (_("{player}. Which threat is real?"),),
         key="n",
         heard="unsaid",

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game.verbs.verb import Verb, Words
 from companion.language import _, amount, card, cards
+from companion.verbs.verb import Verb, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _unmask(name: str, t: Table) -> str:
-    killed = card(t.questions[-1].about)
+def _unmask(name: str, table: Table) -> str:
+    killed = card(table.questions[-1].about)
     if name == "nobody":
         return _("Nobody had the {character}").format(character=killed)
     return _("{player} was the {character}").format(player=name, character=killed)
 
 
-def _unmasked(name: str, before: Table) -> str:
+def _tell_unmasked(name: str, before: Table) -> str:
     killed = card(before.questions[-1].about)
     if name == "nobody":
         return _("Nobody had the murdered {character}.").format(character=killed)
     return _("{player} was the murdered {character}.").format(player=name, character=killed)
 
 
-def _called(sentence: str, t: Table, words: Words) -> str:
-    return sentence.format(player=words[0], character=card(t.rules.by_rank[t.called]))
+def _tell_called(sentence: str, table: Table, words: Words) -> str:
+    return sentence.format(player=words[0], character=card(table.rules.by_rank[table.called]))
 
 
 def _nobody(before: Table) -> str:
     character = before.rules.by_rank[before.called]
     if before.faceup and character in before.faceup and character != before.killed:
-        sentence = _("The {character} lies face up.")
+        sentence = _("The {character} is face up.")
     elif character == before.killed:
         sentence = _("The {character} was murdered.")
     else:
@@ -40,10 +40,10 @@ def _nobody(before: Table) -> str:
     return sentence.format(character=card(character))
 
 
-def _revealed(words: Words, before: Table, after: Table) -> str:
+def _tell_revealed(words: Words, before: Table, after: Table) -> str:
     if any(event.kind == "crowned" for event in after.events):
-        return _called(_("{player} is the {character} and takes the crown."), before, words)
-    return _called(_("{player} is the {character}."), before, words)
+        return _tell_called(_("{player} is the {character} and takes the crown."), before, words)
+    return _tell_called(_("{player} is the {character}."), before, words)
 
 
 VERBS = {
@@ -56,14 +56,14 @@ VERBS = {
         asks=lambda: (_("{player}. Which characters are face up?"),),
         key="f",
         heard="unsaid",
-        hint=lambda: _("A character card is discarded face up."),
+        hint=lambda: _("Tap a character to discard it face up."),
     ),
     "choose": Verb(
         label=lambda t, a: _("{player} chose the {character}").format(
             player=a[0], character=card(a[1])
         ),
-        told=lambda b, a, n: _("A choice is recorded."),
-        fold=lambda t, n: _("Record in secret who chose which character"),
+        told=lambda b, a, n: _("A choice was recorded."),
+        fold=lambda t, n: _("Record secretly who chose which character"),
         asks=lambda: (_("Who has chosen?"), _("Which character was chosen?")),
         of_player=lambda: _("{player} chose"),
         key="p",
@@ -75,31 +75,31 @@ VERBS = {
         told=lambda b, a, n: _("Everybody has chosen."),
         key="a",
         heard="unsaid",
-        hint=lambda: _("The crown calls the first character."),
+        hint=lambda: _("Tap the crown to call the first character."),
         chip=lambda: _("everybody has chosen"),
     ),
     "reveal": Verb(
-        label=lambda t, a: _called(_("{player} is the {character}"), t, a),
-        told=lambda b, a, n: _revealed(a, b, n),
+        label=lambda t, a: _tell_called(_("{player} is the {character}"), t, a),
+        told=lambda b, a, n: _tell_revealed(a, b, n),
         fold=lambda t, n: _("Say who answers"),
         asks=lambda: (_("Who answers?"),),
         heard="called",
-        hint=lambda: _("A player's token shows who has the called character."),
+        hint=lambda: _("Tap the token of whoever has this character."),
     ),
     "nobody": Verb(
         label=lambda t, a: _("Nobody answers"),
         told=lambda b, a, n: _nobody(b),
         key="n",
         heard="called",
-        hint=lambda: _("The crown says that nobody answers."),
-        chip=lambda: _("nobody answers the call"),
+        hint=lambda: _("Tap the crown if nobody answers."),
+        chip=lambda: _("nobody answers"),
     ),
     "unmask": Verb(
         label=lambda t, a: _unmask(a[0], t),
-        told=lambda b, a, n: _unmasked(a[0], b),
+        told=lambda b, a, n: _tell_unmasked(a[0], b),
         fold=lambda t, n: _("Say who had the murdered character"),
         asks=lambda: (_("Who had the murdered character?"),),
         heard="called",
-        hint=lambda: _("A player's token says whose the murdered character was."),
+        hint=lambda: _("Tap the token of whoever had the murdered character."),
     ),
 }

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game.verbs.verb import Verb, Words
 from companion.language import _, card, coins, hand_cards, listing
+from companion.verbs.verb import Verb, Words
 from engine.rules.building import price
-from engine.rules.turn import gathered_cards, gathered_gold, paying_districts
+from engine.rules.turn import cards_to_gather, gold_to_gather, paying_districts
 
 if TYPE_CHECKING:
     from engine.table import Table
+    from engine.words import Amount, Listing
 
 
-def gained(before: Table, after: Table, something: str, nothing: str) -> str:
+def tell_gain(before: Table, after: Table, something: str, nothing: str) -> str:
     """What the acting player gained: the sentence for something, or that for nothing."""
     seat = before.playing.seat
     gold = after.seats[seat].gold - before.seats[seat].gold
@@ -29,13 +30,13 @@ def act(sentence: str, before: Table, **words: object) -> str:
     return sentence.format(player=before.acting.name, **words)
 
 
-def paid(before: Table, after: Table) -> str:
+def tell_payment(before: Table, after: Table) -> Amount:
     """What the acting player's gold has gone down by, in words."""
     return coins(before.acting.gold - after.seats[before.playing.seat].gold)
 
 
-def _cards(t: Table) -> str:
-    drawn, kept = gathered_cards(t)
+def _cards(table: Table) -> str:
+    drawn, kept = cards_to_gather(table)
     return _("Draw {drawn}, keep {kept}").format(drawn=hand_cards(drawn), kept=kept)
 
 
@@ -47,69 +48,74 @@ def _cards_told(before: Table, after: Table) -> str:
     return act(_("{player} draws and keeps {cards}."), before, cards=drawn)
 
 
-def _bonus(t: Table) -> str:
-    if t.playing.character == "architect":
+def _bonus(table: Table) -> str:
+    if table.playing.character == "architect":
         return _("Draw the Architect's 2 extra cards")
     return _("Take the Merchant's extra gold")
 
 
-def _income(t: Table, *split: str) -> str:
+def _income(table: Table, *split: str) -> str:
     if len(split) == 1:
         return _("Take the income: {gold}").format(gold=coins(int(split[0])))
-    total = paying_districts(t, t.playing.seat, t.playing.character)
+    total = paying_districts(table, table.playing.seat, table.playing.character)
     if not total:
         return _("Take the income: nothing")
     if split:
         both = listing([coins(int(split[1])), hand_cards(int(split[3]))])
         return _("Take the income: {income}").format(income=both)
-    in_cards = t.rules.income_in[t.playing.character] == "cards"
+    in_cards = table.rules.income_in[table.playing.character] == "cards"
     return _("Take the income: {income}").format(
         income=hand_cards(total) if in_cards else coins(total)
     )
 
 
-def _build(t: Table, district: str, *how: str) -> str:
+def _build(table: Table, district: str, *how: str) -> str:
     if district.isdecimal():
         return _("Build for {cost}").format(cost=coins(int(district)))
-    name, cost = card(district), price(t, district)
+    name, cost = card(district), price(table, district)
     match how:
         case ("over", leaving, *_mark):
             return _("Build the {district} in place of your {leaving}").format(
                 district=name, leaving=card(leaving)
             )
         case ("cards", number):
-            return _("Build the {district} for {cards} and {gold}").format(
-                district=name, cards=hand_cards(int(number)), gold=coins(cost - int(number))
+            return _("Build the {district} for {income}").format(
+                district=name, income=_cards_and_gold(int(number), cost - int(number))
             )
         case ("from", lender):
-            return _("Build the {district} with {gold} of {player}'s").format(
-                district=name, gold=coins(cost - t.acting.gold), player=lender
+            return _("Build the {district} with {gold} from {player}").format(
+                district=name, gold=coins(cost - table.acting.gold), player=lender
             )
     return _("Build the {district} for {cost}").format(district=name, cost=coins(cost))
 
 
-def _build_rest(t: Table, words: Words, place: int) -> str:
+def _cards_and_gold(number: int, gold: int) -> Listing:
+    """So many cards, and the gold where there is some."""
+    return listing([hand_cards(number), *([coins(gold)] if gold else [])])
+
+
+def _build_rest(table: Table, words: Words, place: int) -> str:
     """The district with its price, or only how it is paid for."""
     if words[0].isdecimal():
         return coins(int(words[0]))
-    cost = price(t, words[0])
+    cost = price(table, words[0])
     match words[1:]:
         case ("over", leaving, *_mark):
             how = _("In place of your {leaving}").format(leaving=card(leaving))
         case ("cards", number):
-            paying = [hand_cards(int(number)), coins(cost - int(number))]
-            how = _("For {income}").format(income=listing(paying))
+            paying = _cards_and_gold(int(number), cost - int(number))
+            how = _("For {income}").format(income=paying)
         case ("from", lender):
-            gold = coins(cost - t.acting.gold)
-            how = _("With {gold} of {player}'s").format(gold=gold, player=lender)
+            gold = coins(cost - table.acting.gold)
+            how = _("With {gold} from {player}").format(gold=gold, player=lender)
         case _:
             if place == 0:
-                return priced(card(words[0]), cost)
+                return add_price(card(words[0]), cost)
             return _("For {cost}").format(cost=coins(cost))
     return how if place else _("{label}: {how}").format(label=card(words[0]), how=how)
 
 
-def priced(name: str, cost: int) -> str:
+def add_price(name: str, cost: int) -> str:
     """A name with its price: `Tavern, 1`."""
     return _("{label}, {number}").format(label=name, number=cost)
 
@@ -123,11 +129,11 @@ def _build_told(before: Table, words: Words, after: Table) -> str:
             sentence = _("{player} builds the {district} in place of the {leaving}.")
             return act(sentence, before, district=district, leaving=card(leaving))
         case ("cards", number):
-            sentence = _("{player} builds the {district} for {cards} and {gold}.")
-            given, gold = hand_cards(int(number)), paid(before, after)
-            return act(sentence, before, district=district, cards=given, gold=gold)
+            sentence = _("{player} builds the {district} for {income}.")
+            paying = _cards_and_gold(int(number), tell_payment(before, after).number)
+            return act(sentence, before, district=district, income=paying)
         case ("from", lender):
-            sentence = _("{player} builds the {district} with gold of {lender}'s.")
+            sentence = _("{player} builds the {district} with gold from {lender}.")
             return act(sentence, before, district=district, lender=lender)
     cost = coins(after.playing.spent - before.playing.spent)
     return act(
@@ -135,8 +141,8 @@ def _build_told(before: Table, words: Words, after: Table) -> str:
     )
 
 
-def _use(t: Table, district: str, *words: str) -> str:
-    effects = t.rules.districts[district].effects
+def _use(table: Table, district: str, *words: str) -> str:
+    effects = table.rules.districts[district].effects
     match district, words:
         case "laboratory", ():
             gold = coins(effects["use_card_for_gold"])
@@ -147,7 +153,7 @@ def _use(t: Table, district: str, *words: str) -> str:
                 district=card(district), gold=gold
             )
         case "museum", ():
-            return _("Lay a card of the hand under the Museum")
+            return _("Put a card from your hand under the Museum")
         case "armory", (name, target, *_mark):
             return _("Destroy the Armory and {player}'s {district}").format(
                 player=name, district=card(target)
@@ -163,15 +169,15 @@ def _use_told(before: Table, words: Words, after: Table) -> str:
     now, then = after.seats[before.playing.seat], before.acting
     match words:
         case ("laboratory",):
-            sentence = _("{player} discards a card in the Laboratory for {gold}.")
+            sentence = _("{player} discards a card to the Laboratory for {gold}.")
             return act(sentence, before, gold=coins(now.gold - then.gold))
         case ("smithy",):
-            sentence = _("{player} pays for {cards} in the {district}.")
+            sentence = _("{player} buys {cards} at the {district}.")
             return act(
                 sentence, before, cards=hand_cards(now.hand - then.hand), district=card("smithy")
             )
         case ("museum",):
-            return act(_("{player} lays a card under the Museum."), before)
+            return act(_("{player} puts a card under the Museum."), before)
         case ("armory", name, district, *_mark):
             sentence = _("{player} destroys the Armory and {other}'s {district}.")
             return act(sentence, before, other=name, district=card(district))
@@ -182,8 +188,8 @@ def _use_told(before: Table, words: Words, after: Table) -> str:
 
 VERBS = {
     "gold": Verb(
-        label=lambda t, a: _("Take {gold}").format(gold=coins(gathered_gold(t))),
-        told=lambda b, a, n: gained(
+        label=lambda t, a: _("Take {gold}").format(gold=coins(gold_to_gather(t))),
+        told=lambda b, a, n: tell_gain(
             b, n, _("{player} takes {gained}."), _("{player} takes nothing.")
         ),
         key="g",
@@ -199,11 +205,11 @@ VERBS = {
     ),
     "bonus": Verb(
         label=lambda t, a: _bonus(t),
-        told=lambda b, a, n: gained(
+        told=lambda b, a, n: tell_gain(
             b,
             n,
             _("{player} takes the {character}'s bonus: {gained}."),
-            _("{player} takes the {character}'s bonus: nothing."),
+            _("{player} gets nothing from the {character}'s bonus."),
         ),
         does=lambda a: _("take the bonus"),
         key="b",
@@ -212,11 +218,11 @@ VERBS = {
     ),
     "income": Verb(
         label=lambda t, a: _income(t, *a),
-        told=lambda b, a, n: gained(
+        told=lambda b, a, n: tell_gain(
             b,
             n,
             _("{player} takes the income: {gained}."),
-            _("{player} takes the income: nothing."),
+            _("{player} has no income."),
         ),
         fold=lambda t, n: _("Take the income in gold and cards"),
         asks=lambda: (_("{player}. How much of the income in gold?"),),
@@ -228,15 +234,15 @@ VERBS = {
         label=lambda t, a: _build(t, *a),
         told=_build_told,
         fold=lambda t, n: _("Build a district"),
-        asks=lambda: (_("{player}. Build which district?"), _("{player}. Paid how?")),
+        asks=lambda: (_("{player}. Build which district?"), _("{player}. How do you pay?")),
         rest=_build_rest,
         key="d",
-        hint=lambda: _("A district card is built."),
+        hint=lambda: _("Tap a district to build it."),
     ),
     "use": Verb(
         label=lambda t, a: _use(t, *a),
         told=_use_told,
-        fold=lambda t, n: _("Use a district of your city"),
+        fold=lambda t, n: _("Use one of your districts"),
         asks=lambda: (
             _("{player}. Use which district?"),
             _("{player}. Which player?"),
@@ -246,14 +252,12 @@ VERBS = {
         does=lambda a: _("use the {district}").format(district=card(a[0])),
         key="y",
         heard="named",
-        hint=lambda: _("A district card of your city with a power uses it."),
+        hint=lambda: _("Tap one of your districts to use its power."),
     ),
     "forfeit": Verb(
-        label=lambda t, a: _("Take the turn away: the courtesy was forgotten"),
-        told=lambda b, a, n: act(
-            _("{player} forgot the courtesy to the crown and loses the turn."), b
-        ),
-        chip=lambda: _("the table takes the turn away"),
+        label=lambda t, a: _("End the turn: they forgot to say thanks"),
+        told=lambda b, a, n: act(_("{player} forgot to say thanks and loses the turn."), b),
+        chip=lambda: _("lose the turn: no thanks were said"),
     ),
     "end": Verb(
         label=lambda t, a: _("End the turn"),

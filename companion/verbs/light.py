@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game.verbs.verb import Verb, Words
 from companion.language import _, amount, card, cards, coins, hand_cards
+from companion.verbs.verb import Verb, Words
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -28,17 +28,17 @@ def _city(name: str, districts: Words, after: Table) -> str:
     )
 
 
-def _count(t: Table, district: str, number: str) -> str:
+def _count(table: Table, district: str, number: str) -> str:
     sentence = (
         _("{district}: {cards} in hand")
-        if "points_per_hand_card" in t.rules.districts[district].effects
+        if "points_per_hand_card" in table.rules.districts[district].effects
         else _("{district}: {cards} under it")
     )
     return sentence.format(district=card(district), cards=hand_cards(int(number)))
 
 
-def _counted(sentence: str, t: Table) -> str:
-    return sentence.format(player=t.seats[t.questions[-1].seat].name)
+def _tell_counted(sentence: str, table: Table) -> str:
+    return sentence.format(player=table.seats[table.questions[-1].seat].name)
 
 
 def _pay(words: Words) -> str:
@@ -95,9 +95,9 @@ VERBS = {
         label=lambda t, a: _("{player}'s city: {cards}").format(player=a[0], cards=cards(a[1:])),
         told=lambda b, a, n: _city(a[0], a[1:], n),
         fold=lambda t, n: _("Name a district of the city"),
-        asks=lambda: (_("Whose city?"), _("Which districts stand in the city?")),
+        asks=lambda: (_("Whose city?"), _("Which districts are in the city?")),
         of_player=lambda: _("{player}'s city"),
-        hint=lambda: _("A district card stands in the city that is counted."),
+        hint=lambda: _("Tap the districts of the city being counted."),
     ),
     "count": Verb(
         label=lambda t, a: _count(t, *a),
@@ -107,8 +107,8 @@ VERBS = {
         unit=hand_cards,
     ),
     "counted": Verb(
-        label=lambda t, a: _counted(_("{player}'s city is counted"), t),
-        told=lambda b, a, n: _counted(_("{player}'s city is counted."), b),
+        label=lambda t, a: _tell_counted(_("{player}'s city is counted"), t),
+        told=lambda b, a, n: _tell_counted(_("{player}'s city is counted."), b),
         key="e",
     ),
 }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game.verbs import VERBS
+from common.sentences import Sentence
+from companion.verbs import VERBS
 from engine.referee import judge
 from engine.refusals import Refusal, Refused
-from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +22,9 @@ SECRET_TARGETS = tuple(verb for verb, record in VERBS.items() if record.private 
 """What is told to the companion alone where the table plays with secret targets."""
 
 
-def is_private(t: Table, verb: str) -> bool:
+def is_private(table: Table, verb: str) -> bool:
     """Whether a move of that verb must not be noticed by the table."""
-    return verb in ALWAYS_SECRET or (t.rules.secret and verb in SECRET_TARGETS)
+    return verb in ALWAYS_SECRET or (table.rules.secret and verb in SECRET_TARGETS)
 
 
 def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
@@ -35,22 +35,22 @@ def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
 def public_refusal(view: Table, move: Move) -> Refusal | None:
     """Why the move is refused as far as everybody may know; None where that is a secret.
 
-    `view` is the table as everybody may know it: only what it forbids by itself is told.
+    `view` is the table as everybody may know it: only what it alone forbids is told.
     """
     return None if is_private(view, move.verb) else refusal_seen(view, move)
 
 
-def known_refusal(view: Table, move: Move) -> Refusal:
+def find_known_refusal(view: Table, move: Move) -> Refusal:
     """The refusal of a move as far as the reader of `view` may know: its own reason wherever it
     refuses the move, else that the reason is a secret, without a rule."""
     return refusal_seen(view, move) or Refusal("", SECRET_REASON, Sentence("Notation, Moves"), None)
 
 
-SECRET_REASON = Sentence("Something that not everybody at the table knows forbids it.")
+SECRET_REASON = Sentence("Something secret rules it out.")
 
 
 def refusal_seen(view: Table, move: Move) -> Refusal | None:
-    """Why the view by itself refuses the move; None where it does not.
+    """Why the view alone refuses the move; None where it does not.
 
     The true table may forbid it for another reason, or fill the same reason with other words.
     """

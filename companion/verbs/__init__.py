@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.game.verbs import answers, light, marks, powers, selection, strikes, turn
-from companion.game.verbs.verb import Verb
-from companion.keys import ACTIONS
 from companion.language import _, card, district_type, hand_cards
+from companion.verbs import answers, light, marks, powers, selection, strikes, turn
+from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
-from engine.moves import GRAMMAR
+from engine.moves import GRAMMAR, MARKS
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -33,18 +32,18 @@ VERBS: Mapping[str, Verb] = {
 }
 
 
-def label(t: Table, move: Move) -> str:
+def label(table: Table, move: Move) -> str:
     """The move in a few words, for the table `t` at which it is legal."""
-    return _with_marks(VERBS[move.verb].label(t, move.args), move)
+    return _with_marks(VERBS[move.verb].label(table, move.args), move)
 
 
-def fold_label(t: Table, verb: str, moves: Sequence[Move]) -> str:
+def fold_label(table: Table, verb: str, moves: Sequence[Move]) -> str:
     """The one row behind which all these moves of the verb are; it names no target."""
     fold = VERBS[verb].fold
-    return label(t, moves[0]) if fold is None else fold(t, len(moves))
+    return label(table, moves[0]) if fold is None else fold(table, len(moves))
 
 
-def told(before: Table, move: Move, after: Table) -> str:
+def tell(before: Table, move: Move, after: Table) -> str:
     """What the move did, from views of the table before and after it."""
     return VERBS[move.verb].told(before, move.args, after)
 
@@ -61,38 +60,40 @@ def asks(verb: str, place: int, player: str) -> str:
     return questions[min(place, len(questions) - 1)].format(player=player)
 
 
-def short(t: Table, move: Move, place: int = 0) -> str:
+def short(table: Table, move: Move, place: int = 0) -> str:
     """What differs in the move from its word at that place on: `Tavern, 1`, a name."""
     verb = VERBS[move.verb]
     if verb.rest is not None:
-        return _with_marks(verb.rest(t, move.args, place), move)
+        return _with_marks(verb.rest(table, move.args, place), move)
     names = [
-        word_label(t, move.verb, at, word, alone=True)
+        word_label(table, move.verb, at, word, alone=True)
         for at, word in enumerate(move.args[place:], start=place)
         if not (_is_fixed(move.verb, at, word) and at + 1 < len(move.args))
     ]
     if not names:
-        return label(t, move)
-    price = verb.price(t, move.args) if verb.price is not None else None
+        return label(table, move)
+    price = verb.price(table, move.args) if verb.price is not None else None
     return ", ".join([*names, *([str(price)] if price is not None else [])])
 
 
-def word_label(t: Table, verb: str, place: int, word: str, *, alone: bool = False) -> str:
+def word_label(table: Table, verb: str, place: int, word: str, *, alone: bool = False) -> str:
     """The row of those moves of a verb that have that word at that place (from 0); `alone` gives
     only the name of what the word is."""
     record, kinds = VERBS[verb], _kinds(verb, place)
-    if "P" in kinds and word in t.rules.seat_of:
+    if "P" in kinds and word in table.rules.seat_of:
         return ("{player}" if alone else record.of_player()).format(player=word)
     if "T" in kinds and word in DISTRICT_TYPES:
         return ("{type}" if alone else record.of_card(place)).format(type=district_type(word))
-    if not kinds.isdisjoint("CD") and (word in t.rules.characters or word in t.rules.districts):
+    if not kinds.isdisjoint("CD") and (
+        word in table.rules.characters or word in table.rules.districts
+    ):
         return ("{card}" if alone else record.of_card(place)).format(card=card(word))
     if word.isdecimal():
         before = _kinds(verb, place - 1) if place else frozenset()
         return hand_cards(int(word)) if "cards" in before else record.unit(int(word))
     if record.of_fixed is not None:
         return record.of_fixed()
-    return _fixed_words().get(word, word)
+    return _find_fixed_words().get(word, word)
 
 
 def hints(legal: Iterable[Move]) -> list[str]:
@@ -103,13 +104,15 @@ def hints(legal: Iterable[Move]) -> list[str]:
 
 
 def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
-    """The keys of every verb: a table's own (of those of all actions), else its letter."""
+    """The keys of every verb: a table's own, else its letter."""
     letters = {verb: (record.key,) for verb, record in VERBS.items() if record.key}
-    return {**letters, **{verb: own[verb] for verb in own if verb in VERBS and verb not in ACTIONS}}
+    return {**letters, **{verb: own[verb] for verb in own if verb in VERBS}}
 
 
 def _with_marks(said: str, move: Move) -> str:
     """The words of a move with which of several districts of a name are meant."""
+    if not any(mark in move.args for mark in MARKS):
+        return said
     sentences = {
         "plain": _("{move}, the plain one"),
         "decorated": _("{move}, the decorated one"),
@@ -136,12 +139,12 @@ def _is_fixed(verb: str, place: int, word: str) -> bool:
     return len(word) > 1 and word in _kinds(verb, place)
 
 
-def _fixed_words() -> dict[str, str]:
+def _find_fixed_words() -> dict[str, str]:
     """What a fixed word of a move stands for where moves differ in it."""
     return {
         "over": _("In place of a district"),
         "from": _("With another player's gold"),
-        "cards": _("Paid with cards of the hand"),
+        "cards": _("Paid with cards from your hand"),
         "gold": _("Gold"),
         "card": _("A card"),
         "nothing": _("Nothing"),
@@ -149,6 +152,6 @@ def _fixed_words() -> dict[str, str]:
         "plain": _("The plain one"),
         "decorated": _("The decorated one"),
         "under": _("The one with cards under it"),
-        "real": _("It is real"),
-        "fake": _("It is empty"),
+        "real": _("It's real"),
+        "fake": _("It's fake"),
     }

@@ -1,0 +1,169 @@
+"""The verbs of rank 8 and 9 about districts in cities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.language import _, card, cards, coins
+from companion.verbs.turn import act, tell_payment
+from companion.verbs.verb import Verb, Words
+from engine.rules.base import find_district
+from engine.rules.characters.strikers import (
+    exchange_price,
+    seizing_price,
+    split_exchange,
+    strike_price,
+)
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+def _destroying(table: Table, words: Words) -> int:
+    victim = table.seats[table.seat_named(words[0])]
+    return strike_price(table, victim, find_district(table, *words))
+
+
+def _exchanging(table: Table, words: Words) -> int:
+    gives, takes = split_exchange(words)
+    victim = table.seats[table.seat_named(takes[0])]
+    return exchange_price(
+        table, find_district(table, table.acting.name, *gives), victim, find_district(table, *takes)
+    )
+
+
+def _seizing(table: Table, words: Words) -> int:
+    victim = table.seats[table.seat_named(words[0])]
+    return seizing_price(table, victim, find_district(table, *words))
+
+
+def _destroy(table: Table, words: Words) -> str:
+    name, district = words[:2]
+    price = _destroying(table, words)
+    if table.seats[table.seat_named(name)] is table.acting:
+        sentence = (
+            _("Destroy your own {district} for {price}")
+            if price
+            else _("Destroy your own {district} for free")
+        )
+    else:
+        sentence = (
+            _("Destroy {player}'s {district} for {price}")
+            if price
+            else _("Destroy {player}'s {district} for free")
+        )
+    return sentence.format(player=name, district=card(district), price=coins(price))
+
+
+def _destroy_told(before: Table, words: Words, after: Table) -> str:
+    name, district = words[:2]
+    price = tell_payment(before, after)
+    if before.acting.name != name:
+        sentence = (
+            _("{player} destroys {victim}'s {district} for {price}.")
+            if price.number
+            else _("{player} destroys {victim}'s {district} for free.")
+        )
+    else:
+        sentence = (
+            _("{player} destroys the {district} in their own city for {price}.")
+            if price.number
+            else _("{player} destroys the {district} in their own city for free.")
+        )
+    return act(sentence, before, victim=name, district=card(district), price=price)
+
+
+def _exchange(table: Table, words: Words) -> str:
+    gives, takes = split_exchange(words)
+    own, name, district = gives[0], *takes[:2]
+    price = _exchanging(table, words)
+    sentence = (
+        _("Exchange your {own} for {player}'s {district} and pay {price}")
+        if price
+        else _("Exchange your {own} for {player}'s {district}")
+    )
+    return sentence.format(own=card(own), player=name, district=card(district), price=coins(price))
+
+
+def _exchange_told(before: Table, words: Words, after: Table) -> str:
+    gives, takes = split_exchange(words)
+    own, other, district = gives[0], *takes[:2]
+    price = tell_payment(before, after)
+    sentence = (
+        _("{player} exchanges the {own} for {other}'s {district} and pays {price}.")
+        if price.number
+        else _("{player} exchanges the {own} for {other}'s {district}.")
+    )
+    return act(sentence, before, own=card(own), other=other, district=card(district), price=price)
+
+
+def _seize(table: Table, words: Words) -> str:
+    name, district = words[:2]
+    return _("Seize {player}'s {district} for {price}").format(
+        player=name, district=card(district), price=coins(_seizing(table, words))
+    )
+
+
+def _seize_told(before: Table, words: Words, after: Table) -> str:
+    other, district = words[:2]
+    return act(
+        _("{player} seizes {other}'s {district} for {price}."),
+        before,
+        other=other,
+        district=card(district),
+        price=tell_payment(before, after),
+    )
+
+
+VERBS = {
+    "destroy": Verb(
+        label=_destroy,
+        told=_destroy_told,
+        fold=lambda t, n: _("Destroy a district"),
+        asks=lambda: (
+            _("{player}. Destroy in whose city?"),
+            _("{player}. Destroy which district?"),
+        ),
+        of_player=lambda: _("In {player}'s city"),
+        price=_destroying,
+        does=lambda a: _("destroy"),
+        key="x",
+        hint=lambda: _("Tap a district to destroy it."),
+    ),
+    "exchange": Verb(
+        label=_exchange,
+        told=_exchange_told,
+        fold=lambda t, n: _("Exchange one of your districts for another"),
+        asks=lambda: (
+            _("{player}. Give which of your districts?"),
+            _("{player}. For a district in whose city?"),
+            _("{player}. For which district?"),
+        ),
+        of_player=lambda: _("For one in {player}'s city"),
+        of_card=lambda place: _("Your {card}") if place == 0 else "{card}",
+        price=_exchanging,
+        does=lambda a: _("exchange"),
+        key="x",
+        hint=lambda: _("Tap your own district, then the other one, to exchange them."),
+    ),
+    "seize": Verb(
+        label=_seize,
+        told=_seize_told,
+        fold=lambda t, n: _("Seize a district"),
+        asks=lambda: (_("{player}. Seize from whose city?"), _("{player}. Seize which district?")),
+        of_player=lambda: _("From {player}'s city"),
+        price=_seizing,
+        does=lambda a: _("seize"),
+        key="x",
+        hint=lambda: _("Tap a district to seize it."),
+    ),
+    "decorate": Verb(
+        label=lambda t, a: _("Decorate: {cards}").format(cards=cards(a)),
+        told=lambda b, a, n: act(_("{player} decorates: {cards}."), b, cards=cards(a)),
+        fold=lambda t, n: _("Decorate one or two districts"),
+        asks=lambda: (_("{player}. Decorate which districts?"),),
+        does=lambda a: _("decorate"),
+        key="a",
+        hint=lambda: _("Tap one or two of your own districts to decorate them."),
+    ),
+}
