@@ -8,11 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from companion import salvage
-from companion.session import Session
-from companion.store import Store, StoreError
+from companion.game.session import Session
+from companion.log import salvage
+from companion.log.store import Store, StoreError
 from engine.record import Setup
-from engine.referee import legal
+from engine.referee import list_legal_moves
 
 NAMES = ("Anna", "Ben", "Cid", "Dora")
 MOST_MOVES = 40
@@ -26,7 +26,7 @@ def written_log(folder: Path, games: int) -> Path:
         for number in range(games):
             session = Session.begin(store, Setup("classic_2016", NAMES, NAMES[number % 4]))
             for _step in range(chance.randrange(5, MOST_MOVES)):
-                moves = legal(session.referee.table)
+                moves = list_legal_moves(session.referee.table)
                 if not moves:
                     break
                 session.play(chance.choice(moves))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import queue
 
-from companion import config
+import pytest
+
+from companion.chips.entries import DistrictChip
+from companion.chips.ndef import encode
 from companion.readers.table_reader import TableReader
-from engine.ruleset import ordinary
-from tags.ndef import encode
-from tags.registry import DistrictChip
+from companion.settings import config
+from engine.ruleset import make_ordinary
 from tags.watch import Event, Tap
 
-RULES = ordinary("classic_2016", ["Anna", "Kurt", "Ashley", "Ben"])
+pytestmark = pytest.mark.outer
+
+RULES = make_ordinary("classic_2016", ["Anna", "Kurt", "Ashley", "Ben"])
 OURS, UNKNOWN = bytes.fromhex("04A2B3C4D5E680"), bytes.fromhex("04A2B3C4D5E681")
 FOREIGN = bytes.fromhex("04A2B3C4D5E682")
 
@@ -30,7 +34,7 @@ def test_a_chip_says_itself_what_it_is_and_only_of_the_catalogue() -> None:
             (FOREIGN, encode(DistrictChip("casino", 1), "Casino"), None),
         ):
             reader.simulator.hold(uid, message)
-            while not (isinstance(event := events.get(timeout=20), Tap) and event.uid == uid):
+            while not (isinstance(event := events.get(timeout=60), Tap) and event.uid == uid):
                 pass
             assert reader.lookup(uid) == entry
     finally:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion import records
-from companion.cli import main
-from companion.public_record import without_secrets
+from companion.commands.cli import main
+from companion.log import records
+from companion.log.public_record import without_secrets
 from engine import record, views
 from tests.companion.test_commands_score import MOVES, played, store
 from tests.engine.boxes import EDITIONS, random_setup

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import records
-from companion.clean import clean_text, printable
-from companion.strict_yaml import YamlProblems, parse
+from common.problems import Problems
+from common.strict_yaml import parse
+from companion.files.clean import clean_text, printable
+from companion.log import records
 
 names = st.text(max_size=40).map(clean_text).filter(bool)
 
@@ -57,7 +58,7 @@ def test_every_problem_stands_on_its_line(tmp_path: Path) -> None:
         "      city: [temple, tempel]\n"
         "moves: [3.5, gold]\n"
     )
-    with pytest.raises(YamlProblems) as caught:
+    with pytest.raises(Problems) as caught:
         records.read(str(file))
     assert [problem.line for problem in caught.value.problems] == [3, 7, 8, 9]
     assert "did you mean “temple”" in caught.value.problems[2].text

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import locations, salvage
-from companion.session import Session
-from companion.store import Store, StoreError
+from companion.files import locations
+from companion.game.session import Session
+from companion.log import salvage
+from companion.log.store import Store, StoreError
 from engine.record import Setup
 from tests.companion.damage import damage, written_log
 from tests.companion.listening import Listener, companion
@@ -56,6 +57,7 @@ def test_any_damage_has_a_sentence_and_spares_what_it_did_not_touch(
     damage(log, tmp_path / "games.sqlite3", random.Random(seed)).hold()
 
 
+@pytest.mark.outer
 def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
     path = Path(locations.games_file(locations.data_dir()))
     path.parent.mkdir(mode=0o700)
@@ -82,6 +84,7 @@ def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
         assert "Traceback" not in caller.said_aside()
 
 
+@pytest.mark.outer
 def test_the_command_saves_into_a_new_log_that_can_be_played(log: Path) -> None:
     path = Path(locations.games_file(locations.data_dir()))
     path.parent.mkdir(mode=0o700)
@@ -102,6 +105,7 @@ def test_the_command_saves_into_a_new_log_that_can_be_played(log: Path) -> None:
         assert caller.leave() == 0
 
 
+@pytest.mark.outer
 def test_where_nothing_is_left_it_says_so(tmp_path: Path) -> None:
     path = Path(locations.games_file(locations.data_dir()))
     done = companion("record", "--salvage")

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.store import GameOpenElsewhere, Store, StoreError
+from companion.log.store import GameOpenElsewhere, Kind, Store, StoreError
 
 SETUP = {"edition": "classic_2016", "players": ["Анна", "Kurt [b]"], "crown": "Kurt [b]"}
 
@@ -71,7 +72,8 @@ def test_a_new_move_drops_what_could_be_redone(store: Store) -> None:
 
 def test_what_makes_no_sense_is_not_written(store: Store) -> None:
     game = store.new_game(SETUP)
-    for kind, text in (("undo", ""), ("redo", ""), ("move", ""), ("undo", "gold")):
+    wrong: list[tuple[Kind, str]] = [("undo", ""), ("redo", ""), ("move", ""), ("undo", "gold")]
+    for kind, text in wrong:
         with pytest.raises(ValueError, match=r"nothing to|a move has text"):
             store.append(game, kind, text)
     with pytest.raises(StoreError, match="there is no such game"):
@@ -81,7 +83,7 @@ def test_what_makes_no_sense_is_not_written(store: Store) -> None:
 
 
 @given(st.lists(st.sampled_from(["move", "undo", "redo", "finish"]), max_size=30))
-def test_the_log_agrees_with_two_stacks(kinds: list[str]) -> None:
+def test_the_log_agrees_with_two_stacks(kinds: list[Kind | Literal["finish"]]) -> None:
     moves: list[str] = []
     redo: list[str] = []
     with Store(":memory:") as store:
@@ -156,7 +158,7 @@ def test_the_log_is_only_added_to(store: Store, table: str, change: str) -> None
 
 def test_it_is_as_durable_as_it_says(store: Store) -> None:
     store.new_game({})
-    rows = store._database.read()
+    rows = store.database.read()
     assert rows is not None
     assert rows.execute("PRAGMA synchronous").fetchone()[0] == 2
     assert rows.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
@@ -168,7 +170,7 @@ def test_it_is_as_durable_as_it_says(store: Store) -> None:
 
 APPENDER = """
 import sys
-from companion.store import Store
+from companion.log.store import Store
 store = Store(sys.argv[1])
 game = store.new_game({"players": ["Anna"]})
 store.acquire(game)
@@ -181,6 +183,7 @@ while True:
 """
 
 
+@pytest.mark.outer
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill like that")
 @pytest.mark.parametrize("milliseconds", [0, 3, 17, 60, 150])
 def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None:
@@ -189,7 +192,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
     )
     assert process.stdout is not None
     game = int(process.stdout.readline().split()[1])
-    with Store(path) as store, pytest.raises(GameOpenElsewhere, match="is open in another caller"):
+    with Store(path) as store, pytest.raises(GameOpenElsewhere, match="is open in another window"):
         store.acquire(game)
     time.sleep(milliseconds / 1000)
     process.kill()
@@ -243,7 +246,7 @@ def test_many_callers_may_begin_at_once(path: str) -> None:
 
 FULL_DISK = """
 import resource, signal, sys
-from companion.store import Store, StoreError
+from companion.log.store import Store, StoreError
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 store = Store(sys.argv[1])
 game = store.new_game({})
@@ -262,6 +265,7 @@ print(store.load(game).moves[-1])
 """
 
 
+@pytest.mark.outer
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
 def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
     done = subprocess.run(
@@ -277,10 +281,10 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
 
 def test_a_full_file_is_a_full_disk(store: Store) -> None:
     game = store.new_game({})
-    rows = store._database.read()
+    rows = store.database.read()
     assert rows is not None
     rows.execute(f"PRAGMA max_page_count = {rows.execute('PRAGMA page_count').fetchone()[0]}")
-    with pytest.raises(StoreError, match="the disk is full; free some space and do it again"):
+    with pytest.raises(StoreError, match="the disk is full; free some space and try again"):
         store.append(game, "move", "x" * 10_000)
     assert store.load(game).moves == []
     store.append(game, "move", "small")
@@ -288,10 +292,10 @@ def test_a_full_file_is_a_full_disk(store: Store) -> None:
 
 def test_a_file_that_may_not_be_written(store: Store) -> None:
     game = store.new_game({})
-    rows = store._database.read()
+    rows = store.database.read()
     assert rows is not None
     rows.execute("PRAGMA query_only = ON")
-    with pytest.raises(StoreError, match="the file may not be written; check its permissions"):
+    with pytest.raises(StoreError, match="no permission to write the file; check its permissions"):
         store.append(game, "move", "gold")
     assert store.load(game).moves == []
 
@@ -302,7 +306,7 @@ def test_a_strange_file_is_left_alone(path: str, junk: bytes) -> None:
     Path(path).write_bytes(junk)
     with Store(path) as store:
         for use in (store.games, store.last_game, lambda: store.new_game({})):
-            with pytest.raises(StoreError, match="no log of games; move it away"):
+            with pytest.raises(StoreError, match="not a game log; move it somewhere else"):
                 use()
     assert Path(path).read_bytes() == junk
 
@@ -312,7 +316,7 @@ def test_somebody_elses_database_is_left_alone(path: str) -> None:
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE recipes (name TEXT)")
     database.close()
-    with Store(path) as store, pytest.raises(StoreError, match="no log of games"):
+    with Store(path) as store, pytest.raises(StoreError, match="not a game log"):
         store.new_game({})
 
 

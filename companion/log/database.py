@@ -8,9 +8,9 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 
-from companion import log_errors, log_file
-from companion.log_errors import LogReplaced
-from companion.log_place import Place, State, begins_alike
+from companion.log import log_errors, log_file
+from companion.log.log_errors import LogReplaced
+from companion.log.log_place import Place, State, begins_alike
 
 _FIRST = "SELECT at, text FROM events ORDER BY seq LIMIT 1"
 
@@ -35,7 +35,7 @@ class Database:
     def write(self) -> Iterator[sqlite3.Connection]:
         """All of the block's writes, on the disk when it ends, or none. Use inside `errors`.
 
-        Raises LogReplaced where the file that was written last is no longer the one at its place.
+        Raises LogReplaced where the file that was written last is no longer the one in its place.
         """
         self._make_sure()
         if self._connection is None or not self._writes:
@@ -52,11 +52,11 @@ class Database:
 
     def errors(self, what: str) -> AbstractContextManager[None]:
         """Turn what SQLite and the system say into a StoreError with place and remedy."""
-        return log_errors.told(self.path, what)
+        return log_errors.telling_errors(self.path, what)
 
     def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
         """The same, and what rows say that a disk has changed."""
-        return log_errors.told_reading(self.path, what)
+        return log_errors.telling_read_errors(self.path, what)
 
     @property
     def is_in_place(self) -> bool:

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion import system_errors
+from common.sentences import Sentence
 from companion.errors import Told
-from engine.sentences import Sentence
+from companion.files import system_errors
 
 
 class StoreError(Told):
@@ -20,34 +20,34 @@ class BadLog(Exception):
 
 
 class LogReplaced(StoreError):
-    """The file that is open is no longer the one at its place; nothing was written."""
+    """The file that is open is no longer the one in its place; nothing was written."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
             Sentence(
-                "{path}: the file was removed, moved or replaced while the game was open. Do that "
-                "again, and the whole game is written anew there.",
+                "{path}: the file was removed, moved or replaced while the game was "
+                "open. Try again, and the whole game is saved there once more.",
                 path=path,
             )
         )
 
 
-DAMAGED = Sentence("the file is damaged; “companion record --salvage” saves what can be read of it")
+DAMAGED = Sentence("the file is damaged; “companion record --salvage” saves what can still be read")
 
 _REMEDIES = {
-    "SQLITE_FULL": Sentence("the disk is full; free some space and do it again"),
+    "SQLITE_FULL": Sentence("the disk is full; free some space and try again"),
     "SQLITE_IOERR": Sentence(
-        "the disk does not take or give it; check the disk and its free space"
+        "the disk can't be read or written; check the disk and its free space"
     ),
     "SQLITE_READONLY": Sentence(
-        "the file may not be written; check its permissions and its folder's"
+        "no permission to write the file; check its permissions and its folder's"
     ),
-    "SQLITE_PERM": Sentence("the file may not be used; check its permissions"),
+    "SQLITE_PERM": Sentence("no permission to use the file; check its permissions"),
     "SQLITE_CANTOPEN": Sentence("the file cannot be opened; check its folder and permissions"),
     "SQLITE_CORRUPT": DAMAGED,
-    "SQLITE_NOTADB": Sentence("this is no log of games; move it away"),
-    "SQLITE_BUSY": Sentence("another program keeps the file busy; close it and do it again"),
-    "SQLITE_LOCKED": Sentence("another program keeps the file busy; close it and do it again"),
+    "SQLITE_NOTADB": Sentence("this is not a game log; move it somewhere else"),
+    "SQLITE_BUSY": Sentence("another program is using the file; close it and try again"),
+    "SQLITE_LOCKED": Sentence("another program is using the file; close it and try again"),
     "SQLITE_CONSTRAINT_FOREIGNKEY": Sentence("there is no such game"),
 }
 
@@ -56,7 +56,7 @@ _STRANGE_ROWS = (BadLog, ValueError, TypeError, KeyError, OverflowError, Recursi
 
 
 @contextmanager
-def told(path: str, what: str) -> Iterator[None]:
+def telling_errors(path: str, what: str) -> Iterator[None]:
     """Turn what SQLite and the system say into a StoreError with place and remedy."""
     try:
         yield
@@ -76,9 +76,9 @@ def told(path: str, what: str) -> Iterator[None]:
 
 
 @contextmanager
-def told_reading(path: str, what: str) -> Iterator[None]:
+def telling_read_errors(path: str, what: str) -> Iterator[None]:
     """The same where rows are read, which a disk may have changed."""
-    with told(path, what):
+    with telling_errors(path, what):
         try:
             yield
         except _STRANGE_ROWS as error:
@@ -92,6 +92,6 @@ def _remedy(error: sqlite3.Error) -> str:
     for known, remedy in _REMEDIES.items():
         if name.startswith(known):
             return remedy
-    if not name or name == "SQLITE_ERROR":  # tables that are none of ours, letters that are none
+    if not name or name == "SQLITE_ERROR":  # tables that are not ours, bytes that are no letters
         return DAMAGED
     return str(error) or DAMAGED

@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 
-from companion import own_files
+from common import own_files
 
 _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
@@ -16,13 +16,15 @@ class Taken(Exception):
 
 
 class Hold:
-    """The lock at `path`, held until `let_go`."""
+    """The lock at `path`, held until `release`."""
 
     def __init__(self, path: str) -> None:
         """Hold it. Raises Taken, and OSError where the disk knows no locks or the file cannot be
         made."""
         self.path = path
-        self._file = own_files.private(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0))
+        self._file = own_files.open_private(
+            path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+        )
         try:
             _lock(self._file)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""What the rows of the log say: a game as it stands, a line of the list of games."""
+"""What the rows of the log say: a game as it is now, a line of the list of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from companion.log_errors import BadLog
+from companion.log.log_errors import BadLog
 
 
 @dataclass
@@ -19,7 +19,7 @@ class GameLog:
     name: str
     setup: dict[str, Any]
     moves: list[str] = field(default_factory=list)
-    """The moves that stand, oldest first."""
+    """The moves that were not undone, oldest first."""
 
     redo: list[str] = field(default_factory=list)
     """The undone moves; the last of the list is the next to be redone."""
@@ -42,7 +42,7 @@ class GameInfo(NamedTuple):
     started: datetime
     updated: datetime
     moves: int
-    """How many moves stand."""
+    """How many moves were not undone."""
 
     finished: bool
 

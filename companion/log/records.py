@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion import language, strict_yaml
-from companion.clean import printable
-from companion.strict_yaml import YamlProblems
+from common import strict_yaml
+from common.problems import Problems
+from common.sentences import Sentence
+from companion import language
+from companion.files.clean import printable
 from engine import record
-from engine.problems import Inconsistent
 from engine.referee import Referee
 from engine.refusals import Refused
-from engine.sentences import Sentence
 
 if TYPE_CHECKING:
-    from companion.strict_yaml import Document
+    from common.strict_yaml import Document
     from engine.record import Record
     from engine.table import Table
 
@@ -39,17 +39,22 @@ class RecordFile(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The table after the moves, or before the refused one, which has that place (from 0)."""
+    """A record after its moves, or before the refused one, which has that place (from 0)."""
 
-    table: Table
+    referee: Referee
     refused: Refused | None = None
     place: int = 0
+
+    @property
+    def table(self) -> Table:
+        """The table then."""
+        return self.referee.table
 
 
 def read(path: str) -> RecordFile:
     """The record file at `path`.
 
-    Raises OSError if it cannot be read, YamlProblems with everything that is wrong with it.
+    Raises OSError if it cannot be read, Problems with everything that is wrong with it.
     """
     document = strict_yaml.read(path, most=MAX_MOVES)
     if isinstance(document.data, dict):
@@ -57,16 +62,16 @@ def read(path: str) -> RecordFile:
         if _size(head) > strict_yaml.MAX_VALUES:
             most = strict_yaml.MAX_VALUES
             said = Sentence("more than {most} keys and values", most=most)
-            raise YamlProblems([document.problem((), said)])
+            raise Problems([document.problem((), said)])
     else:
         problem = document.problem(
-            (), Sentence("this is no record; it begins with lines of “key: value”")
+            (), Sentence("this is not a record; a record begins with lines of “key: value”")
         )
-        raise YamlProblems([problem])
+        raise Problems([problem])
     try:
         return RecordFile(record.read(document.data), document)
-    except Inconsistent as error:
-        raise YamlProblems(document.problem(p.path, p.text) for p in error.problems) from None
+    except Problems as error:
+        raise document.locate(error.problems) from None
 
 
 def _size(data: object) -> int:
@@ -79,13 +84,13 @@ def _size(data: object) -> int:
 def play(played: Record) -> Played:
     """Play the moves of a record until the end or the first that is refused."""
     referee = Referee(played.start)
-    language.print_as(played.start.rules.edition.printing)
+    language.print_as(*played.start.rules.edition.boxes)
     for place, text in enumerate(played.moves):
         try:
             referee.play(text)
         except Refused as refused:
-            return Played(referee.table, refused, place)
-    return Played(referee.table)
+            return Played(referee, refused, place)
+    return Played(referee)
 
 
 def text_of(data: dict[str, Any]) -> str:

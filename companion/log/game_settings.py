@@ -10,7 +10,7 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from companion import own_files
+from common import own_files
 
 LIMIT = 1_000_000  # bytes; what is longer was not written here
 

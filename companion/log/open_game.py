@@ -1,7 +1,7 @@
 """A game held by one caller: what it writes follows the last row that it knows of.
 
 A log that was removed, moved or replaced meanwhile is noticed with the next move; done again, the
-move finds the whole game written anew at its place.
+move finds the whole game written again in its place.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.store import LogReplaced, StoreError
+from companion.log.store import LogReplaced, StoreError
 
 if TYPE_CHECKING:
-    from companion.store import GameLog, Kind, Store
+    from companion.log.store import GameLog, Kind, Store
 
 
 class OpenGame:
@@ -56,28 +56,29 @@ class OpenGame:
             raise
         self.log.events.append((kind, text))
 
-    def finish(self) -> None:
-        """Note that the game is over; what cannot be noted is only a label in the list of games."""
+    def finish(self, digest: tuple[int, str]) -> None:
+        """Note that the game is over, and keep that digest (`Store.finish`); what cannot be noted
+        is only a label in the list of games."""
         with suppress(StoreError):
-            self.log.last = self.store.finish(self.log.id, after=self.log.last)
+            self.log.last = self.store.finish(self.log.id, after=self.log.last, digest=digest)
             self.log.events.append(("finish", ""))
 
     def close(self) -> None:
-        """Let the game go; if its log is not at its place any more, it is written there first."""
+        """Let the game go; if its log is no longer in its place, it is written there first."""
         if not self.store.is_in_place:
             with suppress(StoreError):
                 self._write_anew()
         self.store.release(self.log.id)
 
     def _write_anew(self) -> None:
-        """Have the game in the file that is at its place now. Raises StoreError."""
+        """Have the game in the file that is in its place now. Raises StoreError."""
         self.store.start_anew()
-        self.log = self._found() or self.store.add(self.log)
+        self.log = self._find() or self.store.add(self.log)
         self.store.acquire(self.log.id)
         self._was_told = False
 
-    def _found(self) -> GameLog | None:
-        """The game in the file at its place, if it is there as it stands here."""
+    def _find(self) -> GameLog | None:
+        """The game in the file in its place, if it is there as it is here."""
         with suppress(StoreError, KeyError):
             found = self.store.load(self.log.id)
             if (found.name, found.setup, found.events) == (

@@ -13,13 +13,14 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion import game_rows, own_files
-from companion.database import Database
-from companion.game_rows import GameInfo, GameLog
-from companion.holding import Hold, Taken
-from companion.log_errors import LogReplaced, StoreError
-from companion.system_errors import reason
-from engine.sentences import Sentence
+from common import own_files
+from common.sentences import Sentence
+from companion.files.system_errors import reason
+from companion.log import digest_rows, game_rows, import_rows
+from companion.log.database import Database
+from companion.log.game_rows import GameInfo, GameLog
+from companion.log.holding import Hold, Taken
+from companion.log.log_errors import LogReplaced, StoreError
 
 if TYPE_CHECKING:
     import sqlite3
@@ -52,15 +53,16 @@ class Store:
         """`now` gives the time with its zone (default: the clock)."""
         self.path = path
         self._now = now or _clock
-        self._database = Database(path)
+        self.database = Database(path)
+        """The file below, for what is kept beside the games."""
         self._locks: dict[int, Hold] = {}
 
     def new_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. The game's id."""
         text = json.dumps(setup)
         with (
-            self._database.errors(Sentence("the new game cannot be saved")),
-            self._database.write() as rows,
+            self.database.errors(Sentence("the new game cannot be saved")),
+            self.database.write() as rows,
         ):
             name = self._free_name(rows)
             game = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
@@ -78,28 +80,36 @@ class Store:
         if (kind == "move") != bool(text):
             raise ValueError(f"a move has text and nothing else has: {kind} {text!r}")
         with (
-            self._database.errors(Sentence("the move cannot be saved")),
-            self._database.write() as rows,
+            self.database.errors(Sentence("the move cannot be saved")),
+            self.database.write() as rows,
         ):
             self._need_last(rows, game, after)
             if kind != "move" and not game_rows.is_possible(rows, game, kind):
                 raise ValueError(f"game {game}: nothing to {kind}")
             return self._insert(rows, game, kind, text)
 
-    def finish(self, game: int, *, after: int | None = None) -> int:
-        """Note that the game is over; a later undo opens it again. As `append`."""
+    def finish(
+        self, game: int, *, after: int | None = None, digest: tuple[int, str] | None = None
+    ) -> int:
+        """Note that the game is over; a later undo opens it again. As `append`.
+
+        `digest` is what is kept of the game (`digest_rows`): its version and its text.
+        """
         with (
-            self._database.errors(Sentence("the end of the game cannot be saved")),
-            self._database.write() as rows,
+            self.database.errors(Sentence("the end of the game cannot be saved")),
+            self.database.write() as rows,
         ):
             self._need_last(rows, game, after)
-            return self._insert(rows, game, "finish", "")
+            last = self._insert(rows, game, "finish", "")
+            if digest is not None:
+                digest_rows.put(rows, game, last, *digest)
+            return last
 
     def add(self, log: GameLog) -> GameLog:
-        """Write a whole game anew, under its name or, where that is taken, another one."""
+        """Write a whole game again, under its name or, where that is taken, another one."""
         with (
-            self._database.errors(Sentence("the game cannot be written anew")),
-            self._database.write() as rows,
+            self.database.errors(Sentence("the whole game cannot be saved again")),
+            self.database.write() as rows,
         ):
             taken = rows.execute("SELECT 1 FROM games WHERE name = ?", (log.name,)).fetchone()
             name = self._free_name(rows) if taken else log.name
@@ -112,18 +122,18 @@ class Store:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether what this store has written is found at its place by whoever looks next."""
-        return self._database.is_in_place
+        """Whether what this store has written is found in its place by whoever looks next."""
+        return self.database.is_in_place
 
     def start_anew(self) -> None:
         """Let go of a file that was replaced, with every game in it; the next use opens what is at
         its place now."""
         for game in list(self._locks):
             self.release(game)
-        self._database.start_anew()
+        self.database.start_anew()
 
     def load(self, game: int) -> GameLog:
-        """The game as it stands. Raises KeyError if there is none of this id."""
+        """The game as it is now. Raises KeyError if there is none of this id."""
         what = Sentence("the game cannot be read")
         events = self._read(
             what,
@@ -133,19 +143,17 @@ class Store:
         )
         if not events:
             raise KeyError(game)
-        with self._database.errors_in_rows(what):
+        with self.database.errors_in_rows(what):
             log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
             for _, kind, text, _seq in events[1:]:
                 game_rows.replay(log, kind, text)
         return log
 
     def last_game(self) -> int | None:
-        """The game in which something happened last."""
-        found = self._read(
-            Sentence("the last game cannot be found"),
-            "SELECT game FROM events ORDER BY seq DESC LIMIT 1",
-        )
-        return found[0][0] if found else None
+        """The game in which something happened last at this table."""
+        with self.database.errors_in_rows(Sentence("the last game cannot be found")):
+            rows = self.database.read()
+            return import_rows.find_last_game(rows) if rows else None
 
     def find(self, name_or_id: str | int) -> int | None:
         """The game of this name (`2026-11-21-1`), or of this id."""
@@ -161,14 +169,20 @@ class Store:
         found = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
         return int(found[0][0]) if found else 0
 
+    def info(self, game: int) -> GameInfo | None:
+        """That game's line in the list; None if there is none or it is damaged."""
+        with self.database.errors_in_rows(Sentence("the games cannot be listed")):
+            rows = self.database.read()
+            return game_rows.info(rows, game) if rows else None
+
     def games(self, most: int = -1) -> list[GameInfo]:
         """The games, the one in which something happened last first: all, or that many of them.
 
         A game whose rows are damaged is left out: the others can be played.
         """
         what = Sentence("the games cannot be listed")
-        with self._database.errors_in_rows(what):
-            rows = self._database.read()
+        with self.database.errors_in_rows(what):
+            rows = self.database.read()
             if rows is None:
                 return []
             found: dict[int, GameInfo | None] = {}
@@ -198,14 +212,15 @@ class Store:
         if game in self._locks and self._locks[game].is_in_place:
             return
         self.release(game)
-        folder = f"{os.path.realpath(self.path)}-open"  # of the file, whatever it is called here
+        lock = self._lock(game)
+        folder = os.path.dirname(lock)
         try:
             own_files.make_folder(folder)
-            held = Hold(os.path.join(folder, f"{game}.lock"))
+            held = Hold(lock)
         except OSError as error:
             raise StoreError(
                 Sentence(
-                    "{folder}: the game cannot be held for this caller: {error}",
+                    "{folder}: the game cannot be reserved for this window: {error}",
                     folder=folder,
                     error=reason(error),
                 )
@@ -213,12 +228,26 @@ class Store:
         except Taken:
             raise GameOpenElsewhere(
                 Sentence(
-                    "Game {name} is open in another caller; close it there, or start a new game "
-                    "here.",
+                    "Game {name} is open in another window; close it there, or start a "
+                    "new game here.",
                     name=self._name(game),
                 )
             ) from None
         self._locks[game] = held
+
+    def is_open_elsewhere(self, game: int) -> bool:
+        """Whether another caller has the game open now, as far as that can be seen."""
+        if game in self._locks or not os.path.exists(self._lock(game)):
+            return False
+        try:
+            with self.open_game(game):
+                return False
+        except StoreError:
+            return True
+
+    def _lock(self, game: int) -> str:
+        folder = f"{os.path.realpath(self.path)}-open"  # of the file, whatever it is called here
+        return os.path.join(folder, f"{game}.lock")
 
     def release(self, game: int) -> None:
         """Let other callers open the game."""
@@ -230,7 +259,7 @@ class Store:
         """Let go of the file and of every open game; the next use opens the file again."""
         for game in list(self._locks):
             self.release(game)
-        self._database.close()
+        self.database.close()
 
     def __enter__(self) -> Store:
         return self
@@ -240,8 +269,8 @@ class Store:
 
     def _read(self, what: str, query: str, *values: object) -> list[Any]:
         """The rows that the query finds; none where there is no file yet."""
-        with self._database.errors_in_rows(what):
-            rows = self._database.read()
+        with self.database.errors_in_rows(what):
+            rows = self.database.read()
             return rows.execute(query, values).fetchall() if rows else []
 
     def _name(self, game: int) -> str:
@@ -256,8 +285,8 @@ class Store:
         if after not in (None, last):
             raise GameOpenElsewhere(
                 Sentence(
-                    "Game {name} has gone on in another caller; leave it here, and open it again "
-                    "to see how.",
+                    "Game {name} was continued in another window; leave it here, and "
+                    "open it again to see how.",
                     name=self._name(game),
                 )
             )

@@ -9,10 +9,10 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from companion import own_files
-from companion.log_errors import StoreError
-from companion.log_place import uri
-from engine.sentences import Sentence
+from common import own_files
+from common.sentences import Sentence
+from companion.log.log_errors import StoreError
+from companion.log.log_place import uri
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x43495401  # "CIT" and 1: tells our file from anybody else's
@@ -75,7 +75,9 @@ def is_there(path: str) -> bool:
     except NotADirectoryError:
         return False
     if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
-        raise StoreError(Sentence("{path}: this is no log of games; move it away", path=path))
+        raise StoreError(
+            Sentence("{path}: this is not a game log; move it somewhere else", path=path)
+        )
     return True
 
 
@@ -85,18 +87,18 @@ def to_write(path: str) -> sqlite3.Connection:
         own_files.make_folder(os.path.dirname(os.path.abspath(path)))
         own_files.make_file(path)  # its journals are made as it is
     try:
-        return _settled(path, _connect(path))
+        return _settle(path, _connect(path))
     except sqlite3.OperationalError as error:
         if not _is(error, _NO_SHARED_MEMORY) or path == MEMORY:
             raise
-        return _settled(path, _without_shared_memory(path), journal="DELETE")
+        return _settle(path, _without_shared_memory(path), journal="DELETE")
 
 
 def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
     """Open the file to read it, also where nothing can be written beside it: then alone, or, if a
     caller has left a journal there, as a copy in the folder that `copies` makes."""
     try:
-        return _opened(path, path)
+        return _open(path, path)
     except sqlite3.OperationalError as error:
         if path == MEMORY or not _is(error, _NOT_WRITABLE):
             raise
@@ -106,15 +108,15 @@ def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Conne
         shutil.copyfile(path, copy)
         shutil.copyfile(journal, f"{copy}-wal")
         os.chmod(copy, own_files.FILE)
-        return _opened(copy, path)
-    return _opened(f"{uri(path)}?immutable=1", path)
+        return _open(copy, path)
+    return _open(f"{uri(path)}?immutable=1", path)
 
 
-def _opened(place: str, path: str) -> sqlite3.Connection:
+def _open(place: str, path: str) -> sqlite3.Connection:
     """What is at that place opened to read, and checked; it is called `path`."""
     database = _connect(place)
     try:
-        _checked(database, path)
+        _check(database, path)
     except BaseException:
         database.close()
         raise
@@ -147,9 +149,9 @@ def _connect(path: str) -> sqlite3.Connection:
     return database
 
 
-def _settled(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sqlite3.Connection:
+def _settle(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sqlite3.Connection:
     try:
-        if _checked(database, path) == 0:
+        if _check(database, path) == 0:
             _create(database, path)
         # Readers and the writer stay out of each other's way. Where the file system cannot do it,
         # or another caller is in the file just now, SQLite's older journal is as durable.
@@ -157,7 +159,7 @@ def _settled(path: str, database: sqlite3.Connection, journal: str = "WAL") -> s
             database.execute(f"PRAGMA journal_mode = {journal}")
         if journal != "WAL":
             database.execute("PRAGMA synchronous = EXTRA")
-        _checked(database, path)  # the journal can be used
+        _check(database, path)  # the journal can be used
     except BaseException:
         database.close()
         raise
@@ -179,7 +181,7 @@ def _without_shared_memory(path: str) -> sqlite3.Connection:
     return database
 
 
-def _checked(database: sqlite3.Connection, path: str) -> int:
+def _check(database: sqlite3.Connection, path: str) -> int:
     with transaction(database, "DEFERRED"):  # so that all of `_version` is of one moment
         return _version(database, path)
 
@@ -202,7 +204,9 @@ def _version(database: sqlite3.Connection, path: str) -> int:
     ):
         return 0
     if owner != APPLICATION_ID:
-        raise StoreError(Sentence("{path}: this is no log of games; move it away", path=path))
+        raise StoreError(
+            Sentence("{path}: this is not a game log; move it somewhere else", path=path)
+        )
     if version != SCHEMA_VERSION:
         raise StoreError(
             Sentence(

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion import own_files
+from common import own_files
 
 LEAF = 13  # the first byte of a table's leaf page
 HEAD, WAL_HEAD, FRAME_HEAD = 100, 32, 24  # bytes
@@ -102,7 +102,7 @@ def _values(payload: bytes) -> Iterator[int | str | None]:
         size = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind] if kind < 10 else (kind - 12) // 2
         value = payload[body : body + size]
         if len(value) < size or kind in (7, 10, 11) or (kind > 11 and kind % 2 == 0):
-            raise ValueError  # no number or text: none of ours
+            raise ValueError  # no number or text: not ours
         body += size
         if kind == 0:
             yield None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from companion import carving, game_rows
-from companion.game_rows import GameLog
-from companion.log_errors import BadLog
+from common.problems import Problems
+from companion.log import carving, game_rows
+from companion.log.game_rows import GameLog
+from companion.log.log_errors import BadLog
 from engine import record
-from engine.problems import Inconsistent
 from engine.referee import Referee
 from engine.refusals import Refused
 
@@ -49,7 +49,7 @@ def read(path: str) -> list[Saved]:
     for _seq, event in sorted(events.items()):
         by_game.setdefault(event.game, []).append(event)
     saved = (
-        _saved(names.get(game, f"salvaged-{game}"), game, own, events)
+        _save(names.get(game, f"salvaged-{game}"), game, own, events)
         for game, own in sorted(by_game.items())
     )
     return [one for one in saved if one is not None]
@@ -64,14 +64,14 @@ def free_path(path: str) -> str:
     return free
 
 
-def _saved(name: str, game: int, own: list[Event], events: dict[int, Event]) -> Saved | None:
+def _save(name: str, game: int, own: list[Event], events: dict[int, Event]) -> Saved | None:
     first = own[0]
     if first.kind != "start":
         return None
     try:
         setup = game_rows.setup(first.text)
         referee = Referee(record.read_setup(setup).table())
-    except (BadLog, Inconsistent, ValueError, TypeError):
+    except (BadLog, Problems, ValueError, TypeError):
         return None
     log = GameLog(game, name, setup)
     for event in own[1:]:

@@ -1,6 +1,6 @@
-"""Whether the log that is open is still the file at its place, and as it was left.
+"""Whether the log that is open is still the file in its place, and as it was left.
 
-People remove, move and copy files while a game is open. SQLite would go on writing into a file that
+People remove, move and copy files while a game is open. SQLite would write on into a file that
 nobody finds again, or into somebody else's pages.
 """
 

@@ -1,0 +1,228 @@
+"""What a game was, in figures: everything that the history, the statistics and the records need.
+
+`Counting` sees every move that was not taken back, once, with the table before and after it, and
+gives a `Digest`. Only what everybody at the table could know is counted: a recorded choice that was
+never shown is in none of its figures.
+
+The digest of a game is kept beside its rows in the log (`companion.log.digest_rows`) as the text of
+`Digest.text`. `VERSION` rises with each change of what is counted or how; then all are made again.
+A game's course, round by round, is in `companion.history.timeline`.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import scoring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.moves import Move
+    from engine.table import Table
+
+VERSION = 1
+"""Of what is counted."""
+
+CHOSEN, MURDERED, ROBBED = range(3)
+"""The places of the counts in `Played.characters`."""
+
+
+class Played(NamedTuple):
+    """One player's part in a game."""
+
+    name: str
+    place: int
+    """From 1; 0 while the game is not over."""
+
+    parts: tuple[int, int, int, int]
+    """Points: districts, five types, complete city, unique districts. Zeros before the end."""
+
+    gold: int
+    """Left at the end."""
+
+    city: int
+    """How many districts stand in it at the end."""
+
+    last: tuple[str, ...]
+    """The characters of the last round, as far as they were shown."""
+
+    characters: dict[str, list[int]]
+    """For each character shown to be this player's: in how many rounds, how often it was murdered,
+    and how often robbed."""
+
+    built: dict[str, int]
+    """What came into this city, and from no other one."""
+
+    destroyed: dict[str, int]
+    """What this player removed from a city, the own one included, and into no other one."""
+
+    stolen: int
+    """Gold taken as the Thief."""
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return sum(self.parts)
+
+
+class Digest(NamedTuple):
+    """One game."""
+
+    edition: str
+    over: bool
+    rounds: int
+    """The number of the round in which it ended, or stands."""
+
+    moves: int
+    """Those that were not taken back."""
+
+    players: tuple[Played, ...]
+    """In seat order."""
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won; several share the victory, none before the end."""
+        return [player.name for player in self.players if player.place == 1]
+
+    def text(self) -> str:
+        """The digest as it is kept: a checksum, and the figures."""
+        figures = json.dumps(self, separators=(",", ":"))
+        return f"{zlib.crc32(figures.encode()):08x}{figures}"
+
+
+def read(text: str) -> Digest | None:
+    """The digest that was kept as this text; None if that is damaged."""
+    checksum, figures = text[:8], text[8:]
+    if f"{zlib.crc32(figures.encode()):08x}" != checksum:
+        return None
+    try:
+        edition, over, rounds, moves, players = json.loads(figures)
+        played = [
+            Played(name, place, tuple(parts), gold, city, tuple(last), *counts)
+            for name, place, parts, gold, city, last, *counts in players
+        ]
+        return Digest(edition, over, rounds, moves, tuple(played))
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def count(start: Table, moments: Iterable[tuple[Table, Move, Table]]) -> Digest:
+    """The digest of the game that began at `start`: its moves in order, each with the table before
+    and after it."""
+    counting = Counting(start)
+    for before, move, after in moments:
+        counting.note(before, move, after)
+    return counting.digest()
+
+
+class Counting:
+    """Counts a game move by move."""
+
+    def __init__(self, start: Table) -> None:
+        self._table = start
+        self._moves = 0
+        seats = start.rules.seats
+        self._characters: list[dict[str, list[int]]] = [{} for _ in seats]
+        self._built: list[Counter[str]] = [Counter() for _ in seats]
+        self._destroyed: list[Counter[str]] = [Counter() for _ in seats]
+        self._stolen = [0 for _ in seats]
+
+    def note(self, before: Table, move: Move, after: Table) -> None:
+        """Count one move."""
+        self._table = after
+        self._moves += 1
+        if move.verb == "reveal":
+            self._show(after.seat_named(move.args[0]), before.rules.by_rank[before.called], before)
+        for event in after.events:
+            if event.kind == "unmasked":
+                self._show(event.seats[0], event.card, before)
+            elif event.kind == "robbed" and before.robbed is not None:
+                victim, thief = event.seats
+                self._stolen[thief] += event.amount
+                self._of(victim, before.robbed)[ROBBED] += 1
+        cities = compare(before, after)
+        for seat, district in cities.built:
+            self._built[seat][district] += 1
+        for _seat, district in cities.destroyed:
+            self._destroyed[before.playing.seat][district] += 1
+
+    def _show(self, seat: int, character: str, table: Table) -> None:
+        """That character is the player's in this round."""
+        counts = self._of(seat, character)
+        counts[CHOSEN] += 1
+        counts[MURDERED] += character == table.killed
+
+    def _of(self, seat: int, character: str) -> list[int]:
+        return self._characters[seat].setdefault(character, [0, 0, 0])
+
+    def digest(self) -> Digest:
+        """The game so far."""
+        t = self._table
+        over = t.stage == "over"
+        standing = scoring.standing(t) if over else None
+        players = []
+        for index, seat in enumerate(t.seats):
+            score = standing.scores[index] if standing else scoring.SeatScore(0, 0, 0, {}, ())
+            players.append(
+                Played(
+                    name=seat.name,
+                    place=standing.places[index] if standing else 0,
+                    parts=(
+                        *(score.districts, score.five_types, score.complete),
+                        sum(score.unique.values()),
+                    ),
+                    gold=seat.gold,
+                    city=len(seat.city.cards),
+                    last=_last_characters(t, index),
+                    characters=self._characters[index],
+                    built=dict(self._built[index]),
+                    destroyed=dict(self._destroyed[index]),
+                    stolen=self._stolen[index],
+                )
+            )
+        return Digest(t.rules.edition.id, over, t.round, self._moves, tuple(players))
+
+
+def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
+    """What the player has shown this round, the murdered character included if that was told."""
+    shown = table.seats[seat].revealed
+    if table.unmasked == seat and table.killed is not None and table.killed not in shown:
+        return (*shown, table.killed)
+    return shown
+
+
+class Changes(NamedTuple):
+    """What a move has done to the cities; seats, each with a district."""
+
+    built: list[tuple[int, str]]
+    """What came into that seat's city from no other one."""
+
+    destroyed: list[tuple[int, str]]
+    """What left that seat's city for no other one."""
+
+    moved: list[tuple[int, int, str]]
+    """What went from the first seat's city to the second's."""
+
+
+def compare(before: Table, after: Table) -> Changes:
+    """What has changed in the cities between the two tables."""
+    came: list[tuple[int, str]] = []
+    went: list[tuple[int, str]] = []
+    for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if was.city is not now.city:
+            had = Counter(card.id for card in was.city.cards)
+            has = Counter(card.id for card in now.city.cards)
+            came += [(seat, district) for district in (has - had).elements()]
+            went += [(seat, district) for district in (had - has).elements()]
+    moved: list[tuple[int, int, str]] = []
+    for seat, district in list(came if went else ()):
+        giver = next((other for other, gone in went if gone == district), None)
+        if giver is not None:
+            came.remove((seat, district))
+            went.remove((giver, district))
+            moved.append((giver, seat, district))
+    return Changes(came, went, moved)

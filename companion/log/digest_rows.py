@@ -1,0 +1,96 @@
+"""What each game was, in figures, kept beside its rows: a text that looking back makes of it.
+
+A kept text is one of a version, and of the game as it was after a certain row. Where either is
+another one now it is as if none were kept. All of them can be dropped and made again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS digests (
+    game INTEGER PRIMARY KEY REFERENCES games (id),
+    last INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT NOT NULL,
+    text TEXT NOT NULL
+)
+"""
+
+_READ = """
+SELECT games.id, games.name, digests.started, digests.ended, digests.text
+FROM games JOIN digests ON digests.game = games.id
+WHERE digests.version = ? AND digests.last = (
+    SELECT max(seq) FROM events WHERE events.game = games.id
+)
+"""
+
+_MISSING = """
+SELECT games.id FROM games LEFT JOIN digests ON digests.game = games.id AND digests.version = ?
+WHERE digests.last IS NULL OR digests.last != (
+    SELECT max(seq) FROM events WHERE events.game = games.id
+)
+"""
+
+_TIMES = """
+SELECT at FROM events WHERE seq IN (
+    (SELECT min(seq) FROM events WHERE game = :game),
+    (SELECT max(seq) FROM events WHERE game = :game AND seq <= :last)
+) ORDER BY seq
+"""
+
+
+class Kept(NamedTuple):
+    """What is kept of a game."""
+
+    game: int
+    name: str
+    started: str
+    """When its first row was written: ISO 8601 with the zone."""
+
+    ended: str
+    """When its last row was written."""
+
+    text: str
+
+
+def read(rows: sqlite3.Connection, version: int) -> Iterator[Kept]:
+    """What is kept of the games as they are now, in no order."""
+    if _is_there(rows):
+        yield from map(Kept._make, rows.execute(_READ, (version,)))
+
+
+def find_missing(rows: sqlite3.Connection, version: int) -> list[int]:
+    """The games of which nothing is kept as they are now."""
+    if not _is_there(rows):
+        return [game for (game,) in rows.execute("SELECT id FROM games")]
+    return [game for (game,) in rows.execute(_MISSING, (version,))]
+
+
+def put(rows: sqlite3.Connection, game: int, last: int, version: int, text: str) -> None:
+    """Keep that text of the game as it was after the row `last`."""
+    rows.execute(_TABLE)
+    rows.execute(
+        "INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?, ?, ?)",
+        (game, last, version, *times(rows, game, last), text),
+    )
+
+
+def times(rows: sqlite3.Connection, game: int, last: int) -> tuple[str, str]:
+    """When the game's first row, and that one, were written."""
+    found = [at for (at,) in rows.execute(_TIMES, {"game": game, "last": last})]
+    for at in found:
+        datetime.fromisoformat(at)  # a ValueError for what a disk has changed
+    return found[0], found[-1]
+
+
+def _is_there(rows: sqlite3.Connection) -> bool:
+    known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'digests'").fetchone()
+    return known is not None

@@ -1,0 +1,77 @@
+"""A game in figures, and its course round by round, from records with known moments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.history import timeline
+from companion.history.timeline import Timeline
+from companion.log import digest, records
+from companion.log.digest import Digest
+from engine.referee import Referee
+from tests.engine.playing import game
+
+
+def look_back(referee: Referee) -> tuple[Digest, Timeline]:
+    moments = referee.list_latest()
+    return digest.count(referee.start, moments), timeline.tell(referee.start, moments)
+
+
+def play_file(path: str) -> tuple[Digest, Timeline]:
+    record = records.read(path).record
+    referee = Referee(record.start)
+    for move in record.moves:
+        referee.play(move)
+    return look_back(referee)
+
+
+def test_the_digest_and_the_course_of_a_whole_game() -> None:
+    found, course = play_file("tests/games/whole_game.yaml")
+    assert found.over
+    assert digest.read(found.text()) is not None
+    assert [player.total for player in found.players] == list(course.rounds[-1].points)
+    assert len(course.rounds) == found.rounds
+    places = sorted((player.place, -player.total) for player in found.players)
+    assert places[0][0] == 1
+    assert places == sorted(places, key=lambda place: place[1])
+
+
+CITIES: dict[str, Any] = {
+    "Anna": {"gold": 8},
+    "Ben": {"gold": 3, "city": ["tavern", "castle"]},
+    "Kurt": {"gold": 5},
+}
+
+
+def test_a_destroyed_district_is_counted_and_marked() -> None:
+    referee = game(
+        "gold",
+        "destroy Ben castle",
+        position={"turn": {"player": "Anna", "character": "warlord"}, "players": CITIES},
+    )
+    found, course = look_back(referee)
+    assert found.players[0].destroyed == {"castle": 1}
+    assert all(not player.built for player in found.players)
+    (mark,) = course.marks
+    assert mark == timeline.Mark(1, timeline.DESTROY, 0, "warlord", 3, "castle", 4)
+
+
+def test_a_robbery_counts_for_the_player_who_shows_the_character() -> None:
+    referee = game(
+        *("reveal Kurt", "gold", "rob king", "end", "nobody", "reveal Ben"),
+        position={"players": CITIES, "killed": "magician", "called": 2},
+    )
+    found, course = look_back(referee)
+    assert found.players[3].characters == {"king": [1, 0, 1]}
+    assert found.players[1].stolen == 3
+    killed, robbed = course.marks
+    assert (killed.kind, killed.card, killed.victim) == (timeline.KILL, "magician", None)
+    assert robbed == timeline.Mark(1, timeline.ROB, 1, "thief", 3, "king", 3)
+
+
+def test_what_was_kept_with_another_letter_is_made_again() -> None:
+    text = play_file("tests/games/short_game.yaml")[0].text()
+    assert digest.read(text) is not None
+    for place in range(0, len(text), 7):
+        turned = text[:place] + chr(ord(text[place]) ^ 1) + text[place + 1 :]
+        assert digest.read(turned) is None
