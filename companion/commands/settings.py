@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 
-from companion import config, language, locations, own_cards, own_files
+from common import own_files
+from companion import language
+from companion.files import locations
+from companion.settings import config, own_cards
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from companion.config import Config
+    from companion.settings.config import Config
 
 
 def speak() -> None:
@@ -28,7 +31,7 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
     """The settings of now. Raises ConfigError with everything that is wrong with them."""
     from engine.editions import editions
 
-    settings = config.load(os.environ, editions=tuple(editions()), options=options)
+    settings = config.load(os.environ, options=options)
     own_cards.use(settings)
     own_files.narrow(settings.data, locations.GAMES_NAME)
     kept = os.path.join(locations.cache_dir(), "compiled")
@@ -36,5 +39,5 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
         own_files.tidy(folder)
     if settings.language != language.current():
         language.use(settings.language)
-    language.print_as(editions()[settings.edition].printing)
+    language.print_as(*editions()[settings.edition].boxes)
     return settings

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from companion.setting_checks import nearest, quoted
-from engine.sentences import Sentence, suggesting
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
+from companion.settings.quoting import quote
 
 OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
 WITH_DEVICE = ("espeak-ng", "say")
@@ -24,31 +25,16 @@ Output = str | tuple[str, ...]
 
 
 class VoiceSettings(NamedTuple):
-    """The checked settings."""
+    """The checked settings of the voice; `companion.settings.table` says what each of them is."""
 
     table: Output
-    """Where the whole table hears what is said."""
-
     ear: Output
-    """Where one person alone hears what is said to nobody else."""
-
     speed: int
-    """How fast it speaks, in percent of what each voice calls usual."""
-
     volume: int
-    """How loud it is, in percent of what the machine is set to."""
-
     level: Level
-    """How much is said: `calls` only calls, answers and questions, `all` also what is done."""
-
     pause: float
-    """The silence between two sentences in seconds; a call has twice as much before it."""
-
     voices: Mapping[str, str]
-    """The name of the voice for each language that has one of its own."""
-
     murmur: bool
-    """Whether a quiet murmur sounds while cards are handled."""
 
 
 def settings(values: Mapping[str, Any]) -> VoiceSettings:
@@ -75,10 +61,10 @@ def wrong_output(value: Any) -> str | None:
         if value and all(isinstance(word, str) and word for word in value):
             if not value[0].startswith(DEVICE) or (value[0] != DEVICE and len(value) > 1):
                 return None
-            return Sentence("a device is @ and its name, with a command behind it")
-        return Sentence("a command is a list of words, each a text; quote numbers")
+            return Sentence("write a device as @ and its name, followed by a command")
+        return Sentence("a command is a list of words; quote numbers")
     if not isinstance(value, str):
-        return Sentence("it is none of {values} or a list of words", values=_PLACES)
+        return Sentence("it is neither one of {values} nor a list of words", values=_PLACES)
     if value in OUTPUTS or (value.startswith(FILES) and len(value) > len(FILES)):
         return None
     name, at, device = value.partition("@")
@@ -87,11 +73,13 @@ def wrong_output(value: Any) -> str | None:
     if at and name in OUTPUTS:
         from engine.words import listing
 
-        return Sentence("only {values} can be told a device", values=listing(WITH_DEVICE))
+        return Sentence("a device can be given only for {values}", values=listing(WITH_DEVICE))
     problem = Sentence(
-        "{value} is none of {values} or a list of words", value=quoted(value), values=_PLACES
+        "{value} is neither one of {values} nor a list of words",
+        value=quote(value),
+        values=_PLACES,
     )
-    return suggesting(problem, nearest(name, OUTPUTS))
+    return suggest(problem, find_nearest(name, OUTPUTS))
 
 
 def wrong_voices(value: Any, languages: Sequence[str]) -> str | None:
@@ -100,19 +88,19 @@ def wrong_voices(value: Any, languages: Sequence[str]) -> str | None:
         return None
     if not isinstance(value, dict):
         return Sentence(
-            "it is no list of voices; write {language}: NAME on each line below it",
+            "it is not a list of voices; write {language}: NAME on each line below it",
             language=languages[0],
         )
     for language, name in value.items():
         if language not in languages:
             return Sentence(
                 "{value} is not one of {values}",
-                value=quoted(language),
+                value=quote(language),
                 values=", ".join(languages),
             )
         if not isinstance(name, str) or not name or name.startswith("-"):
             return Sentence(
-                "the voice of {language} is no name; companion voice lists what is there",
+                "the voice for {language} is not a name; companion voice lists what there is",
                 language=language,
             )
     return None

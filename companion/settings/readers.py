@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.clean import clean_text
-from engine.problems import nearest
-from engine.sentences import Sentence, suggesting
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
+from companion.files.clean import clean_text
 from tags.readers.paths import parse_place
 
 SIMULATED = "simulated"
@@ -70,8 +70,8 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
             yield (
                 place,
                 Sentence(
-                    "“{path}” is the reader “{name}” already; two equal ones are told apart by "
-                    "their ports, as companion doctor shows them (usb@1-2)",
+                    "“{path}” is already the reader “{name}”; tell two of a kind apart "
+                    "by their ports, as companion doctor shows them (usb@1-2)",
                     path=clean_text(path, limit=60),
                     name=paths[path],
                 ),
@@ -84,9 +84,9 @@ def _wrong_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str
     for key in given:
         if key not in _KEYS:
             problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
-            yield (name, key), suggesting(problem, nearest(key, _KEYS))
+            yield (name, key), suggest(problem, find_nearest(key, _KEYS))
     if "path" not in given:
-        yield (name,), Sentence("it needs a “path”")
+        yield (name,), Sentence("it needs a “path”: the reader's path")
     seat = given.get("seat")
     if "seat" in given and not (type(seat) is int and 1 <= seat <= MOST_SEATS):
         yield (name, "seat"), Sentence("a seat is a number from 1 to {most}", most=MOST_SEATS)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _CODE = re.compile(r"[a-z]+", re.IGNORECASE)  # of fr_FR.UTF-8, ru-RU, sr@latin
 
 
-def wanted(env: Mapping[str, str], spoken: Sequence[str], otherwise: str = "en") -> str:
+def find_wanted(env: Mapping[str, str], spoken: Sequence[str], otherwise: str = "en") -> str:
     """The first wanted language that is one of `spoken`; `otherwise` where none is.
 
     Read as gettext does: LANGUAGE lists languages in order, unless the locale is none (`C`).

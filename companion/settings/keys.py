@@ -21,6 +21,8 @@ ACTIONS = {
     "cities": ("v", "f5"),
     "journal": ("j", "f6"),
     "rules": ("o", "f9"),
+    "results": ("ctrl+g", "shift+f3"),
+    "stats": ("ctrl+b", "shift+f5"),
     "large": ("z", "f8"),
     "teach": ("ctrl+e",),
     "look": ("ctrl+o",),
@@ -30,6 +32,7 @@ ACTIONS = {
     "faster": (">", "shift+f7"),
     "language": ("ctrl+l", "f10"),
     "theme": ("ctrl+t", "f12"),
+    "phones": ("ctrl+f",),
     "tray": ("t", "f4"),
     "learn": ("l",),
     "line": (":", "/"),
@@ -48,8 +51,14 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 def in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
     """Every action with its keys, a table's own in place of the usual ones; of the verbs of moves
-    only the table's own (`companion.game.verbs.keys` has the others)."""
-    return {**ACTIONS, **{action: _listed(keys) for action, keys in (own or {}).items()}}
+    only the table's own (`companion.verbs.keys` gives the others)."""
+    return {**ACTIONS, **{action: _list(keys) for action, keys in (own or {}).items()}}
+
+
+def of_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the keys that belong to moves; `leave` is an action and the name of a move, and a
+    table's own key is the action's."""
+    return {name: own for name, own in keys.items() if name not in ACTIONS}
 
 
 def apart(one: str, other: str) -> bool:
@@ -63,22 +72,23 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every mistake in a table's own keys, each with its place among them."""
     if not isinstance(own, dict):
         return
-    from companion.game import verbs
-    from engine.problems import nearest, shown
-    from engine.sentences import Sentence, suggesting
+    from common.checker import quote_data
+    from common.nearest import find_nearest
+    from common.sentences import Sentence, suggest
+    from companion import verbs
 
     usual = {**verbs.keys({}), **ACTIONS}
     known = {action: keys for action, keys in own.items() if action in usual}
     for action, keys in own.items():
         if action not in usual:
-            problem = Sentence("{word} is no action", word=shown(action))
-            yield (action,), suggesting(problem, nearest(action, usual))
+            problem = Sentence("{word} is not an action", word=quote_data(action))
+            yield (action,), suggest(problem, find_nearest(action, usual))
             continue
-        for key in _listed(keys):
+        for key in _list(keys):
             if not _is_key(key):
-                problem = Sentence("{key} is no key to choose", key=shown(key))
+                problem = Sentence("{key} can't be used as a key", key=quote_data(key))
                 named = isinstance(key, str) and len(key) > 1
-                yield (action,), suggesting(problem, nearest(key, _NAMED) if named else None)
+                yield (action,), suggest(problem, find_nearest(key, _NAMED) if named else None)
     keys_of = {**usual, **in_force(known)}
     for action in known:
         for key in keys_of[action]:
@@ -90,12 +100,12 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
             if others:
                 other = others[0]
                 problem = Sentence(
-                    "{key} is the key of {action} as well", key=shown(key), action=other
+                    "{key} is already the key for {action}", key=quote_data(key), action=other
                 )
                 yield (action,), problem
 
 
-def _listed(keys: Any) -> tuple[str, ...]:
+def _list(keys: Any) -> tuple[str, ...]:
     """One key, or a list of them."""
     return tuple(keys) if isinstance(keys, list) else (keys,)
 

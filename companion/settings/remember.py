@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from companion import locations, own_files
+from common import own_files
+from companion.files import locations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 def setting(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
     """Write `key: value` into the user's settings; every other line stays as it is.
 
-    `key` stands at the left edge of the file. Raises OSError; then the file is as it was.
+    `key` is at the left edge of the file. Raises OSError; then the file is as it was.
     """
     path = os.path.realpath(locations.user_config(env))
     lines = _lines(path)

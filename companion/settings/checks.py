@@ -5,8 +5,10 @@ Every start passes through here; what is slow is imported where a value needs it
 
 from __future__ import annotations
 
-from engine import languages, sentences
-from engine.sentences import Sentence, suggesting
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
+from companion.language import available
+from companion.settings.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 READERS = ("auto", "none", "simulated")
 SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
-TYPES = ("noble", "religious", "trade", "military", "unique")
 
 
 def one_of(*words: str) -> Check:
@@ -27,25 +28,40 @@ def one_of(*words: str) -> Check:
         if value in words:
             return None
         problem = Sentence(
-            "{value} is not one of {values}", value=quoted(value), values=", ".join(words)
+            "{value} is not one of {values}", value=quote(value), values=", ".join(words)
         )
-        return suggesting(problem, nearest(value, words))
+        return suggest(problem, find_nearest(value, words))
 
     return check
+
+
+def edition(value: Any) -> str | None:
+    """A check for the id of a box."""
+    from engine import datafiles
+
+    return one_of(*datafiles.load("editions"))(value)
+
+
+def spoken_language(value: Any) -> str | None:
+    """A check for `auto` or a language; an unfinished one may be tried once its files are there."""
+    if isinstance(value, str) and available.is_whole(value):
+        return None
+    lacking = available.describe_missing(value) if isinstance(value, str) else None
+    return lacking or one_of("auto", *available.list_offered())(value)
 
 
 def truth(value: Any) -> str | None:
     """A check for true or false."""
     if isinstance(value, bool):
         return None
-    return Sentence("{value} is neither true nor false", value=quoted(value))
+    return Sentence("{value} is neither true nor false", value=quote(value))
 
 
 def path(value: Any) -> str | None:
     """A check for a path or null."""
     if value is None or (isinstance(value, str) and value):
         return None
-    return Sentence("{value} is not a path; quote it if it is", value=quoted(value))
+    return Sentence("{value} is not a path; quote it if it is", value=quote(value))
 
 
 def reader(value: Any) -> str | None:
@@ -55,10 +71,10 @@ def reader(value: Any) -> str | None:
     if not isinstance(value, str) or value.isalpha():  # a slip of the hand
         problem = Sentence(
             "{value} is neither {values} nor a path",
-            value=quoted(value),
+            value=quote(value),
             values=", ".join(READERS),
         )
-        return suggesting(problem, nearest(value, READERS))
+        return suggest(problem, find_nearest(value, READERS))
     from tags.readers.paths import parse_place
 
     try:
@@ -72,34 +88,47 @@ def link(value: Any) -> str | None:
     """A check for what a chip's web link may begin with, or null."""
     if value is None:
         return None
-    from tags.ndef import check_base
+    from tags import links
 
-    said = check_base(value) if isinstance(value, str) else Sentence("it is no link")
-    if said is None:
-        return None
-    return Sentence("{value} cannot be used: {problem}", value=quoted(value), problem=said)
+    try:
+        links.parse(value if isinstance(value, str) else "")
+    except ValueError as error:
+        return Sentence("{value} cannot be used: {problem}", value=quote(value), problem=str(error))
+    return None
 
 
 def named_readers(value: Any) -> str | None:
-    """A check for a mapping of readers; what is wrong inside it is `_wrong_readers`."""
+    """A check for a mapping of readers; what is wrong inside it is `wrong_readers`."""
     if value is None or (isinstance(value, dict) and value):
         return None
     return Sentence(
-        "{value} is no list of readers; write a name and a path on each line below it",
-        value=quoted(value),
+        "{value} is not a list of readers; write a name and a path on each line below it",
+        value=quote(value),
     )
+
+
+def wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
+    """Every mistake in the named readers, each with its place among them."""
+    if not isinstance(value, dict):
+        return ()
+    from companion.settings import readers as reader_settings
+
+    return reader_settings.problems(value)
 
 
 def symbols(value: Any) -> str | None:
     """A check for one of `SYMBOLS`, or marks of at most two signs by district type."""
     if not isinstance(value, dict):
         return one_of(*SYMBOLS)(value)
+    from engine.cards import DISTRICT_TYPES
+
     for type_, mark in value.items():
-        if type_ not in TYPES:
-            return one_of(*TYPES)(type_)
+        if type_ not in DISTRICT_TYPES:
+            return one_of(*DISTRICT_TYPES)(type_)
         if not isinstance(mark, str) or not 1 <= len(mark) <= 2 or not mark.isprintable():
             return Sentence(
-                "{value} is not a mark of one or two signs; quote it if it is", value=quoted(mark)
+                "{value} is not a mark of one or two characters; quote it if it is",
+                value=quote(mark),
             )
     return None
 
@@ -109,8 +138,8 @@ def own_keys(value: Any) -> str | None:
     if value is None or isinstance(value, dict):
         return None
     return Sentence(
-        "{value} is no list of keys; write an action and its key on each line below it",
-        value=quoted(value),
+        "{value} is not a list of keys; write an action and its key on each line below it",
+        value=quote(value),
     )
 
 
@@ -118,7 +147,7 @@ def output(value: Any) -> str | None:
     """A check for a place to speak at."""
     if value in ("none", "auto"):
         return None
-    from companion.voice.settings import wrong_output
+    from companion.settings.voice import wrong_output
 
     return wrong_output(value)
 
@@ -127,9 +156,9 @@ def voices(value: Any) -> str | None:
     """A check for a mapping of languages to voices."""
     if value is None:
         return None
-    from companion.voice.settings import wrong_voices
+    from companion.settings.voice import wrong_voices
 
-    return wrong_voices(value, languages.complete())
+    return wrong_voices(value, available.list_offered())
 
 
 def between(least: float, most: float) -> Check:
@@ -143,32 +172,10 @@ def between(least: float, most: float) -> Check:
         if least <= number <= most:
             return None
         return Sentence(
-            "{value} is no number from {least} to {most}",
-            value=quoted(value),
+            "{value} is not a number from {least} to {most}",
+            value=quote(value),
             least=f"{least:g}",
             most=f"{most:g}",
         )
 
     return check
-
-
-def nearest(word: Any, known: Iterable[str], cutoff: float = 0.5) -> str | None:
-    """The known word that is nearest, or None where none is near."""
-    from difflib import get_close_matches
-
-    found = get_close_matches(str(word), list(known), n=1, cutoff=cutoff)
-    return found[0] if found else None
-
-
-def quoted(value: Any) -> str:
-    """A value as its file would show it, safe to print."""
-    if value is None or isinstance(value, bool):
-        return str(value).lower().replace("none", "null")
-    return sentences.quoted(safe(value, 60)) if isinstance(value, str) else f"{value}"[:60]
-
-
-def safe(text: str, limit: int = 300) -> str:
-    """The text without what could drive a terminal."""
-    from companion.clean import clean_text
-
-    return clean_text(text, limit=limit)

@@ -1,0 +1,1 @@
+"""Settings: read, checked, changed while playing, remembered."""

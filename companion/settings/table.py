@@ -1,0 +1,273 @@
+"""Every setting in one table: its key, usual value, check, sentence, variable and option.
+
+`config.yaml` is written from it (`make settings`), the variables and the options of the commands
+come from it. Every start passes through here, so nothing slow is imported.
+"""
+
+from __future__ import annotations
+
+from companion.settings import checks, keys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from companion.settings.checks import Check
+
+    Inner = Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]
+
+SECRECIES = ("announced", "secret")
+THEMES = ("dark", "light", "high-contrast", "terminal")
+
+
+class Setting:
+    """One setting.
+
+    `key` has its group before a dot: `paths.data`. `option` and `metavar` are what commands call
+    it, with `help`. `inner` finds the mistakes inside a mapping, each with its place in it; such a
+    setting is for files only and has no variable.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        default: Any,
+        check: Check,
+        *,
+        option: str = "",
+        metavar: str = "",
+        help: str = "",
+        inner: Inner | None = None,
+    ) -> None:
+        self.key, self.default, self.check, self.text = key, default, check, ""
+        self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
+        self.group, _, self.name = key.rpartition(".")
+
+    def describe(self, text: str) -> Setting:
+        """This setting with what `config.yaml` says of it."""
+        self.text = text
+        return self
+
+    @property
+    def variable(self) -> str:
+        """The variable that sets it; empty where only files do."""
+        if self.inner is not None:
+            return ""
+        name = f"voice_{self.name}" if self.group == "voice" else self.name
+        return f"COMPANION_{name.upper()}"
+
+
+_SETTINGS = (
+    Setting(
+        "edition",
+        "classic_2016",
+        checks.edition,
+        option="edition",
+        metavar="EDITION",
+        help="the box on the table",
+    ).describe(
+        """The box on the table, by its id; companion editions lists them all. You can choose
+        another for each new game."""
+    ),
+    Setting(
+        "language",
+        "auto",
+        checks.spoken_language,
+        option="language",
+        metavar="CODE",
+        help="the language, such as fr",
+    ).describe(
+        """The language of card names, questions and answers, by its code, such as fr; or auto: the
+        one in LC_ALL, LC_MESSAGES or LANG if the companion speaks it, otherwise English.
+        Records of games are the same in every language."""
+    ),
+    Setting(
+        "reader",
+        "auto",
+        checks.reader,
+        option="reader",
+        metavar="READER",
+        help="none, simulated, or a reader's path",
+    ).describe(
+        """The chip reader: auto (the first one found, otherwise the simulated one), none (keyboard
+        only), simulated, or its path: usb, usb:072f:2200, usb@1-2 (the reader in that USB port),
+        /dev/serial/by-id/NAME, pcsc or pcsc:PART OF ITS NAME (PC/SC), wedge:/dev/input/by-id/NAME
+        (a reader that types), or file:PATH (taps as lines; file:- is standard input).
+        companion doctor lists what is plugged in."""
+    ),
+    Setting("readers", None, checks.named_readers, inner=checks.wrong_readers).describe(
+        """Several readers at once, instead of the one above: for each, a name of your own and its
+        path, and if you like a seat (1 is the first player) that says who tapped. For example:
+          readers:
+            middle: usb@1-2
+            anna: {path: usb@1-3, seat: 1}
+        null means none. COMPANION_READER and --reader override them."""
+    ),
+    Setting(
+        "secrecy",
+        "announced",
+        checks.one_of(*SECRECIES),
+        option="secrecy",
+        metavar="SECRECY",
+        help="announced or secret",
+    ).describe(
+        """How the Assassin and the Thief name a character: announced (aloud, and shown to
+        everybody, as the rules say) or secret (known only to the companion until it takes
+        effect)."""
+    ),
+    Setting("forced", "auto", checks.one_of("auto", "play", "ask")).describe(
+        """Steps that leave no choice, such as calling a rank that is face up: play makes them
+        automatically, ask leaves each to you. auto plays them for people, and asks if a program
+        types the moves."""
+    ),
+    Setting("calling", "by_hand", checks.one_of("by_hand", "by_itself")).describe(
+        """Who calls the characters where everybody has recorded a character on a phone: by_hand
+        (the player with the crown) or by_itself (each rank in turn: its player shows it on the
+        phone, and a rank that nobody answers passes after a few seconds)."""
+    ),
+    Setting("theme", "dark", checks.one_of(*THEMES)).describe(
+        """The colours of the screen: dark, light, high-contrast, or terminal (your terminal's own).
+        Nothing is told by colour alone; NO_COLOR is respected."""
+    ),
+    Setting("animation", True, checks.truth).describe(
+        "Whether there may be animations on the screen: true or false."
+    ),
+    Setting("symbols", "auto", checks.symbols).describe(
+        """How district types are marked, besides their colour: both (a shape and a letter),
+        letters, shapes, ascii (letters, and only signs that a plain console can draw), or auto
+        (ascii on the Linux console, otherwise both). Or marks of your own for some of them:
+          symbols: {noble: "K", unique: "?"}"""
+    ),
+    Setting("keys", None, checks.own_keys, inner=keys.problems).describe(
+        """Keys of your own for the screen: an action and its key, or several keys in brackets. A
+        letter means the key in that place on a Latin keyboard; F-keys are f1 to f12, others
+        ctrl+x, alt+x, "?". Press h while playing to see all keys. The actions:
+        undo redo why help scores card_texts cities journal rules results stats large teach look
+        repeat voice slower faster language theme phones tray learn line leave new_game, and while
+        that move is listed: gold cards income bonus end nobody call build destroy faceup redraw
+        choose pay.
+        For example:
+          keys:
+            undo: [backspace, ctrl+z]
+            large: f7
+        null means none of your own."""
+    ),
+    Setting("cursor", False, checks.truth).describe(
+        """true shows the terminal's cursor on the marked line, for braille displays and magnifiers
+        that follow only a visible cursor; otherwise it is there, but invisible."""
+    ),
+    Setting(
+        "plain", False, checks.truth, option="plain", help="line by line, no full screen"
+    ).describe(
+        """true plays line by line instead of on the full screen, for screen readers, braille
+        displays and other programs."""
+    ),
+    Setting(
+        "phones", False, checks.truth, option="phones", help="let every player use a phone"
+    ).describe(
+        """true lets every player use a phone beside the screen or the lines: companion shows an
+        address and a code, and whoever opens the one and types the other has a seat. Nothing is
+        installed, and nothing leaves the room."""
+    ),
+    Setting(
+        "voice.table",
+        "none",
+        checks.output,
+        option="voice",
+        metavar="OUTPUT",
+        help="speak aloud: auto (the default), a voice, or files:FOLDER",
+    ).describe(
+        """What speaks to the whole table (calls, questions, refusals and scores): none, auto
+        (whatever this computer has), espeak-ng, spd-say (speech-dispatcher), say (macOS), windows,
+        screen-reader (needs the extra "speech"), or files:FOLDER (sound files and a script
+        instead). Add a device after an @, such as espeak-ng@front or say@Headphones. A command of
+        your own is a list; it gets the text on its standard input, and {language}, {speed},
+        {volume} and {voice} are filled in:
+          table: [sh, -c, "piper --model ~/voices/{voice}.onnx --output-raw
+                 | aplay -r 22050 -f S16_LE"]
+        --voice switches it on, F7 on and off during a game."""
+    ),
+    Setting("voice.ear", "none", checks.output).describe(
+        """What speaks secrets to one person only, such as through headphones: the same words as
+        above, but with another output than the table's, or no secret is spoken at all. A command
+        of your own, here or for the table, must start with the place where it is heard:
+          ear: ["@headphones", my-speaker, --on, headphones]"""
+    ),
+    Setting("voice.speed", 100, checks.between(50, 300)).describe(
+        "How fast it speaks: percent of the voice's usual speed, from 50 to 300."
+    ),
+    Setting("voice.volume", 100, checks.between(0, 100)).describe(
+        """How loud it is: percent of the computer's volume, from 0 to 100. A screen reader keeps
+        its own volume."""
+    ),
+    Setting("voice.level", "all", checks.one_of("calls", "all")).describe(
+        """How much is said: calls (calls, answers, questions, refusals, rounds and the end), or
+        all (also what happens in a turn)."""
+    ),
+    Setting("voice.pause", 0.3, checks.between(0, 5)).describe(
+        """The pause between two sentences in seconds, from 0 to 5; before a call it is twice as
+        long."""
+    ),
+    Setting("voice.voices", None, checks.voices, inner=lambda value: ()).describe(
+        """A voice of your choice for each language, by the name that its program uses:
+          voices:
+            fr: mb-fr4
+        null means the usual one for each language."""
+    ),
+    Setting("voice.murmur", False, checks.truth).describe(
+        """Whether to play a quiet murmur while people handle cards, so that nobody hears who moves
+        what: true or false."""
+    ),
+    Setting("paths.data", None, checks.path).describe(
+        """The folder for games, chips and this table's settings; null means your data folder (on
+        Linux ~/.local/share/citadels-companion)."""
+    ),
+    Setting("paths.chips", None, checks.path).describe(
+        """The file that says what each chip is; null means tags.yaml in the folder above. Two decks
+        can each have their own."""
+    ),
+    Setting("paths.cards", None, checks.path).describe(
+        """The file with this table's own cards; null means cards.yaml in the folder above, which
+        does not have to exist. It adds districts to a box, or corrects a cost or the number of
+        copies for your printing, under the box's id:
+          millennium_3e:
+            palace: {copies: 3}
+            bastion: {type: military, cost: 4, copies: 1, names: {en: Bastion}}
+        A unique district can also have a text, and points that it scores at the end: text: "..."
+        and points: 2. A record that uses such a card names it in a comment at the top; a table
+        without that card is told which one is missing."""
+    ),
+    Setting("tags.dropout", 0.3, checks.between(0, 2)).describe(
+        """How many seconds a chip may be out of the reader's sight before it counts as taken away,
+        from 0 to 2: a card that is dropped or tilted is seen with gaps. With a longer time,
+        lifting a chip is noticed later; a tap never is."""
+    ),
+    Setting("tags.sounds", True, checks.truth).describe(
+        """Whether a reader with a buzzer (ACR122U) says how a tap was taken: true or false. A short
+        sound means accepted, a long one refused. In private moments there is none."""
+    ),
+    Setting(
+        "tags.link",
+        None,
+        checks.link,
+        option="link",
+        metavar="HOST",
+        help="this table's host name or address, for the link on each chip",
+    ).describe(
+        """Where phones find this table: this computer's host name, such as anna.local, or its
+        address in the network; with a port, such as anna.local:9000, unless that is 8420. companion
+        tags write puts a link to it on each chip, which a phone opens when it touches the chip.
+        With --tls: https://anna.local:8420. Or the start of a link to a page of your own, such as
+        https://host/path/. null means https://citadels.example/c/, which leads nowhere. The
+        companion itself never opens a link."""
+    ),
+)
+
+SETTINGS = {setting.key: setting for setting in _SETTINGS}
+"""Every setting by its key, in the order of `config.yaml`."""
+
+GROUPS = tuple(dict.fromkeys(setting.group for setting in _SETTINGS if setting.group))
+
+VARIABLES = {setting.variable: setting.key for setting in _SETTINGS if setting.variable}
+"""The key that each variable sets."""

@@ -1,0 +1,62 @@
+"""Writes `config.yaml`, the documented settings, from the table of settings.
+
+make settings
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from companion.settings.table import SETTINGS, Setting  # noqa: E402
+
+WIDTH = 98  # columns
+_HEAD = """\
+# The settings of the Citadels companion, each with its default.
+#
+# To change some of them, put only those lines into a file of the same name in your settings
+# folder (on Linux ~/.config/citadels-companion/) or, if COMPANION_DATA names a folder for
+# this table, into that folder.
+# For one start, use a variable: COMPANION_EDITION=deluxe_2016 companion
+# Later ones win: this file, your file, COMPANION_… variables, options of the command.
+"""
+
+
+def document() -> str:
+    """The text of `config.yaml`."""
+    lines, group = [_HEAD], ""
+    for setting in SETTINGS.values():
+        if setting.group != group:
+            group = setting.group
+            lines.append(f"{group}:")
+        indent = "  " if group else ""
+        lines += [f"{indent}{line}" for line in _said(setting)]
+        lines.append(f"{indent}{setting.name}: {_value(setting.default)}\n")
+    return "\n".join(lines)
+
+
+def _said(setting: Setting) -> Iterator[str]:
+    """The comment on a setting, with its variable."""
+    *lines, last = inspect.cleandoc(setting.text).splitlines()
+    if setting.variable:
+        together = f"{last} ({setting.variable})"
+        fits = len(together) < WIDTH - 4 and not last.startswith(" ")
+        lines += [together] if fits else [last, f"({setting.variable})"]
+    else:
+        lines.append(last)
+    return (f"# {line}" for line in lines)
+
+
+def _value(value: Any) -> str:
+    """A usual value as YAML has it."""
+    return str(value).lower().replace("none", "null") if value in (None, True, False) else value
+
+
+if __name__ == "__main__":
+    (ROOT / "config.yaml").write_text(document(), encoding="utf-8")
