@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import setup
-from companion.cli import main
-from companion.options import PlayOptions
+from companion.commands.cli import main
+from companion.setup.options import PlayOptions
 from engine import cards, casts, record
 from engine.editions import editions, printed_casts
 from engine.record import Setup
@@ -39,7 +39,7 @@ def test_a_random_cast_is_legal(data: st.DataObject) -> None:
     edition = data.draw(st.sampled_from(list(editions().values())))
     players = data.draw(st.integers(edition.min_players, edition.max_players))
     chance = random.Random(data.draw(st.integers(0, 2**32)))
-    cast = casts.at_random(edition, players, chance.choice)
+    cast = casts.draw(edition, players, chance.choice)
     head = {"edition": edition.id, "players": list(NAMES[:players])}
     head["characters"] = list(cast.characters)
     if cast.districts is not None:
@@ -48,7 +48,7 @@ def test_a_random_cast_is_legal(data: st.DataObject) -> None:
     assert len(rules.cast) in (8, 9)
     if edition.uniques_played is not None:
         assert len(rules.uniques) == edition.uniques_played
-    assert casts.at_random(edition, players, random.Random(1).choice) == casts.at_random(
+    assert casts.draw(edition, players, random.Random(1).choice) == casts.draw(
         edition, players, random.Random(1).choice
     )
 
@@ -58,9 +58,9 @@ def test_every_legal_cast_can_be_drawn() -> None:
     for edition in editions().values():
         for players in range(edition.min_players, edition.max_players + 1):
             able = {id_ for ids in casts.candidates(edition, players).values() for id_ in ids}
-            drawn = set()
+            drawn: set[str] = set()
             for _ in range(150):
-                drawn.update(casts.at_random(edition, players, chance.choice).characters)
+                drawn.update(casts.draw(edition, players, chance.choice).characters)
             assert drawn == able
 
 
@@ -102,6 +102,7 @@ def test_the_printed_casts_at_every_table(name: str, players: int) -> None:
         assert made.characters == printed.characters
 
 
+@pytest.mark.outer
 def test_a_record_of_a_chosen_cast_replays(capsys: Capture) -> None:
     words = ["play", "--plain", "--reader", "none", "--edition", "deluxe_2016"]
     words += ["--players", "Anna,Ben,Clara,Dan,Eve", "--cast", "Devious Dignitaries"]
@@ -126,11 +127,11 @@ def test_characters_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--cast", "vicious_nobels"], "--cast: “vicious_nobels” is no cast of Citadels (2016)"),
+        (["--cast", "vicious_nobels"], "--cast: Citadels (2016) has no cast “vicious_nobels”"),
         (["--cast", "vicious_nobels"], "did you mean “vicious_nobles”?"),
-        (["--cast", "random", "--characters", "king"], "both say who plays"),
-        (["--cast", "random", "--resume"], "--resume goes on"),
-        (["--characters", "kign"], "--characters: “kign” is no character of Citadels (2016)"),
+        (["--cast", "random", "--characters", "king"], "cannot be combined"),
+        (["--cast", "random", "--resume"], "--resume continues"),
+        (["--characters", "kign"], "--characters: “kign” is not a character in Citadels (2016)"),
         (["--characters", "assassin,witch"], "the cast already has a character of rank 1"),
         (["--districts", "keep", "--players", "A,B,C"], "plays exactly 14 unique districts"),
         (["--districts", "kepe", "--players", "A,B,C"], "did you mean “keep”?"),
@@ -141,6 +142,7 @@ def test_what_is_no_cast(words: list[str], said: str, capsys: Capture) -> None:
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.outer
 def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
     queen = "assassin,thief,magician,king,bishop,merchant,architect,warlord,queen"
     words = ["play", "--plain", "--new", "--reader", "none", "--edition", "deluxe_2016"]
@@ -175,7 +177,7 @@ def asked_for_a_cast(*answers: str) -> list[str]:
             caller.type(answer)
             lines_until(caller, "Refused: ")
         caller.type(answers[-1])
-        lines_until(caller, "Who has the crown first?")
+        lines_until(caller, "Who starts with the crown?")
         caller.type("")
         heard = caller.hear()
         assert caller.leave() == 0
@@ -183,10 +185,12 @@ def asked_for_a_cast(*answers: str) -> list[str]:
         return heard
 
 
+@pytest.mark.outer
 def test_enter_is_the_ordinary_cast() -> None:
     assert not any(line.startswith("Characters: ") for line in asked_for_a_cast(""))
 
 
+@pytest.mark.outer
 def test_a_cast_by_its_number() -> None:
     assert (
         "Characters: Magistrate, Thief, Wizard, Patrician, Bishop, Trader, Architect, Marshal "
@@ -194,11 +198,13 @@ def test_a_cast_by_its_number() -> None:
     ) in asked_for_a_cast("3")
 
 
+@pytest.mark.outer
 def test_a_cast_by_name_after_slips() -> None:
     heard = asked_for_a_cast("vicious_nobel", "kng, thief", "ma, thief", "vicious nobles")
     assert any("Patrician, Cardinal, Merchant, Navigator" in line for line in heard)
 
 
+@pytest.mark.outer
 def test_characters_by_their_names() -> None:
     heard = asked_for_a_cast("witch, spy, seer, patr, abb, tra, scho, dipl")
     assert (
@@ -206,27 +212,29 @@ def test_characters_by_their_names() -> None:
     ) in heard
 
 
+@pytest.mark.outer
 def test_a_box_without_a_choice_is_not_asked() -> None:
     with Listener("--new", new=False) as caller:
         lines_until(caller, "Who plays?")
         caller.type("Anna,Ben,Clara,Dan")
-        assert lines_until(caller, "Who has the crown")[:-1] == ["4 players."]
+        assert lines_until(caller, "Who starts with the crown")[:-1] == ["4 players."]
 
 
 # -- what is in force -----------------------------------------------------------------------
 
 
+@pytest.mark.outer
 def test_the_rules_in_force_are_told() -> None:
     words = ("--edition", "millennium_3e", "--players", "A,B,C,D", "--option", "city_size=7")
     with Listener("--new", *words, "--option", "tie_break=gold", new=False) as caller:
         begun = caller.hear()
         assert "Citadelles, 3rd edition (Millennium), 4 players." in begun
         assert "A city is complete with 7 districts." in begun
-        told = "House option: What decides between players with the same total? The gold left."
+        told = "House rule: How are ties broken? The gold left."
         assert told in begun
         rules = caller.tell("rules")
         assert told in rules
         assert any(line.startswith("Unique districts: Haunted Quarter") for line in rules)
-        assert any(line.startswith("When may the Warlord destroy a district? As") for line in rules)
+        assert any(line.startswith("When can the Warlord destroy a district? As") for line in rules)
         assert not any("Abbot" in line for line in rules)  # nobody asks: he does not play
         assert complaints(caller.transcript) == []

@@ -10,20 +10,20 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import setup
-from companion.draft_cast import DraftCast
-from companion.language import _, plural, said
-from companion.options import PlayOptions
+from companion.language import _, plural, translate
+from companion.settings.table import SECRECIES
+from companion.setup.draft_cast import DraftCast
+from companion.setup.options import PlayOptions
 from companion.wording.editions import answer
 from engine import record
 from engine.editions import editions, switches
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.settings.config import Config
     from engine.editions import Edition
     from engine.record import Setup
 
-SECRECIES = ("announced", "secret")
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
 FIRST = ("city_size", "tie_break", "cities")
 """The house rules that most tables agree on before a game; the others wait behind one line."""
@@ -105,7 +105,7 @@ class Draft:
 
     def rows(self) -> list[Row]:
         """What is played: what most tables decide first, the rest only where it is asked for."""
-        found = [Row(BOX, _("Box"), self.edition.title)]
+        found = [Row(BOX, _("Box"), translate(self.edition.title))]
         if self.cast.has_choice(self.edition, self.size):
             found.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
         if self.cast.has_uniques_to_choose(self.edition):
@@ -145,12 +145,12 @@ class Draft:
             self.more = not self.more
             return
         values = [value for value, _words in self.answers(name)]
-        self.choose(name, values[(values.index(self.chosen(name)) + 1) % len(values)])
+        self.choose(name, values[(values.index(self.find_answer(name)) + 1) % len(values)])
 
     def answers(self, name: str) -> list[tuple[Any, str]]:
         """Every answer of that row, with its words."""
         if name == BOX:
-            return [(id_, edition.title) for id_, edition in editions().items()]
+            return [(id_, translate(edition.title)) for id_, edition in editions().items()]
         if name == SECRECY:
             aloud, kept = _("spoken aloud"), _("kept secret until they take effect")
             return list(zip(SECRECIES, (aloud, kept), strict=True))
@@ -162,7 +162,7 @@ class Draft:
             values = [list(p) for n in range(len(values) + 1) for p in permutations(values, n)]
         return [(value, answer(switch, value)) for value in values]
 
-    def chosen(self, name: str) -> Any:
+    def find_answer(self, name: str) -> Any:
         """The answer of that row in force."""
         if name in (BOX, SECRECY, TEACH):
             return {BOX: self.edition_id, SECRECY: self.secrecy, TEACH: self.teach}[name]
@@ -187,11 +187,11 @@ class Draft:
 
     def _switch_row(self, name: str) -> Row:
         switch = switches()[name]
-        told = answer(switch, self.chosen(name))
-        return Row(name, said(switch.question), told, changed=name in self.options)
+        told = answer(switch, self.find_answer(name))
+        return Row(name, translate(switch.question), told, changed=name in self.options)
 
     def setup(self) -> Setup:
-        """The checked set-up. Raises Inconsistent with every problem."""
+        """The checked set-up. Raises Problems with every problem."""
         options = PlayOptions(
             edition=self.edition_id,
             players=tuple(self.players),

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion import setup
-from companion.language import _, plural, said
+from companion.language import _, plural, translate
 from engine import cards, casts
 
 if TYPE_CHECKING:
-    from companion.options import PlayOptions
+    from companion.setup.options import PlayOptions
     from engine.editions import Edition
     from engine.record import Setup
 
@@ -42,7 +42,7 @@ class DraftCast:
         """Play the cast of that name: ordinary, random (drawn at once), or a printed one."""
         self.printed = self.characters = self.districts = None
         if name == setup.RANDOM:
-            drawn = casts.at_random(edition, players, setup.chance)
+            drawn = casts.draw(edition, players, setup.chance)
             self.characters, self.districts = drawn.characters, drawn.districts
         elif name != setup.ORDINARY:
             self.printed = name
@@ -58,7 +58,7 @@ class DraftCast:
             del chosen[rank]
         else:
             chosen[rank] = id_
-        self.districts = self.shuffled_in(edition, players) if self.printed else self.districts
+        self.districts = self.list_shuffled_in(edition, players) if self.printed else self.districts
         self.printed = None
         self.characters = tuple(chosen[rank] for rank in sorted(chosen))
 
@@ -72,12 +72,12 @@ class DraftCast:
         """The characters in force."""
         if self.characters is not None:
             return self.characters
-        named = self._named(edition, players)
+        named = self._find_named(edition, players)
         return named.characters if named else edition.ordinary_cast(players)
 
-    def shuffled_in(self, edition: Edition, players: int) -> tuple[str, ...]:
+    def list_shuffled_in(self, edition: Edition, players: int) -> tuple[str, ...]:
         """The unique districts in force."""
-        named = self._named(edition, players)
+        named = self._find_named(edition, players)
         chosen = self.districts or (named.districts if named else None) or edition.uniques
         able = casts.uniques(edition, self.playing(edition, players))
         return tuple(id_ for id_ in able if chosen is None or id_ in chosen)
@@ -86,13 +86,13 @@ class DraftCast:
         """Every card of the game in the making."""
         printed = cards.districts(edition.printing)
         usual = {id_ for id_, card in printed.items() if card.type != "unique"}
-        return {*self.playing(edition, players), *self.shuffled_in(edition, players), *usual}
+        return {*self.playing(edition, players), *self.list_shuffled_in(edition, players), *usual}
 
     def name(self, edition: Edition, players: int) -> str:
         """The cast in a word or two."""
         if self.characters is None:
-            printed = casts.printed(edition).get(self.printed or "")
-            return said(printed.title) if printed else _("ordinary")
+            printed = casts.list_printed(edition).get(self.printed or "")
+            return translate(printed.title) if printed else _("ordinary")
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
     def uniques_name(self, edition: Edition, players: int) -> str:
@@ -106,6 +106,6 @@ class DraftCast:
     def _is_ordinary(self, edition: Edition, players: int) -> bool:
         return set(self.characters or ()) == set(edition.ordinary_cast(players))
 
-    def _named(self, edition: Edition, players: int) -> casts.Cast | None:
-        printed = casts.printed(edition).get(self.printed or "")
-        return casts.fitted(edition, printed, players) if printed else None
+    def _find_named(self, edition: Edition, players: int) -> casts.Cast | None:
+        printed = casts.list_printed(edition).get(self.printed or "")
+        return casts.fit(edition, printed, players) if printed else None

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from companion import vocabulary
-from companion.clean import clean_text
-from companion.language import _
+from common.nearest import find_nearest
+from common.problems import Problem, Problems
+from common.sentences import Sentence, suggest
+from companion.files.clean import clean_text
+from companion.language import _, translate, vocabulary
 from engine import casts, own_cards, record
 from engine.editions import editions
-from engine.problems import Inconsistent, Problem, nearest
-from engine.sentences import Sentence, suggesting
 from engine.words import listing
 
 if TYPE_CHECKING:
-    from companion.config import Config
-    from companion.options import PlayOptions
+    from companion.settings.config import Config
+    from companion.setup.options import PlayOptions
     from engine.casts import Cast, Pick
     from engine.editions import Edition
     from engine.record import Setup
@@ -30,7 +30,7 @@ chance: Pick = random.SystemRandom().choice
 def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> Setup | None:
     """The set-up that the options describe; None if they name no players.
 
-    A random cast is made by `pick`, anew each time. Raises Inconsistent with every problem, each
+    A random cast is made by `pick`, another each time. Raises Problems with every problem, each
     path naming the option.
     """
     if not options.players:
@@ -45,41 +45,41 @@ def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> S
         data["crown"] = clean_text(options.crown)
     if options.options:
         data["options"] = dict(options.options)
-    problems = []
+    problems: tuple[Problem, ...] = ()
     try:
         data |= cast_data(options, edition, pick)
-    except Inconsistent as error:
+    except Problems as error:
         problems = error.problems
     try:
         setup = _naming_own_cards(record.read_setup(data))
-    except Inconsistent as error:
+    except Problems as error:
         problems += error.problems
     if problems:
-        raise Inconsistent(problems)
+        raise Problems(problems)
     return setup
 
 
 def _naming_own_cards(setup: Setup) -> Setup:
     """The set-up with its unique districts by name where the table's own are among them, so that
     the record says at once what it needs."""
-    own = own_cards.in_use(setup.edition)
+    own = own_cards.find_in_use(setup.edition)
     uniques = setup.ruleset().uniques if own and setup.districts is None else ()
     return setup._replace(districts=uniques) if own.keys() & set(uniques) else setup
 
 
 def check(options: PlayOptions, config: Config) -> None:
     """Check options before a game begins with them: with their players, or where these are still to
-    be asked, with so many players as suit them. Raises Inconsistent with every problem."""
+    be asked, with so many players as suit them. Raises Problems with every problem."""
     if options.players or not (options.cast or options.characters or options.districts):
         from_options(options, config)
         return
     edition = editions()[options.edition or config.edition]
-    said: list[Inconsistent] = []
+    said: list[Problems] = []
     for number in range(edition.min_players, edition.max_players + 1):
         seats = tuple(f"player {seat + 1}" for seat in range(number))
         try:
             from_options(options._replace(players=seats, crown=None), config)
-        except Inconsistent as error:
+        except Problems as error:
             said.append(error)
         else:
             return
@@ -95,14 +95,14 @@ def light(options: PlayOptions) -> PlayOptions:
     return options._replace(options={**(options.options or {}), **LIGHT})
 
 
-def chosen_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
+def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
     """The options after a word that chooses a way to play, and what to answer; None if it is no
     such word."""
-    if vocabulary.word(word, "light"):
-        told = _("Light: gold is said by its amount, and the cities are counted at the end.")
+    if vocabulary.match_word(word, "light"):
+        told = _("Light: you enter each amount of gold, and the cities are counted at the end.")
         return light(options), told
-    if vocabulary.word(word, "teach"):
-        told = _("Teaching: each character is explained in the first round, when it is called.")
+    if vocabulary.match_word(word, "teach"):
+        told = _("Lessons: in the first round, each character is explained when it is called.")
         return options._replace(teach=True), told
     return None
 
@@ -110,11 +110,11 @@ def chosen_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] |
 def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, Any]:
     """The characters and districts of a record's head, where the options say anything of them.
 
-    Raises Inconsistent if the edition has no such cast.
+    Raises Problems if the edition has no such cast.
     """
     data: dict[str, Any] = {}
     if options.cast is not None:
-        cast = named_cast(options.cast, edition, len(options.players or ()), pick)
+        cast = find_cast(options.cast, edition, len(options.players or ()), pick)
         if cast is not None:
             data["characters"] = list(cast.characters)
             if cast.districts is not None:
@@ -128,27 +128,27 @@ def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, A
 
 def cast_names(edition: Edition) -> list[str]:
     """Every word that names a cast of the edition."""
-    return [ORDINARY, RANDOM, *casts.printed(edition)]
+    return [ORDINARY, RANDOM, *casts.list_printed(edition)]
 
 
-def named_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | None:
+def find_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | None:
     """The cast of that name for so many players; None is the ordinary one.
 
-    Raises Inconsistent if the edition has none of that name.
+    Raises Problems if the edition has none of that name.
     """
     word = name.strip().casefold().replace(" ", "_").replace("-", "_")
     if word == ORDINARY:
         return None
     if word == RANDOM:
-        return casts.at_random(edition, players, pick)
-    printed = casts.printed(edition)
+        return casts.draw(edition, players, pick)
+    printed = casts.list_printed(edition)
     if word in printed:
-        return casts.fitted(edition, printed[word], players)
+        return casts.fit(edition, printed[word], players)
     known = cast_names(edition)
     problem = Sentence(
-        "“{name}” is no cast of {edition}; there are: {casts}",
+        "{edition} has no cast “{name}”; choose from: {casts}",
         name=name,
-        edition=edition.title,
+        edition=translate(edition.title),
         casts=listing(known),
     )
-    raise Inconsistent([Problem(("cast",), suggesting(problem, nearest(word, known)))])
+    raise Problems([Problem(("cast",), suggest(problem, find_nearest(word, known)))])

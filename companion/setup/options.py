@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 class PlayOptions(NamedTuple):
     """The options of `companion play`; None is what was not given and must be asked or looked up.
 
-    Whatever is given has been checked, each by itself and together where the players are given.
+    Whatever is given has been checked, each alone and together where the players are given.
     """
 
     new: bool = False
-    """Begin a new game without asking whether to go on with the last one."""
+    """Begin a new game without asking whether to continue the last one."""
 
     edition: str | None = None
     """The id of the box on the table."""
