@@ -72,16 +72,16 @@ def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
     return [*found, *_headings(now, last, len(moments) - 1)]
 
 
-def _place(t: Table) -> tuple[int, int]:
+def _place(table: Table) -> tuple[int, int]:
     """The round and the rank called in it; 0 while characters are chosen."""
-    return t.round, t.called if t.stage in ("calling", "turn") else 0
+    return table.round, table.called if table.stage in ("calling", "turn") else 0
 
 
-def _headings(t: Table, last: tuple[int, int], move: int) -> Iterable[Line]:
+def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[Line]:
     """The headings that are new since the last line."""
-    place = _place(t)
+    place = _place(table)
     if place[0] != last[0]:
-        yield Line(ROUND, _("Round {round}").format(round=t.round), move)
-    if place != last and place[1] in t.rules.by_rank:
-        name = card(t.rules.by_rank[place[1]])
+        yield Line(ROUND, _("Round {round}").format(round=table.round), move)
+    if place != last and place[1] in table.rules.by_rank:
+        name = card(table.rules.by_rank[place[1]])
         yield Line(CALL, f"{place[1]} {name}", move)

@@ -12,21 +12,18 @@ if TYPE_CHECKING:
 
 def sentence(found: Finding) -> str:
     """The finding in one sentence that begins with its path."""
-    said = _usable() | _unknown() | _broken()
+    said = _usable() | _describe_unknown() | _describe_broken()
     return said[found.cause].format(path=found.path, name=found.name, holder=found.holder)
 
 
 def nothing_found() -> str:
     """What is said where no reader is plugged in."""
-    return _("No reader was found; the game goes on by keyboard, or with --reader simulated.")
+    return _("No reader was found; play by keyboard, or with --reader simulated.")
 
 
-def served(path: str) -> str:
+def describe_served(path: str) -> str:
     """What is said of a reader that the reader service of this user has."""
-    return _(
-        "{path}: the reader service has it; stop companion daemon before a test with --tap or "
-        "--checklist."
-    ).format(path=path)
+    return _("{path}: the reader service is using it.").format(path=path)
 
 
 def _usable() -> dict[Cause, str]:
@@ -35,49 +32,74 @@ def _usable() -> dict[Cause, str]:
         "fine-pcsc": _("{path}: {name}: it can be used through PC/SC."),
         "fine-typing": _("{path}: a reader that types: it can be used."),
         "may-hang": _(
-            "{path}: {name}: it can be used. Its firmware hangs after other programs have put it "
-            "to sleep; if it does not answer, plug it in again."
+            "{path}: {name}: it can be used. Its firmware hangs if another program has "
+            "put it to sleep; if it does not answer, plug it in again."
         ),
     }
 
 
-def _unknown() -> dict[Cause, str]:
+def _describe_unknown() -> dict[Cause, str]:
     return {
-        "serial": _("{path}: a serial port: if that is a PN532, try it."),
+        "serial": _("{path}: a serial port: if it is a PN532, try it."),
+        "serial-twin": _(
+            "{path}: a serial port, named after its USB socket because two adapters "
+            "have the same name: if it is a PN532, try it, and leave it in that socket."
+        ),
+        "no-linger": _(
+            "{path}: it is installed, but on a computer without a desktop it starts only when you "
+            "log in."
+        ),
         "keyboard": _("{path}: a keyboard: leave it alone unless it types chips' ids."),
-        "in-use": _("{path}: {name}: another program uses it, perhaps our own reader service."),
-        "contacts": _("{path}: a slot for cards with contacts, which sees no chips."),
+        "in-use": _("{path}: {name}: another program is using it, perhaps our own reader service."),
+        "contacts": _("{path}: a slot for contact cards, which can't read chips."),
         "untried-pcsc": _(
-            "{path}: {name}: this system's own smart card service takes it; use it through PC/SC."
+            "{path}: {name}: the system's own smart card service is using it; use it through PC/SC."
         ),
         "untried-winusb": _(
-            "{path}: {name}: Windows lets it be used only with the driver WinUSB; choose that for "
-            "it in the program Zadig."
+            "{path}: {name}: Windows needs the driver WinUSB for it; choose that in "
+            "the program Zadig."
         ),
     }
 
 
-def _broken() -> dict[Cause, str]:
+def _describe_broken() -> dict[Cause, str]:
     return {
-        "kernel": _("{path}: {name}: the kernel's own driver {holder} holds it."),
+        "kernel": _("{path}: {name}: the kernel's own driver {holder} is using it."),
         "libusb": _("{path}: {name}: the library libusb 1.0 is missing."),
         "permission": _(
-            "{path}: {name}: this user may not use it; after the command plug it in again."
+            "{path}: {name}: you have no permission to use it; after the command, plug it in again."
         ),
-        "pcscd": _("{path}: {name}: pcscd holds it."),
-        "pyscard": _("{path}: {name}: it speaks PC/SC, and pyscard is missing."),
-        "no-pcscd": _("{path}: {name}: it speaks PC/SC, and that service does not run."),
-        "no-driver": _("{path}: {name}: PC/SC runs and does not know it; its driver is missing."),
+        "pcscd": _("{path}: {name}: pcscd is using it."),
+        "pyscard": _("{path}: {name}: it speaks PC/SC, but pyscard is missing."),
+        "no-pcscd": _("{path}: {name}: it speaks PC/SC, but that service is not running."),
+        "no-driver": _(
+            "{path}: {name}: PC/SC is running but does not know it; its driver is missing."
+        ),
         "refused": _(
-            "{path}: {name}: PC/SC refuses this user; log in at the computer itself, or allow "
-            "org.debian.pcsc-lite.access_pcsc in a polkit rule."
+            "{path}: {name}: PC/SC refuses you access; log in at the computer itself, "
+            "or allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
         ),
         "port-permission": _(
-            "{path}: a serial port: this user may not use it; after the command log in again."
+            "{path}: a serial port: you have no permission to use it; after the "
+            "command, log in again."
+        ),
+        "log-in": _(
+            "{path}: you joined the group {holder}, which takes effect "
+            "at the next login; for a service that is already running, restart the "
+            "computer."
+        ),
+        "console": _(
+            "{path}: the pins of a Raspberry Pi: the system console is using them; the "
+            "command switches it off and restarts."
+        ),
+        "brltty": _(
+            "{path}: {name}: brltty, which drives braille displays, has mistaken this "
+            "serial adapter for one; after the command, plug it in again. Displays "
+            "keep working."
         ),
         "evdev": _("{path}: a reader that types: evdev is missing."),
         "input-permission": _(
-            "{path}: a reader that types: this user may not read it; after the command log in "
-            "again."
+            "{path}: a reader that types: you have no permission to read it; after the "
+            "command, log in again."
         ),
     }

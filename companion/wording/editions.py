@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.language import _, amount, card, cards, listing, plural, said
-from engine import casts, languages, words
+from companion.language import (
+    _,
+    amount,
+    available,
+    card,
+    cards,
+    list_offered,
+    listing,
+    plural,
+    translate,
+)
+from engine import casts, words
 from engine.differences import SMALL_TABLE, can_come_up, characters_of, districts_of
 from engine.editions import switches
 from engine.moves import fold
@@ -26,23 +36,32 @@ def language_name(language: str) -> str:
 def language_called(word: str) -> str | None:
     """The language of that code or name; None where there is none."""
     wanted = fold(word)
-    known = ((code, (code, fold(language_name(code)))) for code in languages.complete())
+    known = ((code, (code, fold(language_name(code)))) for code in list_offered())
     return next((code for code, names in known if wanted in names), None)
+
+
+def no_language(word: str) -> str:
+    """Why the table cannot be spoken to in what somebody calls that."""
+    lacking = available.describe_missing(word)
+    if lacking:
+        return translate(lacking)
+    sentence = _("Unknown language {word}. Choose from: {known}.")
+    return sentence.format(word=word, known=", ".join(list_offered()))
 
 
 def answer(switch: Switch, value: Any) -> str:
     """An answer to a disputed question in a player's words."""
     if not switch.is_list:
-        return said(switch.values[value])
+        return translate(switch.values[value])
     if not value:
-        return _("nothing, so that the victory is shared")
-    told, *others = [said(switch.values[item]) for item in value]
+        return _("they aren't: the victory is shared")
+    told, *others = [translate(switch.values[item]) for item in value]
     for other in others:
         told = _("{first}, then {second}").format(first=told, second=other)
     return told
 
 
-def written(value: Any) -> str:
+def write_answer(value: Any) -> str:
     """An answer as `--option` takes it."""
     if isinstance(value, list):
         return ",".join(value)
@@ -57,13 +76,13 @@ def options(edition: Edition) -> list[str]:
 def box(edition: Edition) -> list[str]:
     """What lies in the box, in lines of one fact each."""
     return [
-        f"{edition.id}: {edition.title}",
+        f"{edition.id}: {translate(edition.title)}",
         _("For {fewest} to {most} players.").format(
             fewest=edition.min_players, most=edition.max_players
         ),
         *_cards(edition),
-        _("The first crown: {who}.").format(who=said(edition.first_crown)),
-        _("Speaks by default: {language}.").format(language=language_name(edition.language)),
+        _("First crown: {who}.").format(who=translate(edition.first_crown)),
+        _("Default language: {language}.").format(language=language_name(edition.language)),
     ]
 
 
@@ -82,7 +101,7 @@ def _cards(edition: Edition) -> list[str]:
     if edition.ninth:
         tables = listing(map(str, edition.nine_with), joined="or")
         lines.append(
-            _("With {tables} players also the {card}.").format(
+            _("With {tables} players, also the {card}.").format(
                 tables=tables, card=card(edition.ninth)
             )
         )
@@ -96,15 +115,17 @@ def _cards(edition: Edition) -> list[str]:
         )
     for character, districts_out in edition.taken_out.items():
         lines.append(
-            _("With the {character} these stay in the box: {cards}.").format(
+            _("With the {character}, these stay in the box: {cards}.").format(
                 character=card(character), cards=cards(districts_out)
             )
         )
-    lines += [printed_cast(cast.id, cast.characters) for cast in casts.printed(edition).values()]
+    lines += [
+        describe_cast(cast.id, cast.characters) for cast in casts.list_printed(edition).values()
+    ]
     return lines
 
 
-def printed_cast(cast: str, characters: Iterable[str]) -> str:
+def describe_cast(cast: str, characters: Iterable[str]) -> str:
     """A printed cast in a line."""
     return _("Cast {name}: {cards}.").format(name=cast, cards=cards(characters))
 
@@ -120,7 +141,7 @@ def _option(edition: Edition, switch: Switch) -> list[str]:
             answer=told, small=answer(switch, small)
         )
     values = ", ".join(
-        _("{value} ({meaning})").format(value=written(value), meaning=said(meaning))
+        _("{value} ({meaning})").format(value=write_answer(value), meaning=translate(meaning))
         for value, meaning in switch.values.items()
     )
     sentence = (
@@ -130,9 +151,9 @@ def _option(edition: Edition, switch: Switch) -> list[str]:
     )
     line = sentence.format(
         name=switch.name,
-        question=said(switch.question),
+        question=translate(switch.question),
         answer=_sentence_start(told),
-        source=said(edition.source(switch.name)),
+        source=translate(edition.source(switch.name)),
         values=values,
     )
     return [line] if can_come_up(edition, switch) else [line, _("Its card is not in this box.")]
@@ -147,38 +168,38 @@ def _sentence_start(text: str) -> str:
 _LONGEST = 115  # characters that a listener keeps in mind
 
 
-def agreed(t: Table) -> list[str]:
+def tell_agreed(table: Table) -> list[str]:
     """What is played here, for the start of a game: the box, and what is not as usual in it."""
-    rules = t.rules
-    lines = _box(t)
+    rules = table.rules
+    lines = _box(table)
     if rules.secret:
         lines.append(_("Who is murdered or robbed stays secret until it takes effect."))
-    if rules.cast != rules.edition.ordinary_cast(len(t.seats)):
-        lines += listed(_("Characters: {cards}."), rules.cast)
+    if rules.cast != rules.edition.ordinary_cast(len(table.seats)):
+        lines += list_cards(_("Characters: {cards}."), rules.cast)
     for name in rules.options:
         if name != "city_size":
-            lines += in_force(t, name)
+            lines += in_force(table, name)
     return lines
 
 
-def rules(t: Table) -> list[str]:
+def rules(table: Table) -> list[str]:
     """Everything in force: the box, the cards, and each disputed question that can come up."""
-    found = _box(t)
+    found = _box(table)
     found.append(
         _("Who is murdered or robbed stays secret until it takes effect.")
-        if t.rules.secret
-        else _("Who is murdered or robbed is said aloud.")
+        if table.rules.secret
+        else _("Who is murdered or robbed is announced aloud.")
     )
-    found += listed(_("Characters: {cards}."), t.rules.cast)
-    found += listed(_("Unique districts: {cards}."), t.rules.uniques)
-    here = {*t.rules.cast, *t.rules.districts}
+    found += list_cards(_("Characters: {cards}."), table.rules.cast)
+    found += list_cards(_("Unique districts: {cards}."), table.rules.uniques)
+    here = {*table.rules.cast, *table.rules.districts}
     for name, switch in switches().items():
         if name != "city_size" and switch.about <= here:
-            found += in_force(t, name)
+            found += in_force(table, name)
     return found
 
 
-def listed(sentence: str, ids: Iterable[str]) -> list[str]:
+def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
     """The cards in as many lines as keep each short."""
     lines: list[str] = []
     line: list[str] = []
@@ -190,22 +211,24 @@ def listed(sentence: str, ids: Iterable[str]) -> list[str]:
     return [*lines, sentence.format(cards=cards(line))] if line else lines
 
 
-def in_force(t: Table, name: str) -> list[str]:
+def in_force(table: Table, name: str) -> list[str]:
     """A disputed question and its answer at this table, in one line or two short ones."""
     switch = switches()[name]
-    question = said(switch.question)
-    told = _sentence_start(answer(switch, t.rules.answers[name]))
-    if name in t.rules.options:
-        question = _("House option: {question}").format(question=question)
+    question = translate(switch.question)
+    told = _sentence_start(answer(switch, table.rules.answers[name]))
+    if name in table.rules.options:
+        question = _("House rule: {question}").format(question=question)
     line = _("{question} {answer}.").format(question=question, answer=told)
     return [line] if len(line) <= _LONGEST else [question, _("{answer}.").format(answer=told)]
 
 
-def _box(t: Table) -> list[str]:
+def _box(table: Table) -> list[str]:
     return [
         _("{edition}, {players}.").format(
-            edition=t.rules.edition.title,
-            players=amount("player", len(t.seats)),
+            edition=translate(table.rules.edition.title),
+            players=amount("player", len(table.seats)),
         ),
-        _("A city is complete with {districts}.").format(districts=amount("district", t.city_size)),
+        _("A city is complete with {districts}.").format(
+            districts=amount("district", table.city_size)
+        ),
     ]

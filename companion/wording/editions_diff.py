@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.language import _, card, cards, coins, current, listing, said
+from companion.language import _, card, cards, coins, current, listing, translate
 from companion.wording.editions import answer, language_name
 from companion.wording.facts import sentences
 from engine.cards import characters as every_character
@@ -32,23 +32,23 @@ def differing(one: Edition, other: Edition) -> list[str]:
         return [
             sentence.format(
                 question=question,
-                one=said(one.cites),
+                one=translate(one.cites),
                 first=words(pair[0]),
-                other=said(other.cites),
+                other=translate(other.cites),
                 second=words(pair[1]),
             )
         ]
 
     lines = [
         *both(_("Players."), found.players, _span),
-        *both(_("The first crown."), found.first_crown, said),
-        *both(_("Speaks by default."), found.language, language_name),
+        *both(_("First crown."), found.first_crown, translate),
+        *both(_("Default language."), found.language, language_name),
         *both(_("Ordinary cast."), found.ordinary_cast, _cast),
         *both(_("Always nine characters."), found.nine_with, _tables),
         *both(_("Unique districts shuffled in."), found.uniques_played, _uniques),
-        *both(_("Left in the box."), found.taken_out, _left_out),
-        *_only(one, _ranked(found.characters[0]), _("Characters only in {edition}: {cards}.")),
-        *_only(other, _ranked(found.characters[1]), _("Characters only in {edition}: {cards}.")),
+        *both(_("Left in the box."), found.taken_out, _list_left_out),
+        *_only(one, _add_ranks(found.characters[0]), _("Characters only in {edition}: {cards}.")),
+        *_only(other, _add_ranks(found.characters[1]), _("Characters only in {edition}: {cards}.")),
         *_only(one, cards(found.districts[0]), _("Districts only in {edition}: {cards}.")),
         *_only(other, cards(found.districts[1]), _("Districts only in {edition}: {cards}.")),
     ]
@@ -58,10 +58,10 @@ def differing(one: Edition, other: Edition) -> list[str]:
         lines += both(_("{card}, copies.").format(card=card(id_)), pair, str)
     for name, pair in found.switches.items():
         switch = switches()[name]
-        lines += both(said(switch.question), pair, partial(answer, switch))
+        lines += both(translate(switch.question), pair, partial(answer, switch))
     for name, pair in found.small_table.items():
         switch = switches()[name]
-        question = _("With 2 or 3 players: {question}").format(question=said(switch.question))
+        question = _("With 2 or 3 players: {question}").format(question=translate(switch.question))
         lines += both(question, pair, partial(answer, switch))
     for id_ in found.texts:
         lines += _texts(one, other, id_)
@@ -86,7 +86,7 @@ def _uniques(number: int | None) -> str:
     return _("all") if number is None else str(number)
 
 
-def _left_out(taken_out: dict[str, list[str]]) -> str:
+def _list_left_out(taken_out: dict[str, list[str]]) -> str:
     parts = [
         _("with the {character} the {cards}").format(character=card(id_), cards=cards(districts))
         for id_, districts in taken_out.items()
@@ -94,7 +94,7 @@ def _left_out(taken_out: dict[str, list[str]]) -> str:
     return listing(parts) if parts else _("nothing")
 
 
-def _ranked(characters: tuple[str, ...]) -> str:
+def _add_ranks(characters: tuple[str, ...]) -> str:
     """Names with ranks: two boxes may each have a Tax Collector, and not the same one."""
     known = every_character()
     return listing(
@@ -104,7 +104,7 @@ def _ranked(characters: tuple[str, ...]) -> str:
 
 
 def _only(edition: Edition, listed: str, sentence: str) -> list[str]:
-    return [sentence.format(edition=said(edition.cites), cards=listed)] if listed else []
+    return [sentence.format(edition=translate(edition.cites), cards=listed)] if listed else []
 
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
@@ -116,7 +116,7 @@ def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
         if own:
             lines.append(
                 _("{card}, {edition}: {text}").format(
-                    card=card(id_), edition=said(edition.cites), text=own
+                    card=card(id_), edition=translate(edition.cites), text=own
                 )
             )
     return lines

@@ -1,4 +1,4 @@
-"""How things stand, on demand: one fact a line, the important word first."""
+"""The state of the game, on demand: one fact a line, the important word first."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from companion.language import (
 )
 from engine import scoring
 from engine.cards import text_of
-from engine.views import awaiting
+from engine.views import find_awaited
 
 if TYPE_CHECKING:
+    from engine.cards import CardText
     from engine.scoring import SeatScore
     from engine.table import Built, Table
     from engine.words import Amount
 
 
-def gold(t: Table) -> list[str]:
+def gold(table: Table) -> list[str]:
     """Everybody's gold and hand."""
-    if not t.rules.counts_cards:
+    if not table.rules.counts_cards:
         return [
             _("{player}: {gold}.").format(player=seat.name, gold=coins(seat.gold))
-            for seat in t.seats
+            for seat in table.seats
         ]
     return [
         _("{player}: {gold}, {cards} in hand.").format(
             player=seat.name, gold=coins(seat.gold), cards=hand_cards(seat.hand)
         )
-        for seat in t.seats
+        for seat in table.seats
     ]
 
 
-def status(t: Table) -> list[str]:
+def status(table: Table) -> list[str]:
     """Everybody's gold, hand and city size, a player a line."""
-    if not t.rules.counts_cards:
-        return gold(t)
+    if not table.rules.counts_cards:
+        return gold(table)
     return [
         _("{player}: {gold}, {cards} in hand, {districts} built.").format(
             player=seat.name,
@@ -52,68 +53,77 @@ def status(t: Table) -> list[str]:
             cards=hand_cards(seat.hand),
             districts=amount("district", seat.city.size),
         )
-        for seat in t.seats
+        for seat in table.seats
     ]
 
 
-def city(t: Table, index: int) -> list[str]:
+def city(table: Table, index: int) -> list[str]:
     """One player's city, a district a line."""
-    seat = t.seats[index]
-    if not (t.rules.counts_cards or seat.city.cards):
+    seat = table.seats[index]
+    if not (table.rules.counts_cards or seat.city.cards):
         return [_("{player}'s city is counted after the last round.").format(player=seat.name)]
     size = _("{player}'s city: {size} of {complete} districts.").format(
-        player=seat.name, size=seat.city.size, complete=t.city_size
+        player=seat.name, size=seat.city.size, complete=table.city_size
     )
-    return [size, *(district(t, built) for built in seat.city.cards)]
+    return [size, *(district(table, built) for built in seat.city.cards)]
 
 
-def asked_seat(t: Table) -> int:
+def find_asked_seat(table: Table) -> int:
     """Whose things are meant where nobody says whose: the awaited player's, else the crown's."""
-    waiting = awaiting(t)
-    return t.crown if waiting is None else waiting[0]
+    waiting = find_awaited(table)
+    return table.crown if waiting is None else waiting[0]
 
 
-def district(t: Table, built: Built) -> str:
+def district(table: Table, built: Built) -> str:
     """A district of a city: its name, type and cost."""
-    facts = t.rules.districts[built.id]
+    facts = table.rules.districts[built.id]
     return _("{district}, {type}, {cost}.").format(
         district=card(built.id), type=district_type(facts.type), cost=coins(facts.cost)
     )
 
 
-def who(t: Table) -> list[str]:
+def who(table: Table) -> list[str]:
     """Who has shown which character this round, who has the crown, what lies face up."""
-    lines = [_("Crown: {player}.").format(player=t.seats[t.crown].name)]
-    for seat in t.seats:
+    lines = [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
+    for seat in table.seats:
         if seat.revealed:
             shown = cards(seat.revealed)
             lines.append(_("{character}: {player}.").format(character=shown, player=seat.name))
-    if t.faceup:
-        lines.append(_("Face up: {cards}.").format(cards=cards(t.faceup)))
-    if t.killed:
-        lines.append(_("Murdered: {character}.").format(character=card(t.killed)))
-    if t.robbed:
-        met = any(t.robbed in seat.revealed for seat in t.seats)
+    if table.faceup:
+        lines.append(_("Face up: {cards}.").format(cards=cards(table.faceup)))
+    if table.killed:
+        lines.append(_("Murdered: {character}.").format(character=card(table.killed)))
+    if table.robbed:
+        met = any(table.robbed in seat.revealed for seat in table.seats)
         sentence = _("Robbed: {character}.") if met else _("To be robbed: {character}.")
-        lines.append(sentence.format(character=card(t.robbed)))
-    if t.first_complete:
-        names = listing(t.rules.names(t.first_complete))
+        lines.append(sentence.format(character=card(table.robbed)))
+    if table.first_complete:
+        names = listing(table.rules.names(table.first_complete))
         lines.append(_("First to complete a city: {player}.").format(player=names))
     return lines
 
 
-def card_text(t: Table, card_id: str) -> list[str]:
-    """A card: its name and kind, what it says sentence by sentence, and where that stands."""
-    text = text_of(card_id, t.rules.edition.id, current())
-    lines = [_heading(t, card_id), *_copies(t, card_id), *sentences(text.text)]
-    lines.append(_("Source: {place}.").format(place=text.source))
+def card_text(table: Table, card_id: str) -> list[str]:
+    """A card: its name and kind, what it says sentence by sentence, and its source."""
+    text = _find_text(table, card_id)
+    lines = [*card_rules(table, card_id), _("Source: {place}.").format(place=text.source)]
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
     return lines
 
 
-def _heading(t: Table, card_id: str) -> str:
-    character = t.rules.characters.get(card_id)
+def card_rules(table: Table, card_id: str) -> list[str]:
+    """A card: its name and kind, and what it says sentence by sentence."""
+    told = sentences(_find_text(table, card_id).text)
+    return [_heading(table, card_id), *_copies(table, card_id), *told]
+
+
+def _find_text(table: Table, card_id: str) -> CardText:
+    return text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
+
+
+def _heading(table: Table, card_id: str) -> str:
+    character = table.rules.characters.get(card_id)
     if character is not None:
         if character.income is None:
             return _("{character}: rank {rank}.").format(
@@ -122,7 +132,7 @@ def _heading(t: Table, card_id: str) -> str:
         return _("{character}: rank {rank}, income from {type} districts.").format(
             character=card(card_id), rank=character.rank, type=district_type(character.income)
         )
-    facts = t.rules.districts.get(card_id)
+    facts = table.rules.districts.get(card_id)
     if facts is None:
         return _("{card}: not in this game.").format(card=card(card_id))
     return _("{district}: {type} district, {cost}.").format(
@@ -130,9 +140,9 @@ def _heading(t: Table, card_id: str) -> str:
     )
 
 
-def _copies(t: Table, card_id: str) -> list[str]:
+def _copies(table: Table, card_id: str) -> list[str]:
     """How often a unique district is in the box, where it is there more than once."""
-    facts = t.rules.districts.get(card_id)
+    facts = table.rules.districts.get(card_id)
     if facts is None or facts.type != "unique" or facts.copies == 1:
         return []
     return [_("The box has {copies}.").format(copies=amount("copy", facts.copies))]
@@ -148,17 +158,17 @@ def points(number: int) -> Amount:
     return amount("point", number)
 
 
-def score(t: Table) -> list[str]:
-    """The scores as they stand, best first, with a line per reason."""
-    if not t.rules.counts_cards and t.stage != "over":
-        return [_("There are no scores before the cities are counted, after the last round.")]
-    result = scoring.standing(t)
+def score(table: Table) -> list[str]:
+    """The scores so far, best first, with a line per reason."""
+    if not table.rules.counts_cards and table.stage != "over":
+        return [_("There are no scores until the cities are counted, after the last round.")]
+    result = scoring.standing(table)
     lines = []
     for index in result.ranking:
         counted = result.scores[index]
         lines.append(
             _("{player}: {points}.").format(
-                player=t.seats[index].name, points=points(counted.total)
+                player=table.seats[index].name, points=points(counted.total)
             )
         )
         lines += reasons(counted)
@@ -187,16 +197,18 @@ def reasons(counted: SeatScore) -> list[str]:
 
 def _tie_breaks() -> dict[str, str]:
     return {
-        "highest_rank": _("{names} wins the tie by the highest character rank of the last round."),
-        "district_points": _("{names} wins the tie by the points of the districts."),
-        "gold": _("{names} wins the tie by the gold left."),
+        "highest_rank": _(
+            "{names} wins the tie with the highest character rank of the last round."
+        ),
+        "district_points": _("{names} wins the tie on district points."),
+        "gold": _("{names} wins the tie on gold."),
     }
 
 
-def result(t: Table) -> str:
-    """Who wins as things stand, and what decided a tie."""
-    outcome = scoring.standing(t)
-    names = listing(t.rules.names(outcome.winners))
+def result(table: Table) -> str:
+    """Who would win now, and what decided a tie."""
+    outcome = scoring.standing(table)
+    names = listing(table.rules.names(outcome.winners))
     if outcome.tie_break:
         return _tie_breaks()[outcome.tie_break].format(names=names)
     if len(outcome.winners) > 1:

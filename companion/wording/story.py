@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import verbs
+from companion import verbs
 from companion.language import _, amount, coins, hand_cards, listing
 from companion.wording import facts
 from engine import scoring
@@ -24,10 +24,15 @@ class Telling(NamedTuple):
 
 def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
     """What the move did, in order, from views of the table before and after it."""
-    first = Telling(move.verb, verbs.told(before, move, after))
+    first = Telling(move.verb, verbs.tell(before, move, after))
     which = [Telling(move.verb, _which(mark)) for mark in move.words("M")]
     events = [e for e in after.events if e.kind in _EVENTS and not _tells(move, e)]
-    return [first, *which, *(Telling(e.kind, _EVENTS[e.kind](after, e)) for e in events)]
+    return [first, *which, *(Telling(e.kind, tell_event(after, e)) for e in events)]
+
+
+def tell_event(after: Table, event: Event) -> str:
+    """An effect in a sentence, from the view that has it; empty where its move's own tells it."""
+    return _EVENTS[event.kind](after, event) if event.kind in _EVENTS else ""
 
 
 def _tells(move: Move, event: Event) -> bool:
@@ -35,7 +40,7 @@ def _tells(move: Move, event: Event) -> bool:
     return event.kind == "crowned" and move.verb in ("reveal", "crown")
 
 
-def told(before: Table, move: Move, after: Table) -> list[str]:
+def tell(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
     return [telling.text for telling in tellings(before, move, after)]
 
@@ -68,10 +73,10 @@ def _which(mark: str) -> str:
     }[mark]
 
 
-def winners(t: Table) -> str:
+def winners(table: Table) -> str:
     """Who has won, and with how many points."""
-    result = scoring.standing(t)
-    names = listing(t.rules.names(result.winners))
+    result = scoring.standing(table)
+    names = listing(table.rules.names(result.winners))
     sentence = (
         _("{names} wins with {points}.")
         if len(result.winners) == 1
@@ -80,18 +85,26 @@ def winners(t: Table) -> str:
     return sentence.format(names=names, points=facts.points(result.scores[result.winners[0]].total))
 
 
-def _seat(t: Table, event: Event, place: int = 0) -> str:
-    return t.seats[event.seats[place]].name
+def _seat(table: Table, event: Event, place: int = 0) -> str:
+    return table.seats[event.seats[place]].name
 
 
-def _to(sentence: str, t: Table, event: Event) -> str:
-    return sentence.format(player=_seat(t, event), gold=coins(event.amount))
+def _to(sentence: str, table: Table, event: Event) -> str:
+    return sentence.format(player=_seat(table, event), gold=coins(event.amount))
+
+
+def _tell_robbed(t: Table, event: Event) -> str:
+    sentence = (
+        _("{thief} steals {gold} from {victim}.")
+        if event.amount
+        else _("{thief} steals nothing: {victim} has no gold.")
+    )
+    victim, thief = _seat(t, event), _seat(t, event, 1)
+    return sentence.format(thief=thief, victim=victim, gold=coins(event.amount))
 
 
 _EVENTS: dict[str, Callable[[Table, Event], str]] = {
-    "robbed": lambda t, e: _("{victim} is robbed: {gold} for {thief}.").format(
-        victim=_seat(t, e), thief=_seat(t, e, 1), gold=coins(e.amount)
-    ),
+    "robbed": _tell_robbed,
     "crowned": lambda t, e: _("The crown goes to {player}.").format(player=_seat(t, e)),
     "completed_first": lambda t, e: _(
         "{player} is the first to complete a city. This is the last round."
@@ -105,10 +118,12 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
     "tax_paid": lambda t, e: _to(_("{player} pays {gold} to the Tax Collector."), t, e),
     "poor_house": lambda t, e: _to(_("{player} gets {gold} from the Poor House."), t, e),
     "refunded": lambda t, e: _to(_("{player} gets {gold} back from the Alchemist."), t, e),
-    "park": lambda t, e: _("{player} draws {cards} in the Park.").format(
+    "park": lambda t, e: _("{player} draws {cards} from the Park.").format(
         player=_seat(t, e), cards=hand_cards(e.amount)
     ),
-    "exposed": lambda t, e: _("The threat is real.") if e.card == "real" else _("It was empty."),
+    "exposed": lambda t, e: (
+        _("The threat is real.") if e.card == "real" else _("The threat is fake.")
+    ),
     "blackmail_paid": lambda t, e: _to(_("{player} pays {gold}."), t, e),
     "spied": lambda t, e: _to(_("{player} pays {gold} to the Spy."), t, e),
     "bell_rings": lambda t, e: _("The Bell Tower rings: {districts} complete a city.").format(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from companion.language import _, card, listing
@@ -21,31 +22,31 @@ class Rank(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def ranks(t: Table) -> list[Rank]:
+def ranks(table: Table) -> list[Rank]:
     """Every rank in order, from the view `t`."""
-    shown = {character: seat.name for seat in t.seats for character in seat.revealed}
+    shown = {character: seat.name for seat in table.seats for character in seat.revealed}
     return [
-        Rank(rank, character, shown.get(character, ""), tuple(_marks(t, rank, character)))
-        for rank, character in sorted(t.rules.by_rank.items())
+        Rank(rank, character, shown.get(character, ""), tuple(_marks(table, rank, character)))
+        for rank, character in sorted(table.rules.by_rank.items())
     ]
 
 
-def _marks(t: Table, rank: int, character: str) -> list[Mark]:
-    over = t.stage == "over"
+def _marks(table: Table, rank: int, character: str) -> list[Mark]:
+    over = table.stage == "over"
     holds: dict[Mark, bool] = {
-        "called": rank < t.called or (over and rank <= t.called),
-        "now": rank == t.called and not over,
-        "faceup": character in (t.faceup or ()),
-        "murdered": character == t.killed,
-        "robbed": character == t.robbed,
-        "bewitched": character == t.bewitched,
-        "warrant": character in t.warrants,
-        "threat": character in t.threats,
+        "called": rank < table.called or (over and rank <= table.called),
+        "now": rank == table.called and not over,
+        "faceup": character in (table.faceup or ()),
+        "murdered": character == table.killed,
+        "robbed": character == table.robbed,
+        "bewitched": character == table.bewitched,
+        "warrant": character in table.warrants,
+        "threat": character in table.threats,
     }
     return [mark for mark, held in holds.items() if held]
 
 
-def named(mark: Mark) -> str:
+def name_mark(mark: Mark) -> str:
     """What a mark is called."""
     return {
         "called": _("called"),
@@ -59,22 +60,26 @@ def named(mark: Mark) -> str:
     }[mark]
 
 
-def ending(t: Table) -> str:
+def ending(table: Table) -> str:
     """That this is the last round, else who is one district short of a city; else nothing."""
-    if t.first_complete:
+    if table.first_complete:
         return _("LAST ROUND.")
-    if not t.rules.counts_cards:
+    if not table.rules.counts_cards:
         return ""
-    near = [seat.name for seat in t.seats if seat.city.size == t.city_size - 1]
+    near = [seat.name for seat in table.seats if seat.city.size == table.city_size - 1]
     if not near:
         return ""
     return _("One district short: {names}.").format(names=listing(near))
 
 
-def lines(t: Table) -> list[str]:
+def _append(first: str, second: str) -> str:
+    return _("{first}; {second}").format(first=first, second=second)
+
+
+def lines(table: Table) -> list[str]:
     """The round in words: all ranks in one line, then what `ending` says."""
-    words = "; ".join(map(_in_words, ranks(t)))
-    told = [_("Round {round}: {ranks}.").format(round=t.round, ranks=words), ending(t)]
+    words = reduce(_append, map(_in_words, ranks(table)))
+    told = [_("Round {round}: {ranks}.").format(round=table.round, ranks=words), ending(table)]
     return [line for line in told if line]
 
 
@@ -82,5 +87,5 @@ def _in_words(rank: Rank) -> str:
     """`4 King, murdered`: a rank that was called and whose player is known needs no mark for it."""
     marks = [mark for mark in rank.marks if mark != "called" or not rank.player]
     known = [rank.player] if rank.player else []
-    words = ", ".join([card(rank.character), *known, *map(named, marks)])
+    words = ", ".join([card(rank.character), *known, *map(name_mark, marks)])
     return _("{rank} {known}").format(rank=rank.rank, known=words)

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import language
 from companion.game import asking
 from companion.language import hand_cards
 from companion.wording import editions, facts, prompts, story
 from engine import views
 from engine.moves import Move
-from engine.referee import legal
+from engine.referee import list_legal_moves
 from tests.companion.listening import complaints
 from tests.companion.tables import begun
 
@@ -24,6 +25,40 @@ def test_one_is_one_and_more_are_more() -> None:
     table = begun(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
     assert facts.status(table)[0] == "Anna: 1 gold, 1 card in hand, 1 district built."
     assert facts.score(table)[:2] == ["Anna: 1 point.", "1 point for districts."]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("de Léa", "d’Élodie", "d’Œdipe", "d’Yves", "de Yann", "d’Hélène", "de Harry"),
+        *("de 3", "de Иван"),
+    ],
+)
+def test_a_french_name_is_elided_as_it_is_spoken(said: str) -> None:
+    name = said.removeprefix("de ").removeprefix("d’")
+    language.use("fr")
+    assert language._("{player}'s city").format(player=name) == f"Cité {said}"
+    language.use("en")
+    assert language._("{player}'s city").format(player=name) == f"{name}'s city"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "told"),
+    [
+        ("fr", "Nothing to undo.", "il n’y a rien à annuler."),
+        ("fr", "Élodie a déjà la couronne.", "Élodie a déjà la couronne."),
+        ("en", "nothing to undo.", "Nothing to undo."),
+        (
+            "ru",
+            "The Witch must gather before bewitching.",
+            "Ведьма сначала собирает ресурсы, потом околдовывает.",
+        ),
+        ("ru", "Say whether the threat is real or fake.", "скажите, настоящая угроза или ложная."),
+    ],
+)
+def test_a_reason_follows_a_colon_as_the_language_has_it(code: str, reason: str, told: str) -> None:
+    language.use(code)
+    assert language.after_colon(language._(reason), ["Élodie"]) == told
 
 
 @pytest.mark.parametrize(
@@ -48,14 +83,14 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
-        ((), "Anna. Lay 2 characters face up."),
+        ((), "Anna. Discard 2 characters face up."),
         (("faceup thief bishop",), "Has everybody chosen?"),
         (("call",), "Rank 1. Who is the Assassin?"),
         (("reveal Ben",), "Ben. Gold or cards?"),
         (("gold",), "Ben. Build, murder or end?"),
         (("kill king",), "Ben. Build or end?"),
         (("build temple",), "Ben. End the turn?"),
-        (("end",), "Rank 2. The Thief lies face up."),
+        (("end",), "Rank 2. The Thief is face up."),
         (("nobody",), "Rank 3. Who is the Magician?"),
         (("nobody",), "Rank 4. The King was murdered."),
     ],
@@ -79,9 +114,13 @@ def test_a_card_is_told_sentence_by_sentence() -> None:
 
 def test_many_moves_of_one_kind_are_behind_one_row() -> None:
     selected = begun("faceup thief bishop").table
-    assert [len(row.moves) for row in asking.agenda(selected, legal(selected), {}).rows] == [1, 24]
+    assert [
+        len(row.moves) for row in asking.agenda(selected, list_legal_moves(selected), {}).rows
+    ] == [1, 24]
     calling = begun("faceup bishop", "call", size=5).table
-    assert len(asking.agenda(calling, legal(calling), {}).rows) == 6  # five seats and nobody
+    assert (
+        len(asking.agenda(calling, list_legal_moves(calling), {}).rows) == 6
+    )  # five seats and nobody
 
 
 @given(
@@ -97,19 +136,19 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
     referee = begun(size=size, secrecy=secrecy)
     said: set[str] = set()
     for _ in range(moves):
-        options = referee.legal()
+        options = referee.list_legal_moves()
         if not options:
             break
         before = views.redact(referee.table, views.PUBLIC)
         move: Move = chance.choice(options)
         referee.play(move)
         after = views.redact(referee.table, views.PUBLIC)
-        said.update(story.told(before, move, after))
+        said.update(story.tell(before, move, after))
         said.add(prompts.question(after))
     view = views.redact(referee.table, views.PUBLIC)
     said.update(facts.score(view), facts.status(view), facts.who(view), editions.rules(view))
     for index in view.rules.seats:
         said.update(facts.city(view, index))
     assert [line for line in said if not line.endswith((".", "?"))] == []
-    said.update(row.label for row in asking.agenda(view, legal(view), {}).rows)
+    said.update(row.label for row in asking.agenda(view, list_legal_moves(view), {}).rows)
     assert complaints(sorted(said)) == []

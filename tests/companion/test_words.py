@@ -1,0 +1,264 @@
+"""The words that are no moves, as every face has them: what they say and where they lead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
+from companion.game.keypad import translate_keys
+from companion.log import records
+from tests.companion.talking import SHORT_GAME, Begin
+
+GAMES = Path(__file__).parents[1] / "games"
+CALLED = "faceup bishop merchant; call"
+
+
+def test_who_chooses_in_private_is_picked_by_seat(begin: Begin) -> None:
+    talk = begin("faceup thief bishop")
+    assert talk.line("choose") == ["1: Anna", "2: Kurt", "3: Ashley", "4: Ben"]
+    talk.line("3")
+    assert talk.conversation.asked.question.startswith("Ashley is choosing in private")
+    assert talk.line("4") == ["A choice was recorded."]
+    assert talk.moves()[-1] == "choose Ashley king"
+
+
+def test_moves_says_what_can_be_done(begin: Begin) -> None:
+    talk = begin("faceup thief bishop; call")
+    listed = talk.line("moves")
+    assert listed[:2] == ["1: Anna", "2: Kurt"]
+    assert talk.line("moves") == listed
+
+
+def test_crown_alone_asks_who_has_it(begin: Begin) -> None:
+    assert begin().line("crown") == ["Crown: Kurt."]
+
+
+def test_next_and_back_step_through_a_reference_card(begin: Begin) -> None:
+    talk = begin()
+    title, entry, *_ = talk.line("reference 4")
+    assert title == "Reference card 4: 8 characters."
+    assert entry.startswith("1: Assassin")
+    assert talk.line("next")[0].startswith("2: Thief")
+    assert talk.line("next")[0].startswith("3: Magician")
+    assert talk.line("back")[0].startswith("2: Thief")
+
+
+def test_next_tells_one_part_of_the_scores_and_nothing_else(begin: Begin) -> None:
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    assert [(row.number, row.word) for row in talk.offer.rows] == [(1, "next")]
+    assert talk.line("next") == ["Nobody."]
+    assert talk.line("next") == ["Ben: 4 points."]
+
+
+def test_after_the_end_the_rows_are_numbered_from_one(begin: Begin) -> None:
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    while talk.conversation.parts:
+        talk.line("next")
+    rows = [(row.number, row.word) for row in talk.offer.rows]
+    assert rows[:3] == [(1, "rematch"), (2, "score"), (3, "new")]
+    assert talk.line("next") == ["The game is over; type new to start another."]
+
+
+def test_other_chips_are_still_moves_while_a_list_is_open(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.line(f"{talk.row('Murder').number}")
+    assert talk.conversation.tap(DistrictChip("tavern"))
+    assert talk.moves()[-1] == "build tavern"
+
+
+def test_a_card_that_is_in_a_city_is_built_again_only_if_that_is_meant(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
+    talk.conversation.tap(DistrictChip("tavern"), b"1")
+    for move in ("reveal Anna", "gold"):
+        talk.session.play(move)
+    talk.face.said.clear()
+    talk.conversation.tap(DistrictChip("tavern"), b"1")
+    assert talk.lines() == ["1: No, it was tapped by mistake", "2: Yes, build it"]
+    assert talk.moves()[-1] == "gold"
+    talk.keys("2")
+    assert talk.moves()[-1] == "build tavern"
+
+
+def test_a_row_that_stands_for_one_move_names_it(begin: Begin) -> None:
+    two = {"players": ("Anna", "Kurt"), "crown": "Anna"}
+    talk = begin("call; nobody; nobody; reveal Anna", **two)
+    assert talk.row("Swap").label == "Swap hands with Kurt (4 cards)"
+
+
+def test_one_step_back_closes_the_reference_card(begin: Begin) -> None:
+    talk = begin()
+    talk.line("reference 4")
+    assert talk.conversation.press("escape")
+    assert not talk.conversation.press("escape")
+
+
+def test_a_card_of_ones_own_is_asked_for(begin: Begin) -> None:
+    talk = begin()
+    talk.line("look")
+    assert talk.conversation.asked.question == "Tap the card to have it read to you alone."
+
+
+def test_a_secret_move_of_another_time_is_refused_with_its_public_reason(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; reveal Kurt", secrecy="secret")
+    assert talk.line("kill king") == ["Only the Assassin can do that; Kurt is playing the Thief."]
+
+
+def test_the_districts_of_the_city_asked_for_may_follow_the_word(begin: Begin) -> None:
+    record = records.read(str(GAMES / "light_game.yaml")).record
+    moves = [move for move in record.moves if not move.startswith("city ")]
+    end = record.moves.index(next(move for move in record.moves if move.startswith("city ")))
+    talk = begin("; ".join(moves[:end]), options=record.setup.options)
+    asked = talk.session.view.questions[-1].seat
+    name = talk.session.view.rules.player_names[asked]
+    talk.line("city temple tavern")
+    assert talk.moves()[-1] == f"city {name} temple tavern"
+
+
+@pytest.mark.parametrize(
+    ("keys", "meant"),
+    [
+        ("31", 31),
+        ("3 1", 31),
+        ("99999", 99999),
+        ("999999", -1),  # no row has such a number
+        ("/4", "reference 4"),
+        ("*32", "city 2"),
+        ("*52", None),
+        ("-4", None),
+        ("/-", None),
+    ],
+)
+def test_the_keys_of_the_keypad(keys: str, meant: int | str | None) -> None:
+    assert translate_keys(keys) == meant
+
+
+@pytest.mark.parametrize("number", ["", "x", "5", "12345", "²"])
+def test_a_reference_card_that_there_is_not_is_asked_for(begin: Begin, number: str) -> None:
+    said = begin().line(f"reference {number}")
+    assert said == ["Which reference card? Type reference 1 to reference 4."]
+
+
+def test_a_secret_move_typed_unseen_is_played_and_a_seen_one_asked_for_again(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.conversation.line("kill king", seen=True)
+    assert talk.moves()[-1] == "reveal Kurt"
+    assert talk.conversation.asked.question.startswith("Kurt is choosing in private")
+    talk.line("back")
+    talk.line("kill king")
+    assert talk.moves()[-1] == "kill king"
+
+
+def test_a_player_without_districts_cannot_lose_one(begin: Begin) -> None:
+    kurt = f"{CALLED}; reveal Kurt; kill king; gold; build tavern; end"
+    ben = "reveal Ben; gold; build temple; end"
+    talk = begin(f"{kurt}; {ben}; nobody; nobody; nobody; nobody; nobody; reveal Anna; gold")
+    talk.line(f"{talk.row('Destroy').number}")
+    assert talk.keys("3") == ["Ashley has no district."]
+
+
+@pytest.mark.parametrize("typed", ["4", "status", "an"])
+def test_nothing_typed_in_private_may_be_shown(begin: Begin, typed: str) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    assert not talk.conversation.may_show(typed)
+    talk.line("back")
+    talk.line("look")
+    assert not talk.conversation.may_show(typed)
+
+
+def test_whether_a_tap_was_accepted_is_not_told_where_it_may_name_a_victim(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    assert talk.conversation.tap(CharacterChip("king")) is None
+    assert talk.moves()[-1] == "kill king"
+    assert talk.conversation.tap(DistrictChip("temple")) is False
+
+
+def test_what_others_could_read_in_a_private_moment_is_not_played(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    talk.conversation.line("king", seen=True)
+    assert talk.moves()[-1] == "reveal Kurt"
+    assert talk.line("king") == ["Kurt has named a character."]
+
+
+def test_a_secret_move_that_is_not_allowed_is_refused_without_its_reason(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    assert talk.line("kill assassin") == ["You can't choose that; nothing has changed."]
+
+
+def test_districts_to_destroy_have_the_numbers_of_their_places_in_the_city(begin: Begin) -> None:
+    kurt = f"{CALLED}; reveal Kurt; kill king; gold; end; nobody; nobody; nobody; nobody; nobody"
+    ben = "reveal Ben; gold; build watchtower; build temple; build tavern; end"
+    talk = begin(f"{kurt}; {ben}; reveal Anna; gold")
+    talk.line(f"{talk.row('Destroy').number}")
+    rows = {row.number: row.card for row in talk.offer.rows}
+    assert rows == {1: "watchtower", 2: "temple", 3: "tavern"}
+
+
+@pytest.mark.parametrize("line", ["choose ben", "choose ben a"])
+def test_a_choice_is_asked_of_the_player_named(begin: Begin, line: str) -> None:
+    talk = begin("faceup bishop merchant")
+    talk.line(line)
+    assert talk.conversation.asked.question.startswith("Ben is choosing in private")
+
+
+def test_a_line_that_may_be_private_is_answered_all_the_same(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    assert talk.line("king") == ["I didn't understand that, and I won't repeat it."]
+
+
+def test_a_digit_chip_is_the_number_of_a_row(begin: Begin) -> None:
+    talk = begin(CALLED)
+    assert talk.conversation.tap(ActionChip("1"))
+    assert talk.moves()[-1] == "reveal Anna"
+
+
+def test_one_card_alone_is_read_in_private(begin: Begin) -> None:
+    talk = begin()
+    talk.line("look")
+    talk.face.said.clear()
+    talk.conversation.tap(CharacterChip("king"))
+    (read,) = talk.face.said
+    assert read.private
+    talk.conversation.tap(CharacterChip("thief"))
+    assert talk.conversation.asked.question == "Kurt. Discard 2 characters face up."
+    assert not talk.face.said[-1].private
+
+
+def test_the_winner_is_told_with_no_tie_to_explain(begin: Begin) -> None:
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    lines = {part.title: part.lines for part in talk.conversation.parts}
+    assert lines["The winner"] == ("Ben wins with 21 points.",)
+
+
+def test_why_a_player_cannot_lose_a_district_is_told_of_one_of_theirs(begin: Begin) -> None:
+    kurt = "faceup thief merchant; call; reveal Kurt; kill king; gold; build tavern; end; nobody"
+    others = "reveal Ben; gold; build prison; end; nobody; reveal Ashley; gold; build temple; end"
+    talk = begin(f"{kurt}; {others}; nobody; nobody; reveal Anna; gold")
+    talk.line(f"{talk.row('Destroy').number}")
+    safe = "Ashley's districts are safe: the Bishop protects them from the Warlord."
+    assert talk.keys("3") == [safe]
+
+
+def test_a_card_that_left_its_city_is_built_again_without_asking(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill architect; gold", forced=False)
+    talk.conversation.tap(DistrictChip("tavern"), b"1")
+    ranks = "nobody; nobody; nobody; nobody; nobody; nobody"
+    round_2 = "faceup bishop merchant; call; reveal Ben; gold"
+    moves = f"end; {ranks}; reveal Anna; destroy Kurt tavern; gold; end; {round_2}"
+    for move in moves.split("; "):
+        talk.session.play(move)
+    talk.conversation.tap(DistrictChip("tavern"), b"1")
+    assert talk.moves()[-1] == "build tavern"
+
+
+def test_whether_a_tap_in_private_was_accepted_is_not_told(begin: Begin) -> None:
+    talk = begin("faceup bishop merchant")
+    talk.line("choose ben")
+    assert talk.conversation.tap(CharacterChip("king")) is None
+    assert talk.moves()[-1] == "choose Ben king"
