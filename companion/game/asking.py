@@ -11,17 +11,19 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import untracked
-from companion.game import numbers, verbs
-from companion.intent.gathering import SETS
-from companion.language import _, card, said
-from companion.privacy import ALWAYS_SECRET, is_private
+from common.sentences import Sentence
+from companion import verbs
+from companion.game import numbers, untracked
+from companion.game.intent.gathering import SETS
+from companion.language import _, card
+from companion.settings.keys import of_verbs
+from companion.verbs.private import ALWAYS_SECRET, is_private
 from engine.moves import kinds_of, make
 from engine.referee import judge
-from engine.refusals import Refused
+from engine.refusals import Refusal, Refused
 from engine.rules.building import price
 from engine.rules.turn import paying_districts
-from engine.views import awaiting
+from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 class Row(NamedTuple):
     """One answer: its words, what picks it, and the moves behind it (one is played at once).
 
-    A row with `why` cannot be taken now; asking it says the reason. `word` is a word of the caller
-    that the row stands for instead of a move. `card` is what it is
+    A row with `why` cannot be taken now; taking it is refused like a move. `word` is a word of
+    the caller that the row stands for instead of a move. `card` is what it is
     about, whose names in every language find it.
     """
 
@@ -45,7 +47,7 @@ class Row(NamedTuple):
     card: str = ""
     word: str = ""
     private: bool = False
-    why: Callable[[], str] | None = None
+    why: Callable[[], Refused] | None = None
 
 
 class Offer(NamedTuple):
@@ -77,50 +79,60 @@ _IN_SETS = (*SETS, "decorate")
 # -- the rows of a moment -------------------------------------------------------------------------
 
 
-def agenda(t: Table, legal: Sequence[Move], keys_of: Mapping[str, Sequence[str]]) -> Offer:
-    """The rows of this moment, from the moves that are legal as far as everybody may know."""
+def agenda(
+    table: Table,
+    legal: Sequence[Move],
+    keys_of: Mapping[str, Sequence[str]],
+    *,
+    alone: bool = False,
+) -> Offer:
+    """The rows of this moment, from the moves that are legal as far as everybody may know; or
+    `alone` the one player who sees them, from whom nothing is hidden."""
     by_verb: dict[str, list[Move]] = {}
-    for move in sorted(worth_offering(t, legal), key=lambda move: move.verb in ALWAYS_SECRET):
+    for move in sorted(worth_offering(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
-    main = _main(t, by_verb)
-    open_rows = _rows(t, by_verb.pop(main)) if main else ()
+    if alone and len(by_verb) == 1:
+        return narrow(table, [*by_verb.popitem()[1]])
+    main = _main(table, by_verb)
+    open_rows = _rows(table, by_verb.pop(main)) if main else ()
     taken = {row.number for row in open_rows}
-    rows = _verb_rows(t, by_verb, verbs.keys(keys_of), taken)
+    rows = _verb_rows(table, by_verb, verbs.keys(of_verbs(keys_of)), taken, alone)
     above = main == _AFTER_GATHERING
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
 
 
-def worth_offering(t: Table, legal: Sequence[Move]) -> list[Move]:
+def worth_offering(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but an income of nothing, and cities not asked for."""
-    listed = untracked.worth_listing(t, legal)
-    unknown = not t.rules.counts_cards  # what a city is worth
-    return [move for move in listed if move.verb != "income" or unknown or _pays(t)]
+    listed = untracked.worth_listing(table, legal)
+    unknown = not table.rules.counts_cards  # what a city is worth
+    return [move for move in listed if move.verb != "income" or unknown or _pays(table)]
 
 
-def _pays(t: Table) -> bool:
-    return paying_districts(t, t.playing.seat, t.playing.character) > 0
+def _pays(table: Table) -> bool:
+    return paying_districts(table, table.playing.seat, table.playing.character) > 0
 
 
-def _main(t: Table, by_verb: Mapping[str, list[Move]]) -> str:
+def _main(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
     """The verb whose answers are rows of their own; none where every verb has one row."""
     for verb in _OPEN:
         if verb in by_verb:
             return verb
-    if t.turn is not None and not t.questions and _AFTER_GATHERING in by_verb:
+    if table.turn is not None and not table.questions and _AFTER_GATHERING in by_verb:
         gathers = any(verb in by_verb for verb in _GATHERING)
-        return "" if gathers or not t.rules.counts_cards else _AFTER_GATHERING
-    if not t.questions:
+        return "" if gathers or not table.rules.counts_cards else _AFTER_GATHERING
+    if not table.questions:
         return ""
     several = [verb for verb, moves in by_verb.items() if verb not in ALWAYS_SECRET]
     return several[0] if len(several) == 1 else ""
 
 
 def _verb_rows(
-    t: Table,
+    table: Table,
     by_verb: Mapping[str, list[Move]],
     keys_of: Mapping[str, Sequence[str]],
     taken: set[int | None],
+    alone: bool,
 ) -> tuple[Row, ...]:
     """A row for each verb, with a number that no other row has and the letter of the verb."""
     free = (number for number in range(1, 1000) if number not in taken)
@@ -130,9 +142,9 @@ def _verb_rows(
         moves = tuple(by_verb[verb])
         letter = next((k for k in keys_of.get(verb, ()) if len(k) == 1 and k not in letters), "")
         letters.add(letter)
-        private = is_private(t, verb)
+        private = not alone and is_private(table, verb)
         several = private or len(moves) > 1
-        label = verbs.fold_label(t, verb, moves) if several else verbs.label(t, moves[0])
+        label = verbs.fold_label(table, verb, moves) if several else verbs.label(table, moves[0])
         rows.append(Row(label, moves, next(free), letter, private=private))
     return tuple(rows)
 
@@ -140,21 +152,21 @@ def _verb_rows(
 # -- word by word ---------------------------------------------------------------------------------
 
 
-def narrowed(t: Table, moves: Sequence[Move], title: str = "") -> Offer:
+def narrow(table: Table, moves: Sequence[Move], title: str = "") -> Offer:
     """The list that asks for the next word of these moves, all of one verb; a row for each move
     where they are of several."""
     if len({move.verb for move in moves}) > 1:
-        return Offer(title, flat(t, moves), filters=True)
-    return Offer(title, _rows(t, moves), filters=True, question=_question(t, moves))
+        return Offer(title, flat(table, moves), filters=True)
+    return Offer(title, _rows(table, moves), filters=True, question=_question(table, moves))
 
 
-def _question(t: Table, moves: Sequence[Move]) -> str:
+def _question(table: Table, moves: Sequence[Move]) -> str:
     """What is asked by the next word of these moves, all of one verb; nothing where one is left."""
-    waiting = awaiting(t)
+    waiting = find_awaited(table)
     if len(moves) < 2 or waiting is None or not verbs.VERBS[moves[0].verb].asks():
         return ""
     place = 0 if moves[0].verb in _IN_SETS else _place(moves)
-    return verbs.asks(moves[0].verb, place, t.seats[waiting[0]].name)
+    return verbs.asks(moves[0].verb, place, table.seats[waiting[0]].name)
 
 
 def _place(moves: Sequence[Move]) -> int:
@@ -166,35 +178,52 @@ def _place(moves: Sequence[Move]) -> int:
     return place
 
 
-def flat(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
+def flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     """A row for each move, whole."""
-    return tuple(Row(verbs.label(t, m), (m,), n) for n, m in enumerate(moves, start=1))
+    return tuple(Row(verbs.label(table, m), (m,), n) for n, m in enumerate(moves, start=1))
 
 
-def untaken(t: Table, legal: Sequence[Move]) -> Row | None:
+def find_untaken(table: Table, legal: Sequence[Move]) -> Row | None:
     """The income or bonus that a turn would end without; None where nothing is lost."""
     for move in legal:
-        if move.verb == "bonus" or (move.verb == "income" and _pays(t)):
-            return Row(verbs.label(t, move), (move,))
+        if move.verb == "bonus" or (move.verb == "income" and _pays(table)):
+            return Row(verbs.label(table, move), (move,))
     return None
 
 
-def renumbered(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:
+THEN_END, END_ANYWAY = "then_end", "end_anyway"
+"""The words of the rows that are offered where a turn ends with something untaken."""
+
+
+def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
+    """What is asked once before a turn ends with income or a bonus untaken; None with neither."""
+    left = find_untaken(table, legal)
+    if left is None:
+        return None
+    label = _("{move}, then end the turn").format(move=left.label)
+    rows = (
+        Row(label, number=1, key="i", word=f"{THEN_END} {left.moves[0].text}"),
+        Row(_("End the turn without it"), number=2, key="e", word=END_ANYWAY),
+    )
+    return Offer(_("You still have something to take."), rows)
+
+
+def renumber(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:
     """The rows with the numbers that follow that one."""
     return tuple(row._replace(number=n) for n, row in enumerate(rows, start=after + 1))
 
 
-def _rows(t: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
+def _rows(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     verb = moves[0].verb
     groups = _of_set(moves) if verb in _IN_SETS else _by_word(moves)
-    rows = [_row(t, place, word, group) for (place, word), group in groups.items()]
+    rows = [_row(table, place, word, group) for (place, word), group in groups.items()]
     place, _word = next(iter(groups))
     of_player = [group[0] for (at, _w), group in groups.items() if _kind(group[0], at) == "P"]
     if of_player:
-        rows += _absent_players(t, of_player[0], place, [row.card for row in rows])
-    if verb == _AFTER_GATHERING and place == 0 and t.rules.counts_cards:
-        rows += _not_buildable(t, {word for _place, word in groups})
-    return _numbered(rows)
+        rows += _absent_players(table, of_player[0], place, [row.card for row in rows])
+    if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
+        rows += _not_buildable(table, {word for _place, word in groups})
+    return _number_rows(rows)
 
 
 _Groups = dict[tuple[int, str], list["Move"]]
@@ -225,107 +254,112 @@ def _kind(move: Move, place: int) -> str:
     return kinds[place] if place < len(kinds) else ""
 
 
-def _row(t: Table, place: int, word: str, group: Sequence[Move]) -> Row:
+def _row(table: Table, place: int, word: str, group: Sequence[Move]) -> Row:
     move, kind = group[0], _kind(group[0], place)
-    number = _number(t, move, place, kind, word)
-    label = _label(t, move, place, kind, word, whole=len(group) == 1)
+    number = _number(table, move, place, kind, word)
+    label = _label(table, move, place, kind, word, whole=len(group) == 1)
     return Row(label, tuple(group), number, card=word)
 
 
-def _number(t: Table, move: Move, place: int, kind: str, word: str) -> int | None:
+def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int | None:
     """The number of that word by its kind; None for words that have none of their own."""
     match kind:
         case "P":
-            return t.rules.seat_of[word] + 1
+            return table.rules.seat_of[word] + 1
         case "C":
-            return t.rules.characters[word].rank
+            return table.rules.characters[word].rank
         case "T":
             return numbers.of_type(word)
         case "N":
             return int(word)
         case "D":
-            owner = _owner(t, move, place)
+            owner = _owner(table, move, place)
             if owner is None:
-                return numbers.of_districts(t.rules).get(word)
-            return numbers.in_city(t.seats[owner], word)
+                return numbers.of_districts(table.rules).get(word)
+            return numbers.in_city(table.seats[owner], word)
     return None
 
 
-_FROM_THE_HAND = ("build", "take", "city", "count")  # whose first district lies in no city yet
+_FROM_THE_HAND = ("build", "take", "city", "count")  # whose first district is not in a city yet
 
 
-def _owner(t: Table, move: Move, place: int) -> int | None:
+def _owner(table: Table, move: Move, place: int) -> int | None:
     """In whose city the district at that place of the move lies; None for one in a hand."""
     kinds = kinds_of(move)
     before = [w for w, kind in zip(move.args[:place], kinds, strict=False) if kind == "P"]
     if move.verb in _FROM_THE_HAND and "over" not in move.args[:place]:
         return None
     if before:
-        return t.rules.seat_of[before[-1]]
-    return t.turn.seat if t.turn is not None else None
+        return table.rules.seat_of[before[-1]]
+    return table.turn.seat if table.turn is not None else None
 
 
-def _label(t: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
+def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
     """What differs in this row from the others of its list."""
     if move.verb in _IN_SETS and word:
         return card(word)
     if whole:
-        return verbs.short(t, move, place)
+        return verbs.short(table, move, place)
     if move.verb == _AFTER_GATHERING and place == 0 and kind == "D":
-        return _priced(t, word)
-    return verbs.word_label(t, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
+        return _add_price(table, word)
+    return verbs.word_label(table, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
 
 
-def _priced(t: Table, district: str) -> str:
-    return _("{district}, {number}").format(district=card(district), number=price(t, district))
+def _add_price(table: Table, district: str) -> str:
+    return _("{district}, {number}").format(district=card(district), number=price(table, district))
 
 
-def _absent_players(t: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
+def _absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
     """The players of whom no move speaks: their numbers stay theirs, and asking says why."""
     return [
-        Row(name, (), seat + 1, card=name, why=partial(_why, t, move, place, name))
-        for seat, name in enumerate(t.rules.player_names)
+        Row(name, (), seat + 1, card=name, why=partial(_why, table, move, place, name))
+        for seat, name in enumerate(table.rules.player_names)
         if name not in present
     ]
 
 
-def _not_buildable(t: Table, listed: set[str]) -> list[Row]:
-    barred = t.rules.having("never_built")
-    others = [id_ for id_ in t.rules.districts if id_ not in listed and id_ not in barred]
+def _not_buildable(table: Table, listed: set[str]) -> list[Row]:
+    barred = table.rules.cards_with("never_built")
+    others = [id_ for id_ in table.rules.districts if id_ not in listed and id_ not in barred]
     return [
         Row(
-            _priced(t, id_),
+            _add_price(table, id_),
             (),
-            numbers.of_districts(t.rules).get(id_),
+            numbers.of_districts(table.rules).get(id_),
             card=id_,
-            why=partial(_why_not, t, make("build", id_)),
+            why=partial(_why_not, table, make("build", id_)),
         )
         for id_ in others
     ]
 
 
-def _why(t: Table, like: Move, place: int, name: str) -> str:
+def _why(table: Table, like: Move, place: int, name: str) -> Refused:
     """Why no move of that kind names this player."""
     args, kinds = [*like.args], kinds_of(like)
     args[place] = name
     if "D" in kinds[place:]:
-        cities = t.seats[t.rules.seat_of[name]].city.cards
+        cities = table.seats[table.rules.seat_of[name]].city.cards
         if not cities:
-            return _("{player} has no district.").format(player=name)
+            return _refuse(like, Sentence("{player} has no district.", player=name))
         args[kinds.index("D", place)] = cities[0].id
     players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
-    return _why_not(t, make(like.verb, *args, players=players))
+    return _why_not(table, make(like.verb, *args, players=players))
 
 
-def _why_not(t: Table, move: Move) -> str:
+def _why_not(table: Table, move: Move) -> Refused:
     try:
-        judge(t, move)
+        judge(table, move)
     except Refused as refused:
-        return said(refused.refusal.reason)
-    return _("That cannot be chosen now.")
+        return refused
+    return _refuse(move, Sentence("You can't choose that now."))
 
 
-def _numbered(rows: Iterable[Row]) -> tuple[Row, ...]:
+def _refuse(move: Move, reason: Sentence) -> Refused:
+    """A refusal that no rule of the game is behind."""
+    return Refused(move.text, Refusal("", reason, Sentence("Notation, Moves")))
+
+
+def _number_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """The rows by number; words that have no number of their own come after all others."""
     rows = sorted(rows, key=lambda row: (row.number is None, row.number or 0))
     kept: list[Row] = []

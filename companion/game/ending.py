@@ -7,19 +7,19 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion import records
+from common.problems import Problems
 from companion.game.asking import Row
 from companion.language import _
-from companion.store import StoreError
+from companion.log import records
+from companion.log.store import StoreError
 from companion.wording import facts, story
 from engine import record, scoring
-from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.session import Session
-    from companion.store import Store
+    from companion.game.session import Session
+    from companion.log.store import Store
     from engine.record import Setup
     from engine.scoring import SeatScore
     from engine.table import Table
@@ -30,6 +30,10 @@ EVENING = timedelta(hours=12)
 
 MOST_GAMES = 20
 """How many games are looked at for that."""
+
+
+MOST_ROWS = 5
+"""How many numbers the rows of the end take; what else can be done has those after them."""
 
 
 class Part(NamedTuple):
@@ -69,8 +73,8 @@ def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:
     ]
 
 
-def _tie(t: Table, tie_break: str | None) -> tuple[str, ...]:
-    return (facts.result(t),) if tie_break else ()
+def _tie(table: Table, tie_break: str | None) -> tuple[str, ...]:
+    return (facts.result(table),) if tie_break else ()
 
 
 def _evening(session: Session) -> list[Part]:
@@ -95,24 +99,26 @@ def _winners(store: Store, game: int) -> str:
         log = store.load(game)
         table = record.read(log.setup | {"moves": log.moves})
         return story.winners(records.play(table).table)
-    except (Inconsistent, StoreError):
-        return _("it was played by other rules.")
+    except (Problems, StoreError):
+        return _("it was played under other rules.")
 
 
 def rows(left: list[Part]) -> tuple[Row, ...]:
     """What can be done after the end: hear what is left of the scores, then play on."""
     if left:
-        return (Row(_("Go on"), number=1, word="next"),)
+        return (Row(_("Continue"), number=1, word="next"),)
     return (
         Row(_("Play again with the same names"), number=1, word="rematch"),
         Row(_("The scores again"), number=2, word="score"),
         Row(_("Another game"), number=3, word="new"),
+        Row(_("The game round by round"), number=4, word="recap"),
+        Row(_("Log this game in BG Stats"), number=5, word="bgstats"),
     )
 
 
 def next_game(setup: Setup) -> Setup:
     """The same people, box and options again, with the first crown by that box's rule: where it is
-    the oldest player's it stays theirs, where it is drawn by lot it is drawn anew."""
+    the oldest player's it stays theirs, where it is drawn by lot it is drawn again."""
     if not setup.ruleset().edition.crown_by_lot:
         return setup
     return setup._replace(crown=secrets.choice(setup.players))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.game import asking
-from companion.privacy import is_private
+from companion.verbs.private import is_private
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -42,7 +42,7 @@ def is_keys(line: str) -> bool:
     return bool(keys) and set(keys) <= _KEYS
 
 
-def meant(line: str) -> int | str | None:
+def translate_keys(line: str) -> int | str | None:
     """The number or the words that a line of keys stands for; None for keys that mean nothing."""
     keys = _keys(line)
     if keys in WORDS:

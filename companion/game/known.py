@@ -43,7 +43,7 @@ class Known:
             setattr(view, mark, getattr(table, mark))
         return view
 
-    def told(self, view: Table, hiding: Table) -> list[str]:
+    def tell(self, view: Table, hiding: Table) -> list[str]:
         """What is known only because it was seen before, a sentence each; `hiding` is the view of
         somebody who has not seen it."""
         sentences = {

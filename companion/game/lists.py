@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.intent.digits import pressed
-from companion.intent.typed import search_names
-from companion.vocabulary import plain
+from companion.chips.digits import press
+from companion.language.names import search_names
+from companion.language.vocabulary import plain
 
 if TYPE_CHECKING:
     from companion.game.asking import Offer, Row
@@ -73,7 +73,7 @@ class Lists:
         """A digit: the row that it makes whole, "" while another may follow, None for no row."""
         self.letters = ""
         rows = {row.number: row for row in offer.rows if row.number is not None}
-        number, self.digits = pressed(self.digits, digit, rows)
+        number, self.digits = press(self.digits, digit, rows)
         if number is not None:
             return rows[number]
         return "" if self.digits else None

@@ -9,6 +9,7 @@ Before one player's city a district has its place there.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING
 
 from engine.cards import DISTRICT_TYPES
@@ -36,13 +37,13 @@ def of_districts(rules: Ruleset) -> Mapping[str, int]:
 
 def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
     """Each district with its first digit and its place (from 1) among those that share it."""
-    further = len(DISTRICT_TYPES) + 1  # the next digit for what does not fit its type's own
+    further = count(len(DISTRICT_TYPES) + 1)  # the next digits for what does not fit its type's own
     for digit, type_ in enumerate(DISTRICT_TYPES, start=1):
         ids = sorted(rules.types[type_], key=lambda id_: _order(rules.districts[id_]))
-        for place, id_ in enumerate(ids):
-            row, column = divmod(place, PER_DIGIT)
-            yield id_, digit if row == 0 else further + row - 1, column + 1
-        further += max(0, len(ids) - 1) // PER_DIGIT
+        for begin in range(0, len(ids), PER_DIGIT):
+            tens = next(further) if begin else digit
+            for place, id_ in enumerate(ids[begin : begin + PER_DIGIT], start=1):
+                yield id_, tens, place
 
 
 def _order(district: District) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from companion.game import forced
 from companion.wording import story
 
 if TYPE_CHECKING:
-    from companion.session import Session
+    from companion.game.session import Session
     from engine.moves import Move
 
 
@@ -26,9 +26,12 @@ class Playing:
     the same steps in which it was played.
     """
 
-    def __init__(self, session: Session, *, with_forced: bool) -> None:
+    def __init__(self, session: Session, *, with_forced: bool, viewer: int | None = None) -> None:
+        """`viewer` is the one player who plays and is told; None where it is the table."""
         self.session = session
         self.with_forced = with_forced
+        self.viewer = viewer
+        self.version = session.version  # of the session, as far as it was played here
 
     def play(self, move: Move | str) -> Told:
         """Play a move and what follows from it.
@@ -42,9 +45,11 @@ class Playing:
         return told
 
     def _play(self, move: Move | str) -> Told:
-        before = self.session.view
-        lines = tuple(self.session.play(move))
-        return Told(lines, story.brief(before, self.session.referee.moves[-1], self.session.view))
+        before = self.session.view_of(self.viewer)
+        self.session.play(move, self.viewer)
+        self.version = self.session.version
+        after, played = self.session.view_of(self.viewer), self.session.referee.moves[-1]
+        return Told(tuple(story.tell(before, played, after)), story.brief(before, played, after))
 
     def undo(self) -> str | None:
         """Take back the last move that somebody chose; its sentence, None where there is none.
@@ -54,6 +59,7 @@ class Playing:
         taken_back = None
         while told := self.session.last_told():
             move = self.session.undo()
+            self.version = self.session.version
             taken_back = told[0]
             if self._step() != move:
                 break
@@ -64,6 +70,7 @@ class Playing:
         told: tuple[str, ...] = ()
         while (move := self.session.next_redo) is not None and (not told or self._step() == move):
             self.session.redo()
+            self.version = self.session.version
             told += tuple(self.session.last_told())
         return told
 

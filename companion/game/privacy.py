@@ -3,13 +3,15 @@ to be public."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from companion import language, privacy, vocabulary
-from companion.vocabulary import plain
-from engine import languages
+from common.nearest import find_nearest
+from companion import language
+from companion.language import vocabulary
+from companion.language.available import list_begun
+from companion.language.vocabulary import plain
+from companion.verbs import private as privacy
 from engine.moves import GRAMMAR
 from engine.words import printed_names
 
@@ -24,7 +26,7 @@ _KEYPAD = frozenset("0123456789+-*/.,? ")
 _ALIKE = 0.7  # how alike a misspelt verb and a private one are, from 0 to 1
 
 
-def may_show(t: Table, legal: Sequence[Move], text: str) -> bool:
+def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
     """Whether what is typed of a line so far may be seen by everybody.
 
     A line that begins like a private verb, in any language, may never. While a private move is
@@ -35,44 +37,44 @@ def may_show(t: Table, legal: Sequence[Move], text: str) -> bool:
     if not words or set(text) <= _KEYPAD:
         return set(text) <= _KEYPAD
     first = words[0]
-    private = _private_words(t.rules.secret)
+    private = _private_words(table.rules.secret)
     if _begins(first, private):
         return False
-    commands = _public_words(language.current(), t.rules.secret)
+    commands = _public_words(language.current(), table.rules.secret)
     if first in commands:
         return True
-    if not any(privacy.is_private(t, move.verb) for move in legal):
-        return _begins(first, commands) or not get_close_matches(first, private, 1, _ALIKE)
-    if _begins("".join(words), _characters(t.rules)):
+    if not any(privacy.is_private(table, move.verb) for move in legal):
+        return _begins(first, commands) or not find_nearest(first, private, cutoff=_ALIKE)
+    if _begins("".join(words), _characters(table.rules)):
         return False
     builds = any(move.verb in ("build", "city") for move in legal)
-    names = _names(t.rules, language.current(), builds)
+    names = _names(table.rules, language.current(), builds)
     return _begins(first, commands) or _begins("".join(words), names)
 
 
-def may_be_private(t: Table, legal: Sequence[Move], text: str) -> bool:
+def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
     """Whether a whole line, which is no move, may be a private one badly written: it begins like a
     private verb, in any language, or is spelt nearly like one; while a private move is legal, also
     like a character."""
     words = [word for word in map(plain, text.split()) if word]
-    if not words or words[0] in _public_words(language.current(), t.rules.secret):
+    if not words or words[0] in _public_words(language.current(), table.rules.secret):
         return False
-    if _is_like(words[0], _private_words(t.rules.secret)):
+    if _is_like(words[0], _private_words(table.rules.secret)):
         return True
-    asked = any(privacy.is_private(t, move.verb) for move in legal)
-    return asked and _is_like("".join(words), _characters(t.rules))
+    asked = any(privacy.is_private(table, move.verb) for move in legal)
+    return asked and _is_like("".join(words), _characters(table.rules))
 
 
-def private_verb(t: Table, legal: Sequence[Move], text: str) -> str | None:
+def private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
     """The private verb of now that a badly written line begins with, whatever follows it."""
     first = plain(text.split()[0])
-    verbs = dict.fromkeys(move.verb for move in legal if privacy.is_private(t, move.verb))
+    verbs = dict.fromkeys(move.verb for move in legal if privacy.is_private(table, move.verb))
     alike = [verb for verb in verbs if _is_like(first, _names_of(verb))]
     return alike[0] if len(alike) == 1 else None
 
 
 def _is_like(typed: str, words: Sequence[str]) -> bool:
-    return _begins(typed, words) or bool(get_close_matches(typed, words, 1, _ALIKE))
+    return _begins(typed, words) or find_nearest(typed, words, cutoff=_ALIKE) is not None
 
 
 def _begins(typed: str, words: Iterable[str]) -> bool:
@@ -89,7 +91,7 @@ def _private_words(secret: bool) -> tuple[str, ...]:
 @cache
 def _names_of(verb: str) -> tuple[str, ...]:
     """What a verb is called in every language."""
-    known = (vocabulary.of_language(code, "verbs") for code in languages.complete())
+    known = (vocabulary.of_language(code, "verbs") for code in list_begun())
     return tuple({plain(word) for own in known for word in (verb, *own.get(verb, ()))})
 
 
@@ -97,7 +99,7 @@ def _names_of(verb: str) -> tuple[str, ...]:
 def _public_words(code: str, secret: bool) -> frozenset[str]:
     """The first words of public lines, in English and in that language."""
     known = {verb: [verb] for verb in GRAMMAR}
-    for other in languages.complete():
+    for other in list_begun():
         for kind in ("commands", "verbs", "answers"):
             for english, own in vocabulary.of_language(other, kind).items():
                 known.setdefault(english, [english]).extend(own if other == code else ())

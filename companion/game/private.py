@@ -5,13 +5,14 @@ It is a state: questions are answered inside it, and only a choice, or a word to
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import verbs
+from companion import verbs
 from companion.game.asking import Offer, Row
-from companion.intent import typed
-from companion.language import _, card
-from companion.vocabulary import plain
+from companion.language import _, card, vocabulary
+from companion.language.names import card_names
+from companion.language.vocabulary import match_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,52 +35,70 @@ class PrivateMoment(NamedTuple):
     def question(self) -> str:
         """What everybody sees and hears of it."""
         if not self.player:
-            return _("Who chooses in private?")
-        return _("{player} chooses in private; nobody else looks or listens.").format(
-            player=self.player
-        )
+            return _("Who is choosing in private?")
+        return _(
+            "{player} is choosing in private; everyone else, please don't look or listen."
+        ).format(player=self.player)
 
-    def offer(self, t: Table) -> Offer:
+    def offer(self, table: Table) -> Offer:
         """The rows: who, or what that person may choose, characters by their rank."""
         if not self.player:
-            seats = t.rules.seat_of
+            seats = table.rules.seat_of
             names = sorted(self.by_player, key=lambda name: seats[name])
             return Offer("", tuple(Row(name, (), seats[name] + 1, card=name) for name in names))
-        return Offer("", tuple(_row(t, place, m) for place, m in enumerate(self.moves, start=1)))
+        return Offer(
+            "", tuple(_row(table, place, m) for place, m in enumerate(self.moves, start=1))
+        )
 
-    def meant(self, t: Table, words: str) -> Row | None:
+    def find_row(self, table: Table, words: str) -> Row | None:
         """The row that the words name: its number, or an unambiguous beginning of a name."""
-        rows = self.offer(t).rows
+        rows = self.offer(table).rows
         if words.isascii() and words.isdecimal() and len(words) < 4:
             return next((row for row in rows if row.number == int(words)), None)
         exact = [row for row in rows if any(move.text == words for move in row.moves)]
         known = {row.card: _names(row) for row in rows if row.card}
-        found = typed.named(words, known)
+        found = match_names(words, known)
         named = exact or [row for row in rows if row.card in found]
         return named[0] if len(named) == 1 else None
 
 
 def _names(row: Row) -> list[str]:
     """What may be typed for a row: a card's names, or the player's."""
-    return typed.card_names(row.card) if row.moves else [plain(row.card)]
+    return card_names(row.card) if row.moves else [plain(row.card)]
 
 
-def _row(t: Table, place: int, move: Move) -> Row:
+def _row(table: Table, place: int, move: Move) -> Row:
     characters = move.words("C")
     if not characters:
-        return Row(verbs.label(t, move), (move,), place)
-    rank = t.rules.characters[characters[-1]].rank
+        return Row(verbs.label(table, move), (move,), place)
+    rank = table.rules.characters[characters[-1]].rank
     return Row(card(characters[-1]), (move,), rank, card=characters[-1])
 
 
-def begin(t: Table, moves: Sequence[Move]) -> PrivateMoment:
+def begin(table: Table, moves: Sequence[Move]) -> PrivateMoment:
     """A private moment for these moves; whose it is stays open where several could choose."""
     by_player: dict[str, tuple[Move, ...]] = {}
     for move in moves:
-        name = move.args[0] if move.verb == "choose" else _asked(t)
+        name = move.args[0] if move.verb == "choose" else _name_asked(table)
         by_player[name] = (*by_player.get(name, ()), move)
     return PrivateMoment(by_player, next(iter(by_player)) if len(by_player) == 1 else "")
 
 
-def _asked(t: Table) -> str:
-    return t.seats[t.questions[-1].seat].name if t.questions else t.acting.name
+def _name_asked(table: Table) -> str:
+    return table.seats[table.questions[-1].seat].name if table.questions else table.acting.name
+
+
+class InPrivate(Enum):
+    """What a line may be in a private moment besides a choice."""
+
+    LEAVE = "leave"
+    REPEAT = "repeat"
+
+
+def in_private(line: str) -> InPrivate | None:
+    """What the line asks for in a private moment; None where it should be a choice."""
+    if line in (".", ",") or vocabulary.match_word(line, "back"):
+        return InPrivate.LEAVE
+    if line in ("", "0", "/", "?", "*0") or vocabulary.match_word(line, "repeat", "moves", "help"):
+        return InPrivate.REPEAT
+    return None

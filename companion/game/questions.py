@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion import vocabulary
-from companion.game.verbs import hints
-from companion.intent import typed
-from companion.language import _, card, listing, said
+from companion.language import _, card, listing, translate, vocabulary
+from companion.language.names import names_of_cards, player_names
+from companion.language.vocabulary import match_names
+from companion.verbs import hints
 from companion.wording import editions, facts, prompts, state, strip
 from engine import explain
 from engine.moves import split
-from engine.referee import legal
+from engine.referee import list_legal_moves
 
 if TYPE_CHECKING:
     from engine.refusals import Refused
@@ -25,10 +25,10 @@ class NotUnderstood(ValueError):
     """A question or word that cannot be answered; the message says why, in the table's language."""
 
 
-def answer(t: Table, word: str, rest: str) -> Sequence[str] | None:
+def answer(table: Table, word: str, rest: str) -> Sequence[str] | None:
     """The answer to that question; None where the word asks nothing. Raises NotUnderstood."""
     question = QUESTIONS.get(word)
-    return None if question is None or (rest and word not in _WITH_WORDS) else question(t, rest)
+    return None if question is None or (rest and word not in _WITH_WORDS) else question(table, rest)
 
 
 def asks(word: str, rest: str = "") -> bool:
@@ -36,15 +36,17 @@ def asks(word: str, rest: str = "") -> bool:
     return word in QUESTIONS and (not rest or word in _WITH_WORDS)
 
 
-def instead_of_move(t: Table, word: str, rest: str) -> Sequence[str] | None:
+def instead_of_move(table: Table, word: str, rest: str) -> Sequence[str] | None:
     """The answer of a word that is also a verb of the notation, where it can be no move now:
     `crown`, `gold Ben`; None where it is none. (`gold` alone is a move, refused or not.)"""
-    asked = vocabulary.word(word, *_SHARED)
-    if asked is None or (rest and (asked == "crown" or not _named(t, rest))):
+    asked = vocabulary.match_word(word, *_SHARED)
+    if asked is None or (rest and (asked == "crown" or not _find_players(table, rest))):
         return None
-    if not rest and (asked == "gold" or any(move.verb == asked for move in legal(t))):
+    if not rest and (
+        asked == "gold" or any(move.verb == asked for move in list_legal_moves(table))
+    ):
         return None
-    return _SHARED[asked](t, rest)
+    return _SHARED[asked](table, rest)
 
 
 def _of_table(lines: Callable[[Table], Sequence[str]]) -> Question:
@@ -56,74 +58,76 @@ def _of_seats(lines: Callable[[Table, list[int]], Sequence[str]]) -> Question:
     return lambda t, rest: lines(t, _seats(t, rest))
 
 
-def _seats(t: Table, rest: str) -> list[int]:
+def _seats(table: Table, rest: str) -> list[int]:
     if not rest:
-        return list(range(len(t.seats)))
-    found = _named(t, rest)
+        return list(range(len(table.seats)))
+    found = _find_players(table, rest)
     if not found:
         raise NotUnderstood(_("nobody here is called {name}.").format(name=rest))
-    return [t.seat_named(name) for name in found]
+    return [table.seat_named(name) for name in found]
 
 
-def _named(t: Table, name: str) -> list[str]:
+def _find_players(table: Table, name: str) -> list[str]:
     """The players whom the words name, or begin to name; a number is a seat."""
     if name.isascii() and name.isdecimal():
-        return [name_ for at, name_ in enumerate(t.rules.player_names, start=1) if str(at) == name]
-    return typed.named(name.strip('"'), typed.player_names(t.rules.player_names))
+        return [
+            name_ for at, name_ in enumerate(table.rules.player_names, start=1) if str(at) == name
+        ]
+    return match_names(name.strip('"'), player_names(table.rules.player_names))
 
 
-def _cities(t: Table, seats: list[int]) -> list[str]:
-    return [line for seat in seats for line in facts.city(t, seat)]
+def _cities(table: Table, seats: list[int]) -> list[str]:
+    return [line for seat in seats for line in facts.city(table, seat)]
 
 
-def _score(t: Table) -> list[str]:
-    if t.stage != "over":
-        return [_("Scores so far; the game is not over."), *facts.score(t)]
-    return [*facts.score(t), facts.result(t)]
+def _score(table: Table) -> list[str]:
+    if table.stage != "over":
+        return [_("Scores so far; the game is not over."), *facts.score(table)]
+    return [*facts.score(table), facts.result(table)]
 
 
-def _card(t: Table, rest: str) -> Sequence[str]:
-    known = {id_: typed.card_names(id_) for id_ in (*t.rules.cast, *t.rules.districts)}
-    found = typed.named(rest, known)
+def _card(table: Table, rest: str) -> Sequence[str]:
+    known = names_of_cards((*table.rules.cast, *table.rules.districts))
+    found = match_names(rest, known)
     if not rest:
-        raise NotUnderstood(_("say which card: card, and its name."))
+        raise NotUnderstood(_("which card? Type card and its name."))
     if len(found) == 1:
-        return facts.card_text(t, found[0])
+        return facts.card_text(table, found[0])
     if found:
         names = listing(map(card, found), joined="or")
-        sentence = _("{name} can be {cards}; say more of the name.")
+        sentence = _("{name} could be {cards}; type more of the name.")
         raise NotUnderstood(sentence.format(name=rest, cards=names))
     raise NotUnderstood(_("no card of this game is called {name}.").format(name=rest))
 
 
-def _taps(t: Table) -> Sequence[str]:
-    return hints(legal(t)) or [_("A tapped card is shown and explained.")]
+def _taps(table: Table) -> Sequence[str]:
+    return hints(list_legal_moves(table)) or [_("Tap a card to see what it does.")]
 
 
-def why(t: Table, refused: Refused | None) -> list[str]:
+def why(table: Table, refused: Refused | None) -> list[str]:
     """The rule behind a refusal, with its source, and the card whose rule it is."""
     if refused is None:
-        return [_("Nothing was refused yet. Ask for a card: why, and its name.")]
+        return [_("Every move so far was allowed. To ask about a card, type why and its name.")]
     refusal = refused.refusal
     if refusal.rule in ("", explain.UNKNOWN):  # the reason is a secret; a slip breaks no rule
-        return [said(refusal.reason)]
+        return [translate(refusal.reason)]
     lines = [
-        said(refusal.reason),
+        translate(refusal.reason),
         _("Rule: {rule}.").format(rule=refusal.rule),
-        _("Source: {place}.").format(place=said(refusal.source)),
+        _("Source: {place}.").format(place=translate(refusal.source)),
     ]
     if refusal.ruling:
-        lines.append(_("Ruling: {ruling}").format(ruling=said(refusal.ruling)))
-    about = _card_of(t, refused)
-    return lines + (facts.card_text(t, about) if about is not None else [])
+        lines.append(_("Ruling: {ruling}").format(ruling=translate(refusal.ruling)))
+    about = _card_of(table, refused)
+    return lines + (facts.card_text(table, about) if about is not None else [])
 
 
-def _card_of(t: Table, refused: Refused) -> str | None:
+def _card_of(table: Table, refused: Refused) -> str | None:
     """The card whose rule forbade it, if it is one card's: `warlord.bishop` is the Warlord's."""
     owner = refused.refusal.rule.partition(".")[0]
-    if owner in t.rules.characters or owner in t.rules.districts:
+    if owner in table.rules.characters or owner in table.rules.districts:
         return owner
-    named = (word for word in split(refused.move) or () if word in t.rules.uniques)
+    named = (word for word in split(refused.move) or () if word in table.rules.uniques)
     return next(named, None) if refused.refusal.rule in _OF_A_DISTRICT else None
 
 
@@ -134,7 +138,7 @@ QUESTIONS: dict[str, Question] = {
     "gold?": _of_table(facts.status),
     "who": _of_table(facts.who),
     "round": _of_table(strip.lines),
-    "called": _of_table(state.called),
+    "called": _of_table(state.tell_called),
     "characters": _of_table(state.characters),
     "uniques": _of_table(state.uniques),
     "options": _of_table(state.options),
@@ -142,7 +146,7 @@ QUESTIONS: dict[str, Question] = {
     "steps": _of_table(prompts.selection_steps),
     "taps": _of_table(_taps),
     "hand": _of_seats(state.hands),
-    "left": _of_seats(state.left),
+    "left": _of_seats(state.tell_left),
     "city": _of_seats(_cities),
     "cities": _of_seats(_cities),
     "score": _of_table(_score),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.game.asking import Offer, Row
-    from companion.voice.host import Voice
+    from engine.moves import Move
 
 Kind = Literal["told", "refused", "note", "answer", "list"]
 
@@ -18,7 +20,8 @@ class Saying(NamedTuple):
     `answer` the answer to a question (with a title where it has one), `list` the rows just opened.
     What is `private` is for the one person who chooses and is kept nowhere. `card` is the card
     that a note is about, for a face that can open it. `brief` is what is left of the
-    lines for somebody who has just typed the move and hears next what is asked.
+    lines for somebody who has just typed the move and hears next what is asked. `code` is a link
+    that a face can show as a QR code.
     """
 
     kind: Kind
@@ -27,6 +30,7 @@ class Saying(NamedTuple):
     private: bool = False
     card: str = ""
     brief: tuple[str, ...] | None = None
+    code: str = ""
 
 
 class Asked(NamedTuple):
@@ -45,8 +49,27 @@ class Asked(NamedTuple):
 
     @property
     def filters(self) -> bool:
-        """Whether letters look for rows now, so that they are no keys of their own."""
+        """Whether letters look for rows now, instead of being keys of their own."""
         return self.offer.filters
+
+
+class Voice(Protocol):
+    """What a conversation asks of the voice at the table."""
+
+    def repeat(self) -> bool:
+        """Say again what was said last to the table; whether there was anything."""
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Read something to the person who asked; everybody may hear it."""
+
+    def in_private(self, *texts: str) -> bool:
+        """Say a secret to the one ear; whether there is one."""
+
+    def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
+        """Say to the one ear what can be chosen by which number."""
+
+    def whisper_chosen(self, move: Move) -> None:
+        """Say to the one ear which card a private move has named."""
 
 
 class Face(Protocol):

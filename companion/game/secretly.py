@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import vocabulary
 from companion.game import private
-from companion.game.words import InPrivate, in_private
-from companion.intent import typed
-from companion.language import _, said
-from companion.store import StoreError
+from companion.game.intent import typed
+from companion.game.private import InPrivate
+from companion.language import _, translate, vocabulary
+from companion.log.store import StoreError
 from engine.referee import judge
 from engine.refusals import Refused
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.game.asking import Row
-    from companion.game.conversation import Conversation
+    from companion.game.talk import Talk
     from engine.moves import Move
 
 
@@ -25,20 +24,20 @@ _OF_SIMULATED = ("tap", "hold", "lift")
 """Words that lay a chip on the simulated reader, in private as in the open."""
 
 
-def ask(talk: Conversation, moves: Sequence[Move]) -> None:
+def ask(talk: Talk, moves: Sequence[Move]) -> None:
     """Ask one person for one of these moves; where the answer depends on a secret of theirs, for
     one of those that they alone know to be legal."""
     talk.forget()
     if talk.answers_in_private:
         verbs = {move.verb for move in moves}
-        own = talk.session.legal_for(talk.view.questions[-1].seat)
+        own = talk.session.legal(talk.view.questions[-1].seat)
         moves = [move for move in own if move.verb in verbs]
     talk.private = private.begin(talk.view, moves)
     talk.face.keep_reader(alone=True)
     _list(talk)
 
 
-def take(talk: Conversation, row: Row | None) -> None:
+def take(talk: Talk, row: Row | None) -> None:
     """Take that row of a private moment; None is what cannot be chosen."""
     moment = talk.private
     if moment is None or row is None:
@@ -50,25 +49,24 @@ def take(talk: Conversation, row: Row | None) -> None:
         _choose(talk, row.moves[0])
 
 
-def answer(talk: Conversation, line: str, *, seen: bool = False) -> None:
+def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
     """Answer a line typed in a private moment: a question within it, the way out, or a choice,
     which others must not have `seen`."""
     word, _space, rest = vocabulary.in_english(line).partition(" ")
     if word in _OF_SIMULATED and talk.face.do(word, rest.strip()):
         return
-    match in_private(line):
+    match private.in_private(line):
         case InPrivate.LEAVE:
-            talk.back()
+            back(talk)
         case InPrivate.REPEAT:
             _list(talk)
         case _ if seen:
-            _ask_again(talk)
-            _list(talk)
+            ask_again(talk)
         case _:
-            take(talk, talk.private.meant(talk.view, line) if talk.private else None)
+            take(talk, talk.private.find_row(talk.view, line) if talk.private else None)
 
 
-def play_typed(talk: Conversation, meant: Sequence[Move], *, seen: bool = False) -> None:
+def play_typed(talk: Talk, meant: Sequence[Move], *, seen: bool = False) -> None:
     """A private move typed whole is played; one that says too little, or was `seen` by others, is
     asked for in private."""
     if len(meant) == 1 and not seen:
@@ -80,11 +78,11 @@ def play_typed(talk: Conversation, meant: Sequence[Move], *, seen: bool = False)
         talk.refuse(reason)
         return
     if len(meant) == 1:
-        _ask_again(talk)
+        _refuse_read(talk)
     names = {move.args[0] for move in meant if move.verb == "choose"}
     own = [
         move
-        for move in talk.session.legal()
+        for move in talk.legal
         if move.verb == meant[0].verb and (not names or move.args[0] in names)
     ]
     if own:
@@ -93,26 +91,39 @@ def play_typed(talk: Conversation, meant: Sequence[Move], *, seen: bool = False)
         refuse(talk)
 
 
-def leave(talk: Conversation) -> None:
+def leave(talk: Talk) -> None:
     """End the private moment; nothing of it stays."""
     talk.private = None
     talk.lists.clear()
     talk.face.keep_reader(alone=False)
 
 
-def refuse(talk: Conversation) -> None:
+def back(talk: Talk) -> None:
+    """Leave the private moment without a choice."""
+    leave(talk)
+    talk.say("note", _("Nothing was chosen."))
+
+
+def refuse(talk: Talk) -> None:
     """Refuse without a reason, which could name what was whispered."""
-    talk.say("refused", _("That cannot be chosen; nothing has changed."))
+    talk.say("refused", _("You can't choose that; nothing has changed."))
 
 
-def _ask_again(talk: Conversation) -> None:
-    talk.say("refused", _("That could be read here; it is not played. Choose it unseen."))
+def ask_again(talk: Talk) -> None:
+    """Refuse what others have read; in a private moment, ask for it once more."""
+    _refuse_read(talk)
+    if talk.private is not None:
+        _list(talk)
 
 
-def _public_reason(talk: Conversation, move: Move) -> Refused | None:
+def _refuse_read(talk: Talk) -> None:
+    talk.say("refused", _("Everyone could read that, so it wasn't played. Choose in private."))
+
+
+def _public_reason(talk: Talk, move: Move) -> Refused | None:
     """Why it cannot be played, where that names nobody: of the verb at all, or, for a program, by
     what everybody knows."""
-    closed = typed.closed(move.verb, talk.view)
+    closed = typed.refuse_closed(move.verb, talk.view)
     if closed is not None:
         return Refused(move.verb, closed)
     if not talk.people:
@@ -123,7 +134,7 @@ def _public_reason(talk: Conversation, move: Move) -> Refused | None:
     return None
 
 
-def _list(talk: Conversation) -> None:
+def _list(talk: Talk) -> None:
     """Say to the person who chooses what from; the question says to everybody who that is."""
     if talk.private is None:
         return
@@ -133,7 +144,7 @@ def _list(talk: Conversation) -> None:
         talk.face.voice.whisper_choices(talk.private.question(), labels)
 
 
-def _choose(talk: Conversation, move: Move) -> None:
+def _choose(talk: Talk, move: Move) -> None:
     try:
         told = talk.playing.play(move)
     except Refused:
@@ -143,7 +154,7 @@ def _choose(talk: Conversation, move: Move) -> None:
         else:
             talk.refuse(reason)
     except StoreError as error:
-        talk.say("refused", said(str(error)))
+        talk.say("refused", translate(str(error)))
     else:
         if talk.private is not None:
             if move.words("C"):

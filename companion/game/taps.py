@@ -4,34 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import chips, reference
-from companion.game import secretly
+from companion import chips
+from companion.chips.digits import DIGITS
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+)
+from companion.game import keys, reading, reference, secretly, words
 from companion.game.asking import Offer, Row
-from companion.intent import gathering, taps
-from companion.intent.digits import DIGITS
-from companion.language import _, card, said
-from companion.privacy import SECRET_TARGETS
+from companion.game.intent import gathering, taps
+from companion.language import _, card, translate
+from companion.verbs.private import SECRET_TARGETS
 from companion.wording import facts
-from tags.registry import ActionChip, CharacterChip, DistrictChip, PlayerChip, ReferenceChip
 
 if TYPE_CHECKING:
-    from companion.game.conversation import Conversation
-    from companion.intent.taps import Meaning
+    from companion.chips.entries import Entry
+    from companion.game.intent.taps import Meaning
+    from companion.game.talk import Talk
     from engine.moves import Move
-    from tags.registry import Entry
 
 
-def tapped(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:
+def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     """Do what the tapped chip means now; `seat` is whose own reader it was, from 1."""
     if talk.private is not None:
         _in_private(talk, entry, seat)
         return
     if talk.reading.own:
-        talk.reading.read_alone(talk, taps.entry_card(entry))
+        reading.read_alone(talk, taps.entry_card(entry))
         return
     last = talk.reading.card
     if isinstance(entry, ReferenceChip) and last is not None and last.number == entry.number:
-        talk.reading.step(talk, 1)
+        reading.step(talk, 1)
     elif isinstance(entry, ActionChip) and entry.name in chips.CALLER_ACTIONS:
         _do_action(talk, entry.name)
     elif talk.session.over:
@@ -41,38 +47,35 @@ def tapped(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> No
         _move(talk, entry, uid, seat)
 
 
-def _do_action(talk: Conversation, name: str) -> None:
+def _do_action(talk: Talk, name: str) -> None:
     """What the caller itself answers: a digit, or a word that could be typed."""
     if name in DIGITS:
         _digit(talk, name)
     elif name == "city":
         view = talk.view
-        talk.say("answer", *facts.city(view, facts.asked_seat(view)))
+        talk.say("answer", *facts.city(view, facts.find_asked_seat(view)))
     else:
-        talk.word(name)
+        words.run(talk, name)
 
 
-def _digit(talk: Conversation, digit: str) -> None:
+def _digit(talk: Talk, digit: str) -> None:
     numbers = {row.number for row in talk.offer.rows}
     if digit == "0" and not talk.lists.digits and 0 not in numbers:
-        talk.word("repeat")
+        words.run(talk, "repeat")
         return
-    talk.press(digit)
+    keys.press(talk, digit)
     if talk.lists.digits:
-        sentence = _("{number}: another digit, or the chip enter.")
+        sentence = _("{number}: tap another digit, or the enter chip.")
         talk.say("note", sentence.format(number=talk.lists.digits))
 
 
-def _move(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:
-    view, legal = talk.view, talk.session.legal()
-    unawaited = taps.unawaited(view, legal, entry, seat)
+def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
+    view, legal = talk.view, talk.legal
+    unawaited = taps.refuse_unawaited(view, legal, entry, seat)
     if unawaited is not None:
         talk.say("refused", unawaited)
         return
-    among = talk.lists.opened[-1].moves if talk.lists.opened else ()
-    meaning = taps.meaning(view, among, entry, talk.chips.pending, seat)
-    if not (meaning.moves or meaning.pending):
-        meaning = taps.meaning(view, legal, entry, talk.chips.pending, seat)
+    meaning = mean(talk, entry, seat)
     if meaning.move is not None:
         if not _stands_already(talk, meaning.move, uid):
             _play(talk, meaning.move, uid)
@@ -86,24 +89,33 @@ def _move(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> Non
     elif meaning.pending != before:
         talk.say("note", gathering.so_far(legal, meaning.pending))
     elif _is_whispered(talk, entry):
-        talk.say("refused", _("That cannot be chosen; nothing has changed."))
+        talk.say("refused", _("You can't choose that; nothing has changed."))
     else:
         _explain(talk, entry, meaning)
 
 
-def _play(talk: Conversation, move: Move, uid: bytes) -> None:
+def mean(talk: Talk, entry: Entry, seat: int | None) -> Meaning:
+    """What the chip means now, in the list that is open or else at this moment."""
+    among = talk.lists.opened[-1].moves if talk.lists.opened else ()
+    meaning = taps.meaning(talk.view, among, entry, talk.chips.pending, seat)
+    if meaning.moves or meaning.pending:
+        return meaning
+    return taps.meaning(talk.view, talk.legal, entry, talk.chips.pending, seat)
+
+
+def _play(talk: Talk, move: Move, uid: bytes) -> None:
     if talk.play(move) and move.verb == "build" and uid:
         talk.chips.built[uid] = move.args[0]
 
 
-def _stands_already(talk: Conversation, move: Move, uid: bytes) -> bool:
+def _stands_already(talk: Talk, move: Move, uid: bytes) -> bool:
     """Ask before the same physical card is built a second time; whether it was asked."""
     district = talk.chips.built.get(uid)
     if not talk.people or move.verb != "build" or district != move.args[0]:
         return False
     if not any(built.id == district for seat in talk.view.seats for built in seat.city.cards):
         return False
-    sentence = _("This {district} is in a city already. Build it all the same?")
+    sentence = _("This {district} is already in a city. Build it anyway?")
     rows = (
         Row(_("No, it was tapped by mistake"), number=1, word="back"),
         Row(_("Yes, build it"), (move,), number=2),
@@ -113,37 +125,37 @@ def _stands_already(talk: Conversation, move: Move, uid: bytes) -> bool:
     return True
 
 
-def _is_whispered(talk: Conversation, entry: Entry) -> bool:
+def _is_whispered(talk: Talk, entry: Entry) -> bool:
     """Whether a character may be somebody's secret: then every character is told of alike."""
-    if not isinstance(entry, CharacterChip):
+    if not isinstance(entry, CharacterChip) or talk.seat is not None:
         return False
-    view, legal = talk.view, talk.session.legal()
+    view, legal = talk.view, talk.legal
     if view.rules.secret and any(move.verb in SECRET_TARGETS for move in legal):
         return True
     return talk.chips.private_round == view.round
 
 
-def _explain(talk: Conversation, entry: Entry, meaning: Meaning) -> None:
+def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
     """Say what the chip stands for where no move fits, and why none does."""
     view = talk.view
     refused = taps.objection(view, entry, meaning)
     if refused is not None:
         talk.refused = refused
-        talk.say("refused", said(refused.refusal.reason))
+        talk.say("refused", translate(refused.refusal.reason))
     if isinstance(entry, PlayerChip) and meaning.seat is None:
-        sentence = _("Nobody sits in seat {seat} in this game.")
+        sentence = _("There is no seat {seat} in this game.")
         talk.say("note", sentence.format(seat=entry.seat))
     elif meaning.seat is not None:
         talk.say("note", facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
     elif isinstance(entry, ReferenceChip) and meaning.cards:
-        talk.reading.begin(talk, reference.Reading(entry.number, meaning.cards))
+        reading.begin(talk, reference.Reading(entry.number, meaning.cards))
     elif isinstance(entry, CharacterChip | DistrictChip):
         talk.say("note", *facts.card_text(view, entry.card), card=entry.card)
     else:
-        talk.say("note", _("This chip means nothing at this moment."))
+        talk.say("note", _("This chip does nothing right now."))
 
 
-def _in_private(talk: Conversation, entry: Entry, seat: int | None) -> None:
+def _in_private(talk: Talk, entry: Entry, seat: int | None) -> None:
     """A tap under the hand: a character, the digits of a number, or the way back."""
     if talk.private is None:
         return
@@ -152,14 +164,14 @@ def _in_private(talk: Conversation, entry: Entry, seat: int | None) -> None:
         return  # another player's own reader: not the one who chooses, and nobody's business
     talk.chips.private_round = talk.view.round
     if isinstance(entry, ActionChip) and entry.name == "back":
-        talk.back()
+        words.back(talk)
     elif isinstance(entry, ActionChip) and entry.name in DIGITS:
-        talk.press(entry.name)
+        keys.press(talk, entry.name)
     elif isinstance(entry, ActionChip) and entry.name == "enter":
-        talk.press("enter")
+        keys.press(talk, "enter")
     else:
         wanted = taps.entry_card(entry) or (entry.name if isinstance(entry, ActionChip) else "")
         if isinstance(entry, PlayerChip) and entry.seat <= len(talk.view.seats):
             wanted = talk.view.seats[entry.seat - 1].name
-        row = talk.private.meant(talk.view, wanted) if wanted else None
+        row = talk.private.find_row(talk.view, wanted) if wanted else None
         secretly.take(talk, row)

@@ -1,46 +1,47 @@
-"""A typed line that is no word of the caller: a move in words, a row by its name, or neither."""
+"""A typed line that is not a word of the caller: a move in words, a row by its name, or neither."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, secretly
+from companion.game import asking, secretly, words
 from companion.game.asking import Offer
+from companion.game.intent import typed
 from companion.game.privacy import may_be_private, private_verb
-from companion.intent import typed
-from companion.language import _, said
-from companion.privacy import is_private
-from companion.vocabulary import plain
+from companion.language import _
+from companion.language.names import search_names
+from companion.language.vocabulary import plain
+from companion.verbs.private import is_private
 from engine import explain
 from engine.moves import UnknownMove
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from companion.game.asking import Row
-    from companion.game.conversation import Conversation
+    from companion.game.talk import Talk
 
 
-def answer(talk: Conversation, line: str, *, seen: bool = False) -> None:
+def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
     """Play the move that the line means, ask on where it means several, or refuse it; a private one
     that was `seen` is asked for again."""
-    view, legal = talk.view, talk.session.legal()
+    view, legal = talk.view, talk.legal
     meant = typed.understand(line, view, legal)
-    secret = [move for move in meant if is_private(view, move.verb)]
+    secret = [move for move in meant if talk.seat is None and is_private(view, move.verb)]
     if secret:
         secretly.play_typed(talk, secret, seen=seen)
     elif len(meant) == 1:
         talk.play(meant[0])
     elif (row := _row_with_key(talk, line)) is not None:
-        talk.take(row)
+        words.take(talk, row)
     elif meant and meant[0] in legal:
         talk.ask_among(meant)
     elif (row := _row_called(talk, line)) is not None:
-        talk.take(row)
+        words.take(talk, row)
     else:
         _refuse(talk, line)
 
 
-def _row_with_key(talk: Conversation, line: str) -> Row | None:
+def _row_with_key(talk: Talk, line: str) -> Row | None:
     """The open row whose letter the line is, as on a keyboard: `c` draws cards."""
     if not talk.people:
         return None
@@ -48,13 +49,13 @@ def _row_with_key(talk: Conversation, line: str) -> Row | None:
     return next((row for row in rows if row.key == line.lower()), None)
 
 
-def _row_called(talk: Conversation, line: str) -> Row | None:
+def _row_called(talk: Talk, line: str) -> Row | None:
     """The one row that is called so, or else begins so; a program says moves in full."""
     wanted = plain(line)
     if not talk.people or not wanted:
         return None
-    names = {row: [plain(row.label), *typed.search_names(row.card)] for row in talk.offer.rows}
-    is_whispered = may_be_private(talk.view, talk.session.legal(), line)
+    names = {row: [plain(row.label), *search_names(row.card)] for row in talk.offer.rows}
+    is_whispered = may_be_private(talk.view, talk.legal, line)
     exact = [row for row, known in names.items() if wanted in known]
     found = exact or [
         row
@@ -64,34 +65,40 @@ def _row_called(talk: Conversation, line: str) -> Row | None:
     return found[0] if len(found) == 1 else None
 
 
-def _refuse(talk: Conversation, line: str) -> None:
-    """Refuse words that are no move; offer what they may mean, or say why that is not on."""
-    view, legal = talk.view, talk.session.legal()
+def _refuse(talk: Talk, line: str) -> None:
+    """Refuse words that are not a move; offer what they may mean, or say why they fail."""
+    view, legal = talk.view, talk.legal
     talk.forget()
     if may_be_private(view, legal, line):
         _refuse_unheard(talk, line)
         return
-    offers = [move for move in typed.near(line, view, legal) if not is_private(view, move.verb)]
-    if talk.people and not talk.may_show(line):
-        talk.say("refused", _("That was not understood; it is not repeated."))
+    begun = typed.find_begun(line, view, legal)
+    if len(begun) > 1 and not any(is_private(view, move.verb) for move in begun):
+        talk.ask_among(begun)
         return
-    refusal = explain.unknown(UnknownMove(line, [])) if offers else typed.unknown(line, view, legal)
-    talk.refuse(Refused(line, refusal))
+    offers = [
+        move for move in typed.find_near(line, view, legal) if not is_private(view, move.verb)
+    ]
+    if talk.people and not talk.may_show(line):
+        talk.say("refused", _("I didn't understand that, and I won't repeat it."))
+        return
     if offers:
-        talk.lists.open(Offer(_("Perhaps one of these:"), asking.flat(view, offers)))
+        talk.refuse(Refused(line, explain.refuse_unknown(UnknownMove(line))))
+        talk.lists.open(Offer(_("Did you mean one of these?"), asking.flat(view, offers)))
         talk.list_rows()
-    elif (closed := typed.closed(line, view)) is not None:
-        talk.say("note", _("Not now: {reason}").format(reason=said(closed.reason)))
+        return
+    closed = typed.refuse_closed(line, view)
+    talk.refuse(Refused(line, closed or typed.refuse_unknown(line, view, legal)))
 
 
-def _refuse_unheard(talk: Conversation, line: str) -> None:
+def _refuse_unheard(talk: Talk, line: str) -> None:
     """Answer a badly written private line by its verb alone, for how the rest is answered could
     tell what it was."""
-    view, legal = talk.view, talk.session.legal()
+    view, legal = talk.view, talk.legal
     verb = private_verb(view, legal, line)
     if verb is None:
-        talk.say("refused", _("That was not understood; it is not repeated."))
+        talk.say("refused", _("I didn't understand that, and I won't repeat it."))
         return
     said_so_far = " ".join((verb, *line.split()[1:2]))
-    begun = typed.begun(said_so_far, view, legal) if verb == "choose" else ()
+    begun = typed.find_begun(said_so_far, view, legal) if verb == "choose" else ()
     secretly.ask(talk, begun or [move for move in legal if move.verb == verb])

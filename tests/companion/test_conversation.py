@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion import records
+from companion.chips.entries import CharacterChip
 from companion.game.asking import worth_offering
-from companion.privacy import is_private
-from companion.session import Session
-from engine.record import Setup
-from tags.registry import CharacterChip
-from tests.companion.talking import FOUR, Talk, reachable
-
-Begin = Callable[..., Talk]
-
-GAMES = Path(__file__).parents[1] / "games"
-SHORT = records.read(str(GAMES / "short_game.yaml")).record.setup
+from companion.game.session import Session
+from companion.verbs.private import is_private
+from tests.companion.talking import SHORT_GAME, Begin, Talk, reachable
 
 CALLED = "faceup thief bishop; call"
 KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
-
-
-@pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Begin]:
-    """Begin a Classic game of four with Kurt as the crowned player; `secrecy` and so on differ."""
-    talks: list[Talk] = []
-
-    def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:
-        wanted = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
-        talks.append(Talk(tmp_path, wanted, moves, people=people, plays_forced=forced))
-        return talks[-1]
-
-    yield make
-    for talk in talks:
-        talk.close()
 
 
 # -- numbers --------------------------------------------------------------------------------------
@@ -97,7 +73,7 @@ def test_building_is_offered_after_gathering_with_reasons_where_it_cannot_be(beg
     assert talk.conversation.asked.filters
     why = talk.row("Palace").why
     assert why is not None
-    assert "5 gold" in why()
+    assert "5 gold" in why().refusal.reason
 
 
 @pytest.mark.parametrize("name", ["cathedral", "cathedrale", "собор"])
@@ -111,7 +87,7 @@ def test_a_letter_that_fits_nothing_is_kept_and_enter_builds_nothing(begin: Begi
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     talk.keys("t a v x")
     assert (talk.conversation.asked.typed, talk.conversation.asked.visible) == ("tavx", ())
-    assert talk.keys("enter") == ["No row has “tavx” in its name."]
+    assert talk.keys("enter") == ["Nothing matches “tavx”."]
     assert talk.moves()[-1] == "gold"
     talk.keys("backspace")
     assert [row.card for row in talk.conversation.asked.visible] == ["tavern"]
@@ -157,7 +133,7 @@ def test_ranks_that_lie_face_up_or_were_murdered_are_passed_over(begin: Begin) -
 def test_one_undo_takes_forced_steps_back_with_the_move_before_them(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
     talk.line("end")
-    assert talk.line("undo") == ["Taken back: Kurt ends the turn."]
+    assert talk.line("undo") == ["Undone: Kurt ends the turn."]
     assert talk.moves()[-1] == "gold"
     talk.line("redo")
     assert talk.moves()[-2:] == ["end", "nobody"]
@@ -230,7 +206,7 @@ def test_questions_are_answered_in_a_private_moment_and_do_not_end_it(begin: Beg
 def test_what_is_typed_in_private_is_never_repeated(begin: Begin, typed: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
-    assert talk.line(typed) == ["That cannot be chosen; nothing has changed."]
+    assert talk.line(typed) == ["You can't choose that; nothing has changed."]
     assert talk.conversation.asked.private
 
 
@@ -297,18 +273,9 @@ def test_a_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
 # -- the end --------------------------------------------------------------------------------------
 
 
-def _play_out(talk: Talk) -> None:
-    """Play the short game but for its last move, then that one as people do."""
-    *moves, last = records.read(str(GAMES / "short_game.yaml")).record.moves
-    for move in moves:
-        talk.session.play(move)
-    talk.face.said.clear()
-    talk.conversation.play(last, confirmed=True)
-
-
 def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
-    talk = begin(players=SHORT.players, crown=SHORT.crown, options=SHORT.options)
-    _play_out(talk)
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
     titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
     assert titles == ["Districts"]
     assert [row.word for row in talk.offer.rows] == ["next"]
@@ -323,21 +290,43 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
         "The final scores",
     ]
     assert not talk.conversation.press("enter")
-    assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new"]
+    assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new", "recap", "bgstats"]
+
+
+def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin: Begin) -> None:
+    talk = begin()
+    talk.conversation.line("recap")
+    assert "The game is not over; this is what there is so far." in talk.lines()
+    talk.face.said.clear()
+    talk.conversation.line("bgstats")
+    (saying,) = talk.face.said
+    assert saying.kind == "refused"
+    assert saying.lines == ("The game is not over; BG Stats takes finished games.",)
+
+
+def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) -> None:
+    talk = begin(**SHORT_GAME, people=False)
+    talk.play_out()
+    talk.conversation.line("recap")
+    assert "Turning points:" in talk.lines()
+    talk.face.said.clear()
+    talk.conversation.line("bgstats")
+    (saying,) = talk.face.said
+    assert saying.lines == (saying.code,)
+    assert saying.code.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
 
 
 def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:
-    talk = begin(players=SHORT.players, crown=SHORT.crown, options=SHORT.options, people=False)
-    _play_out(talk)
+    talk = begin(**SHORT_GAME, people=False)
+    talk.play_out()
     assert any("points" in line for line in talk.lines())
     assert [saying.kind for saying in talk.face.said].count("answer") == 1
 
 
 def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:
-    setup = {"players": SHORT.players, "crown": SHORT.crown, "options": SHORT.options}
-    _play_out(begin(**setup, people=False))
-    talk = begin(**setup)
-    _play_out(talk)
+    begin(**SHORT_GAME, people=False).play_out()
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
     evening = talk.conversation.parts[-1]
     assert evening.title == "This evening"
     assert len(evening.lines) == 1
@@ -364,4 +353,4 @@ def test_rows_reach_every_open_move_of_a_random_game(
             offered = worth_offering(view, legal)
             public = {move for move in offered if not is_private(view, move.verb)}
             assert reachable(talk) == public
-        talk.session.play(chance.choice(talk.session.referee.legal()))
+        talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from companion.session import Session, SessionError
-from companion.store import GameOpenElsewhere, Store, StoreError
+from companion.game.session import Session, SessionError
+from companion.log.store import GameOpenElsewhere, Store, StoreError
 from engine import record
+from engine.moves import Move
 from engine.record import Setup
 from engine.refusals import Refused
+from engine.table import Table
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben"]
 CALLED = ("faceup bishop merchant", "call")
@@ -32,6 +35,22 @@ def played(session: Session, *moves: str) -> list[str]:
     for move in moves:
         told = session.play(move)
     return told
+
+
+class Heard:
+    """A listener that keeps which moves it was told of."""
+
+    def __init__(self) -> None:
+        self.moves: list[str] = []
+
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
+        self.moves.append(move.text)
+
+    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+        pass
+
+    def tell_refusal(self, view: Table, move: Move) -> None:
+        pass
 
 
 def fails(*_: object, **__: object) -> None:
@@ -87,6 +106,21 @@ def test_a_resumed_game_stands_as_it_stood_redo_included(store: Store) -> None:
         assert again.last_told() == ["Anna takes 2 gold."]
 
 
+def test_what_was_redone_is_done_after_the_game_was_taken_up_again(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        heard = Heard()
+        session.listeners.append(heard)
+        played(session, *CALLED)
+        session.undo()
+        session.redo()
+        assert heard.moves == [*CALLED, "call"]
+        session.close()
+        again = Session.resume(store)
+        assert [move.text for move in again.referee.moves] == [*CALLED]
+        assert again.redo() is None
+
+
 def test_there_is_nothing_to_undo_at_the_start_nor_to_redo_after_a_move(store: Store) -> None:
     with store:
         session = Session.begin(store, agreed())
@@ -103,7 +137,7 @@ def test_a_game_is_open_in_one_caller_at_a_time(store: Store) -> None:
     with store:
         session = Session.begin(store, agreed())
         with Store(store.path) as other:
-            with pytest.raises(GameOpenElsewhere, match="open in another caller"):
+            with pytest.raises(GameOpenElsewhere, match="open in another window"):
                 Session.resume(other)
             session.close()
             Session.resume(other)
@@ -116,7 +150,7 @@ def test_no_game_and_a_game_of_other_rules_are_told_in_a_sentence(store: Store) 
         session = Session.begin(store, agreed())
         store.append(session.game, "move", "build temple")  # as other rules may have allowed
         session.close()
-        with pytest.raises(SessionError, match="cannot go on here"):
+        with pytest.raises(SessionError, match="can't continue here"):
             Session.resume(store)
         with Store(store.path) as other:
             other.acquire(session.game)  # and nobody holds it

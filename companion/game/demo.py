@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion import records
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
 
 if TYPE_CHECKING:
     from engine.record import Record

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import game_settings
+from companion.log import game_settings
 from companion.wording import teaching
 
 if TYPE_CHECKING:
-    from companion.session import Session
     from engine.table import Table
 
 ON, OFF, DONE = "on", "off", "done"
@@ -22,11 +21,12 @@ _KEY = "teaching"
 class Teacher:
     """Teaches one game; ask for `news` after every move."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._log = session.store.path
+    def __init__(self, log: str, game: str) -> None:
+        """Teach the game of that name in that log."""
+        self._log = log
+        self._game = game
         self._last = ""
-        self.state = game_settings.get(self._log, session.name, _KEY) or OFF
+        self.state = game_settings.get(log, game, _KEY) or OFF
 
     @property
     def on(self) -> bool:
@@ -38,12 +38,11 @@ class Teacher:
         self._remember(ON if on else OFF)
         self._last = ""
 
-    def lesson(self) -> list[str]:
+    def lesson(self, view: Table) -> list[str]:
         """The lesson of this moment, whether it was told or not."""
         if not self.on:
             return []
-        view = self._session.view
-        if view.round > teaching.TAUGHT_ROUND or self._session.over:
+        if view.round > teaching.TAUGHT_ROUND or view.stage == "over":
             self._remember(DONE)
             return []
         return teaching.lesson(view)
@@ -52,16 +51,16 @@ class Teacher:
         """What a move gives to teach, from the views around it; for whoever hears every move."""
         if teaching.moment(before) == teaching.moment(after):
             return []
-        return self.lesson()
+        return self.lesson(after)
 
     def repeat(self) -> None:
         """Let the next `news` tell this moment's lesson again."""
         self._last = ""
 
-    def news(self) -> list[str]:
+    def news(self, view: Table) -> list[str]:
         """The lesson of this moment if another was told last."""
-        found = self.lesson()
-        now = teaching.moment(self._session.view) if self.on else ""
+        found = self.lesson(view)
+        now = teaching.moment(view) if self.on else ""
         if now == self._last:
             return []
         self._last = now
@@ -69,4 +68,4 @@ class Teacher:
 
     def _remember(self, state: str) -> None:
         self.state = state
-        game_settings.put(self._log, self._session.name, _KEY, state)
+        game_settings.put(self._log, self._game, _KEY, state)

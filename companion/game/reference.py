@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import _, card, plural
-from companion.vocabulary import plain
+from companion.language.vocabulary import plain
 from companion.wording import facts
 
 if TYPE_CHECKING:
@@ -19,32 +19,32 @@ NUMBERS = range(1, 5)
 CHARACTERS = 4  # the card of the characters; the others share the unique districts
 
 
-def listed(t: Table, number: int) -> tuple[str, ...]:
+def list_cards(table: Table, number: int) -> tuple[str, ...]:
     """The ids of the cards on that reference card; none if there is no such card.
 
     Its districts are in the order of their names in the language in force.
     """
     if number == CHARACTERS:
-        return tuple(sorted(t.rules.cast, key=lambda id_: t.rules.characters[id_].rank))
-    uniques = sorted(t.rules.uniques, key=lambda id_: plain(card(id_)))
+        return tuple(sorted(table.rules.cast, key=lambda id_: table.rules.characters[id_].rank))
+    uniques = sorted(table.rules.uniques, key=lambda id_: plain(card(id_)))
     share = -(-len(uniques) // (CHARACTERS - 1))
     return tuple(uniques[(number - 1) * share : number * share]) if number in NUMBERS else ()
 
 
-def title(t: Table, number: int, cards: tuple[str, ...]) -> str:
+def title(table: Table, number: int, cards: tuple[str, ...]) -> str:
     """What the card is and how much is on it."""
     many = len(cards)
     entries = (
         plural("{number} character", "{number} characters", many)
-        if cards and cards[0] in t.rules.characters
+        if cards and cards[0] in table.rules.characters
         else plural("{number} district", "{number} districts", many)
     )
     return _("Reference card {number}: {entries}.").format(number=number, entries=entries)
 
 
-def entry(t: Table, cards: tuple[str, ...], place: int) -> list[str]:
+def entry(table: Table, cards: tuple[str, ...], place: int) -> list[str]:
     """The entry at that place, from 1: its number, then the card, a sentence a line."""
-    first, *rest = facts.card_text(t, cards[place - 1])
+    first, *rest = facts.card_text(table, cards[place - 1])
     return [_("{number}: {entry}").format(number=place, entry=first), *rest]
 
 
@@ -55,11 +55,25 @@ class Reading(NamedTuple):
     cards: tuple[str, ...]
     place: int = 1
 
-    def moved(self, by: int) -> Reading:
+    def move(self, by: int) -> Reading:
         """The reading some entries on, around the card's ends."""
         return self._replace(place=(self.place - 1 + by) % len(self.cards) + 1)
 
-    def told(self, t: Table) -> list[str]:
+    def tell(self, table: Table) -> list[str]:
         """The entry in lines; the first one with the card's title before it."""
-        lines = entry(t, self.cards, self.place)
-        return [title(t, self.number, self.cards), *lines] if self.place == 1 else lines
+        lines = entry(table, self.cards, self.place)
+        return [title(table, self.number, self.cards), *lines] if self.place == 1 else lines
+
+
+class Listening:
+    """The reference card being listened to, and whether the next tap reads a card in private."""
+
+    def __init__(self) -> None:
+        self.card: Reading | None = None
+        self.own = False
+
+    def stop(self) -> bool:
+        """Listen no more; whether anything was being read."""
+        was = self.card is not None or self.own
+        self.card, self.own = None, False
+        return was

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion import game_settings, language
+from common.problems import Problems
+from common.sentences import Sentence
+from companion import language
 from companion.game.known import Known
-from companion.open_game import OpenGame
-from companion.privacy import known_refusal
-from companion.store import Store, StoreError
-from companion.teaching import Teacher
+from companion.game.teaching import Teacher
+from companion.log import game_settings
+from companion.log.open_game import OpenGame
+from companion.log.store import Store, StoreError
+from companion.verbs.private import find_known_refusal
 from companion.wording import story
-from engine import languages, record, views
+from engine import record, views
 from engine.moves import Move
-from engine.problems import Inconsistent
 from engine.record import Record, Setup
-from engine.referee import Referee, judge, legal
+from engine.referee import Referee, judge, list_legal_moves
 from engine.refusals import Refused
-from engine.sentences import Sentence
 from engine.table import Table
 
 _LANGUAGE = "language"  # under which a game's language is remembered, once it was chosen
@@ -35,14 +36,14 @@ class SessionError(StoreError):
 class Listener(Protocol):
     """Who wants to hear what becomes of a game; it gets views that everybody may see."""
 
-    def told(self, before: Table, move: Move, after: Table) -> None:
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
 
-    def undone(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """The move that was told with these sentences was taken back."""
 
-    def refused(self, view: Table, move: Move) -> None:
-        """A move was refused; the reason may be a secret (`companion.privacy.public_refusal`)."""
+    def tell_refusal(self, view: Table, move: Move) -> None:
+        """A move was refused; the reason may be a secret (`verbs.private.public_refusal`)."""
 
 
 class Session:
@@ -53,12 +54,13 @@ class Session:
         self.written = written
         self.setup = setup
         self.referee = Referee(setup.table())
-        language.print_as(self.referee.table.rules.edition.printing)
+        language.print_as(*self.referee.table.rules.edition.boxes)
         self.listeners: list[Listener] = []
-        self._view: Table | None = None
-        self._legal: list[Move] | None = None
+        self.version = 0  # counts the moves played, taken back and played again
+        self._views: dict[int | None, Table] = {}
+        self._legal: dict[int | None, list[Move]] = {}
         self.known = Known()
-        self.teacher = Teacher(self)
+        self.teacher = Teacher(self.store.path, self.name)
 
     @classmethod
     def begin(cls, store: Store, setup: Setup, *, teach: bool = False) -> Session:
@@ -87,17 +89,17 @@ class Session:
             session = cls(written, record.read_setup(log.setup))
             for kind, text in log.events:
                 session._replay(kind, text)
-        except (Inconsistent, Refused) as error:
+        except (Problems, Refused) as error:
             store.release(game)
             raise SessionError(
                 Sentence(
-                    "Game {name} was saved by other rules and cannot go on here: {error}",
+                    "Game {name} was saved under other rules and can't continue here: {error}",
                     name=log.name,
-                    error=error,
+                    error="; ".join(str(error).splitlines()),
                 )
             ) from None
         kept = game_settings.get(store.path, log.name, _LANGUAGE)
-        if kept in languages.complete():
+        if kept in language.list_offered():
             language.use(kept)
         return session
 
@@ -124,17 +126,21 @@ class Session:
     @property
     def view(self) -> Table:
         """The table as everybody may know it; it must not be changed."""
-        if self._view is None:
-            self._view = self._as_seen_by(views.PUBLIC)
-        return self._view
+        return self.view_of(views.PUBLIC)
+
+    def view_of(self, viewer: int | None) -> Table:
+        """The table as the player in that seat may know it, or everybody (None)."""
+        if viewer not in self._views:
+            self._views[viewer] = self.seen_by(viewer, self.referee.table)
+        return self._views[viewer]
 
     def still_known(self) -> list[str]:
         """What everybody still knows although the move that showed it was taken back."""
-        return self.known.told(self.view, views.redact(self.referee.table, views.PUBLIC))
+        return self.known.tell(self.view, views.redact(self.referee.table, views.PUBLIC))
 
-    def _as_seen_by(self, viewer: int | None) -> Table:
-        """The table as that viewer may know it, with what moves taken back have shown before."""
-        table = self.referee.table
+    def seen_by(self, viewer: int | None, table: Table) -> Table:
+        """A table of this game as that viewer may know it, with what moves taken back have shown
+        before."""
         return self.known.add_to(views.redact(table, viewer), table)
 
     @property
@@ -142,52 +148,51 @@ class Session:
         """Whether the last round has ended."""
         return self.referee.table.stage == "over"
 
-    def legal(self) -> list[Move]:
-        """The moves to offer: legal as far as everybody may know."""
-        if self._legal is None:
-            self._legal = legal(self.view)
-        return self._legal
-
-    def legal_for(self, seat: int) -> list[Move]:
-        """The moves that are legal as far as the player in that seat may know."""
-        return legal(self._as_seen_by(seat))
+    def legal(self, viewer: int | None = views.PUBLIC) -> list[Move]:
+        """The moves that are legal as far as everybody, or the player in that seat, may know."""
+        if viewer not in self._legal:
+            self._legal[viewer] = list_legal_moves(self.view_of(viewer))
+        return self._legal[viewer]
 
     @property
     def next_redo(self) -> Move | None:
         """The move that `redo` would play; None if there is none."""
         return self.referee.undone[-1] if self.referee.undone else None
 
-    def play(self, text: str | Move) -> list[str]:
+    def play(self, text: str | Move, viewer: int | None = views.PUBLIC) -> list[str]:
         """Play a move; the sentences that tell the table what happened.
 
-        Raises Refused, with the reason as everybody may know it, if the rules forbid it, and
-        StoreError if it cannot be written down; in both cases nothing has changed.
+        Raises Refused, with the reason as everybody (or the player in that seat, who alone hears
+        it) may know it, if the rules forbid it, and StoreError if it cannot be written down; in
+        both cases nothing has changed.
         """
         move = self.referee.read(text) if isinstance(text, str) else text
         try:
             judge(self.referee.table, move)
         except Refused:
-            for listener in self.listeners:
-                listener.refused(self.view, move)
-            raise Refused(move.text, known_refusal(self.view, move)) from None
+            for listener in self.listeners if viewer is views.PUBLIC else ():
+                listener.tell_refusal(self.view, move)
+            raise Refused(move.text, find_known_refusal(self.view_of(viewer), move)) from None
         self.written.append("move", move.text)
         before = self.view
         self.referee.play(move)
-        self._changed()
+        self._forget_views()
         self._tell(before, move)
-        return story.told(before, move, self.view)
+        return story.tell(before, move, self.view)
 
     def undo(self) -> Move | None:
         """Take the last move back; None if there is none."""
         if not self.referee.moves:
             return None
-        told = self.last_told() if self.listeners else []
+        with language.speaking_to_table():
+            told = self.last_told() if self.listeners else []
         self.written.append("undo")
         self.known.before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
-        self._changed()
-        for listener in self.listeners:
-            listener.undone(told, self.view)
+        self._forget_views()
+        with language.speaking_to_table():
+            for listener in self.listeners:
+                listener.tell_undo(told, self.view)
         return move
 
     def redo(self) -> Move | None:
@@ -197,7 +202,7 @@ class Session:
         self.written.append("redo")
         before = self.view
         move = self.referee.redo()
-        self._changed()
+        self._forget_views()
         if move is not None:
             self._tell(before, move)
         return move
@@ -206,19 +211,21 @@ class Session:
         """The sentences of the last move again; none before the first."""
         if not self.referee.moves:
             return []
-        before = views.redact(self.referee.before(), views.PUBLIC)
-        return story.told(before, self.referee.moves[-1], self.view)
+        before = views.redact(self.referee.table_before(), views.PUBLIC)
+        return story.tell(before, self.referee.moves[-1], self.view)
 
-    def moments(self, most: int) -> list[tuple[Table, Move, Table]]:
-        """The last `most` moves, oldest first, each between the public views before and after."""
-        latest = self.referee.latest(most)
+    def moments(
+        self, most: int, viewer: int | None = views.PUBLIC
+    ) -> list[tuple[Table, Move, Table]]:
+        """The last `most` moves, oldest first, each between that viewer's views of it."""
+        latest = self.referee.list_latest(most)
         tables = [before for before, _move, _after in latest[:1]] + [m[2] for m in latest]
-        seen = [views.redact(table, views.PUBLIC) for table in tables]
+        seen = [views.redact(table, viewer) for table in tables]
         return [(seen[at], move, seen[at + 1]) for at, (_b, move, _a) in enumerate(latest)]
 
     def history(self, most: int) -> list[list[str]]:
         """The sentences of the last `most` moves, oldest first."""
-        return [story.told(before, move, after) for before, move, after in self.moments(most)]
+        return [story.tell(before, move, after) for before, move, after in self.moments(most)]
 
     def record(self) -> Record:
         """The game so far as a record."""
@@ -235,17 +242,27 @@ class Session:
             self.referee.undo()
         elif kind == "redo":
             self.referee.redo()
-        self._view = self._legal = None
+        self._forget_views()
 
     def close(self) -> None:
         """Let the game go; everything is already written."""
         self.written.close()
 
     def _tell(self, before: Table, move: Move) -> None:
-        for listener in self.listeners:
-            listener.told(before, move, self.view)
-
-    def _changed(self) -> None:
-        self._view = self._legal = None
         if self.over:
-            self.written.finish()
+            self.written.finish(self._digest())
+        with language.speaking_to_table():
+            for listener in self.listeners:
+                listener.tell_move(before, move, self.view)
+
+    def _forget_views(self) -> None:
+        self.version += 1
+        self._views.clear()
+        self._legal.clear()
+
+    def _digest(self) -> tuple[int, str]:
+        """What is kept of the game for looking back."""
+        from companion.log import digest  # late: most starts end no game
+
+        moments = self.referee.list_latest()
+        return digest.VERSION, digest.count(self.referee.start, moments).text()

@@ -13,34 +13,34 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def of_district(t: Table, district: str) -> Move | None:
+def of_district(table: Table, district: str) -> Move | None:
     """Its price in a turn, a part of the asked player's city after the last round; None where
-    cities are kept, or the card is no district of the game."""
-    if t.rules.counts_cards or district not in t.rules.districts:
+    cities are kept, or the card is not a district of the game."""
+    if table.rules.counts_cards or district not in table.rules.districts:
         return None
-    player = counted_player(t)
+    player = find_counted_player(table)
     if player is not None:
         return make("city", player, district, players=(0,))
-    return make("build", str(t.rules.price(district)))
+    return make("build", str(table.rules.price(district)))
 
 
-def counted_player(t: Table) -> str | None:
+def find_counted_player(table: Table) -> str | None:
     """Whose city is being counted after the last round; None at any other moment."""
-    asked = t.questions[-1] if t.questions else None
-    return t.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
+    asked = table.questions[-1] if table.questions else None
+    return table.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
 
 
-def worth_listing(t: Table, legal: Sequence[Move]) -> list[Move]:
+def worth_listing(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The moves that a list offers: of the cities only the one that is asked for, though a line may
     name another."""
-    player = counted_player(t)
+    player = find_counted_player(table)
     if player is None:
         return list(legal)
     return [move for move in legal if move.verb != "city" or move.args[0] == player]
 
 
-def of_build(t: Table, move: Move) -> Move:
+def of_build(table: Table, move: Move) -> Move:
     """A district named to be built, as its price where that is all that is recorded."""
     if move.verb == "build" and len(move.args) == 1:
-        return of_district(t, move.args[0]) or move
+        return of_district(table, move.args[0]) or move
     return move

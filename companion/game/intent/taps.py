@@ -9,15 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import reference, untracked
 from companion.chips import CALLER_ACTIONS
-from companion.intent.gathering import SETS, fitting, is_sure, seat_word, whole
-from companion.language import _
-from engine.moves import make
-from engine.referee import judge
-from engine.refusals import Refused
-from engine.views import awaiting
-from tags.registry import (
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -25,11 +18,18 @@ from tags.registry import (
     PlayerChip,
     ReferenceChip,
 )
+from companion.game import reference, untracked
+from companion.game.intent.gathering import SETS, fitting, is_sure, seat_word, whole
+from companion.game.makers import list_own
+from companion.language import _
+from engine.moves import make
+from engine.referee import judge
+from engine.refusals import Refused
 
 if TYPE_CHECKING:
+    from companion.chips.entries import Entry
     from engine.moves import Move
     from engine.table import Table
-    from tags.registry import Entry
 
 
 class Meaning(NamedTuple):
@@ -54,7 +54,7 @@ class Meaning(NamedTuple):
 
 
 def meaning(
-    t: Table,
+    table: Table,
     legal: Sequence[Move],
     entry: Entry,
     pending: tuple[str, ...] = (),
@@ -65,46 +65,48 @@ def meaning(
     `seat` (1 for the first player) is at whose own reader it was tapped: it means only moves that
     this player makes. None is a reader of all.
     """
-    legal = _made_at(t, legal, seat)
+    legal = _filter_by_seat(table, legal, seat)
     match entry:
         case CharacterChip(card=card):
-            return _character(t, legal, card, pending, own=seat is not None)
+            return _character(table, legal, card, pending, own=seat is not None)
         case DistrictChip(card=card):
-            return _district(t, legal, card, pending)
+            return _district(table, legal, card, pending)
         case PlayerChip(seat=number):
-            return _player(t, legal, number - 1, pending)
+            return _player(table, legal, number - 1, pending)
         case CrownChip():
-            return _crown(t, legal)
+            return _crown(table, legal)
         case ActionChip(name=name):
             return _action(legal, name)
         case ReferenceChip(number=number, cards=listed):
-            return _reference(t, legal, listed or reference.listed(t, number))
+            return _reference(table, legal, listed or reference.list_cards(table, number))
 
 
-def unawaited(t: Table, legal: Sequence[Move], entry: Entry, seat: int | None) -> str | None:
+def refuse_unawaited(
+    table: Table, legal: Sequence[Move], entry: Entry, seat: int | None
+) -> str | None:
     """Why a tap at that seat's own reader does nothing, whatever it was; None if it may."""
     if seat is None or (isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS):
         return None
-    if seat > len(t.seats):
-        return _("Nobody sits in seat {seat} in this game.").format(seat=seat)
-    if _made_at(t, legal, seat):
+    if seat > len(table.seats):
+        return _("There is no seat {seat} in this game.").format(seat=seat)
+    if _filter_by_seat(table, legal, seat):
         return None
-    player = t.seats[seat - 1].name
-    return _("{player} tapped, but is not awaited now; nothing was done.").format(player=player)
+    player = table.seats[seat - 1].name
+    return _("{player} tapped out of turn; nothing changed.").format(player=player)
 
 
-def objection(t: Table, entry: Entry, meant: Meaning) -> Refused | None:
+def objection(table: Table, entry: Entry, meant: Meaning) -> Refused | None:
     """Why the move that such a tap usually makes is not possible now; None where none is usual.
 
     `meant` is what `meaning` said of it: a tap that means moves or waits for more has no objection.
     """
     if meant.moves or meant.action is not None:
         return None
-    move = _usual(t, entry)
+    move = _usual(table, entry)
     if move is None or (entry_card(entry) in meant.pending):
         return None
     try:
-        judge(t, move)
+        judge(table, move)
     except Refused as refused:
         return refused
     return None
@@ -115,51 +117,42 @@ def entry_card(entry: Entry) -> str | None:
     return entry.card if isinstance(entry, CharacterChip | DistrictChip) else None
 
 
-def _usual(t: Table, entry: Entry) -> Move | None:
+def _usual(table: Table, entry: Entry) -> Move | None:
     """The move that a tap of this chip makes at the usual moment in this phase."""
     match entry:
-        case CharacterChip(card=card) if t.phase == "selection" and t.faceup is None:
+        case CharacterChip(card=card) if table.phase == "selection" and table.faceup is None:
             return make("faceup", card)
-        case CharacterChip(card=card) if t.phase == "turn":
-            return _naming(t, card)
-        case DistrictChip(card=card) if t.phase == "turn" or untracked.counted_player(t):
-            return untracked.of_district(t, card) or make("build", card)
-        case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "calling":
-            return make("reveal", t.seats[seat - 1].name, players=(0,))
-        case PlayerChip(seat=seat) if seat <= len(t.seats) and t.phase == "unmask":
-            return make("unmask", t.seats[seat - 1].name, players=(0,))
-        case CrownChip() if t.phase == "selection":
+        case CharacterChip(card=card) if table.phase == "turn":
+            return _naming(table, card)
+        case DistrictChip(card=card) if table.phase == "turn" or untracked.find_counted_player(
+            table
+        ):
+            return untracked.of_district(table, card) or make("build", card)
+        case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase == "calling":
+            return make("reveal", table.seats[seat - 1].name, players=(0,))
+        case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase == "unmask":
+            return make("unmask", table.seats[seat - 1].name, players=(0,))
+        case CrownChip() if table.phase == "selection":
             return make("call")
         case ActionChip(name=name) if name not in CALLER_ACTIONS:
             return make(name)
     return None
 
 
-def _naming(t: Table, card: str) -> Move | None:
+def _naming(table: Table, card: str) -> Move | None:
     """The move that names this character, among others that may be named where it needs several."""
-    acting = t.playing.character
+    acting = table.playing.character
     if acting not in _NAMERS:
         return None
     verb, count = _NAMERS[acting]
-    barred = (card, acting, t.killed, t.bewitched, t.rules.by_rank[1])
-    others = [id_ for id_ in t.rules.cast if id_ not in barred]
+    barred = (card, acting, table.killed, table.bewitched, table.rules.by_rank[1])
+    others = [id_ for id_ in table.rules.cast if id_ not in barred]
     return make(verb, card, *others[: count - 1])
 
 
-def _made_at(t: Table, legal: Sequence[Move], seat: int | None) -> Sequence[Move]:
+def _filter_by_seat(table: Table, legal: Sequence[Move], seat: int | None) -> Sequence[Move]:
     """Of these moves those that the player in that seat makes; all of them at a reader of all."""
-    if seat is None:
-        return legal
-    return [move for move in legal if _maker(t, move) == seat - 1]
-
-
-def _maker(t: Table, move: Move) -> int | None:
-    """The player whose move it is: who shows something of one's own, else who is awaited."""
-    players = move.words("P")
-    if move.verb in _OF_ONES_OWN and players:
-        return t.rules.seat_of[players[0]]
-    waiting = awaiting(t)
-    return waiting[0] if waiting is not None else None
+    return legal if seat is None else list_own(table, legal, seat - 1)
 
 
 def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
@@ -168,40 +161,44 @@ def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
 
 
 def _character(
-    t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...], *, own: bool
+    table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...], *, own: bool
 ) -> Meaning:
-    if t.phase == "calling" and t.rules.by_rank[t.called] == card:
+    if table.phase == "calling" and table.rules.by_rank[table.called] == card:
         # at one's own reader it is "here I am", of the crowned player too
         return Meaning(_of_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
-    return _gathered(t, legal, card, pending)._replace(cards=(card,))
+    if own and (chosen := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
+        return Meaning(tuple(chosen), (card,))
+    return _gather(table, legal, card, pending)._replace(cards=(card,))
 
 
-def _district(t: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
-    if card in t.rules.having("never_built"):
+def _district(table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
+    if card in table.rules.cards_with("never_built"):
         return Meaning(_of_verbs(legal, ("vault",)), (card,), sure=False)
-    if (move := untracked.of_district(t, card)) is not None:
+    if (move := untracked.of_district(table, card)) is not None:
         return Meaning((move,) if move in legal else (), (card,))
-    return _gathered(t, legal, card, pending)._replace(cards=(card,))
+    return _gather(table, legal, card, pending)._replace(cards=(card,))
 
 
-def _player(t: Table, legal: Sequence[Move], index: int, pending: tuple[str, ...]) -> Meaning:
-    if index >= len(t.seats):
+def _player(table: Table, legal: Sequence[Move], index: int, pending: tuple[str, ...]) -> Meaning:
+    if index >= len(table.seats):
         return Meaning()
-    return _gathered(t, legal, seat_word(index), pending)._replace(seat=index)
+    return _gather(table, legal, seat_word(index), pending)._replace(seat=index)
 
 
-def _gathered(t: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]) -> Meaning:
-    """The moves that this tap makes together with those before it, or by itself."""
+def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]) -> Meaning:
+    """The moves that this tap makes together with those before it, or alone."""
     tapped = tuple(dict.fromkeys((*pending, word)))
-    moves = fitting(t, legal, tapped)
+    moves = fitting(table, legal, tapped)
     of_set = [move for move in moves if move.verb in SETS]
     if of_set:
         made = whole(of_set, tapped)
         return Meaning(tuple(made), pending=() if made else tapped)
     if not moves and pending:
-        if any(move.verb in SETS for move in fitting(t, legal, pending)):
-            return Meaning(pending=pending)  # what was gathered stays; this card is no part of it
-        return _gathered(t, legal, word, ())
+        if any(move.verb in SETS for move in fitting(table, legal, pending)):
+            return Meaning(
+                pending=pending
+            )  # what was gathered stays; this card does not belong to it
+        return _gather(table, legal, word, ())
     sure = is_sure(moves, tapped)
     waits = len(moves) > 1 or not sure
     return Meaning(tuple(moves), pending=tapped if waits else (), sure=sure)
@@ -214,23 +211,21 @@ def _action(legal: Sequence[Move], name: str) -> Meaning:
     return Meaning(exact or _of_verbs(legal, (name,)))
 
 
-def _crown(t: Table, legal: Sequence[Move]) -> Meaning:
+def _crown(table: Table, legal: Sequence[Move]) -> Meaning:
     """What the crowned player says, or where the Emperor sends the crown."""
     said = ("call", "nobody", "unmask nobody")
     moves = tuple(move for move in legal if move.text in said)
-    return Meaning(moves or _of_verbs(legal, ("crown",)), seat=t.crown)
+    return Meaning(moves or _of_verbs(legal, ("crown",)), seat=table.crown)
 
 
-def _reference(t: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:
-    found = [move for card in listed for move in fitting(t, legal, (card,))]
+def _reference(table: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:
+    found = [move for card in listed for move in fitting(table, legal, (card,))]
     moves = [move for move in dict.fromkeys(found) if move.verb not in SETS]
-    if t.phase == "calling" and t.rules.by_rank[t.called] in listed:
+    moves = moves or [move for move in dict.fromkeys(found) if move.verb == "faceup"]
+    if table.phase == "calling" and table.rules.by_rank[table.called] in listed:
         moves += _of_verbs(legal, ("reveal", "nobody"))
     return Meaning(tuple(moves), listed)
 
-
-_OF_ONES_OWN = ("reveal", "unmask", "vault", "complete", "city")
-"""Verbs of which the player named first is who shows or says something of one's own."""
 
 _NAMERS = {  # who name other characters, and how many
     "assassin": ("kill", 1),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.language import _, cards
-from companion.privacy import ALWAYS_SECRET
+from companion.verbs.private import ALWAYS_SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ def seat_word(index: int) -> str:
     return f"{_SEAT}{index}"
 
 
-def fitting(t: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move]:
+def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move]:
     """The moves that may be meant by these taps, none of them secret."""
     first_words = {move.args[:1] for move in legal}
     beyond_doubt = len(first_words) == 1  # an open list of moves that all begin with one card
@@ -39,7 +39,7 @@ def fitting(t: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move
         move
         for move in legal
         if move.verb not in ALWAYS_SECRET
-        and all(_names(t, move, word) for word in tapped)
+        and all(_names(table, move, word) for word in tapped)
         and (beyond_doubt or move.verb not in _OWN_CARD_FIRST or move.args[0] in tapped)
     ]
 
@@ -68,7 +68,7 @@ def so_far(legal: Iterable[Move], pending: Sequence[str]) -> str:
     return sentence.format(cards=cards(pending))
 
 
-def _names(t: Table, move: Move, word: str) -> bool:
+def _names(table: Table, move: Move, word: str) -> bool:
     if word.startswith(_SEAT):
-        return t.seats[int(word[1:])].name in move.words("P")
+        return table.seats[int(word[1:])].name in move.words("P")
     return word in (*move.words("C"), *move.words("D"))

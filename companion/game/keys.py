@@ -1,0 +1,86 @@
+"""Keys of a keyboard, a keypad and chips: digits pick rows by number, letters look for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game import keypad, reading, secretly, words
+from companion.game.asking import Row
+from companion.language import _
+
+if TYPE_CHECKING:
+    from companion.game.talk import Talk
+
+
+def press(talk: Talk, key: str) -> bool:
+    """A digit, a letter, `enter`, `escape` or `backspace`; whether it meant anything here."""
+    letter = key.lower() if len(key) == 1 else key
+    match letter:
+        case "enter":
+            return words.enter(talk)
+        case "escape":
+            return words.back(talk)
+        case "backspace":
+            return talk.lists.erase() or words.back(talk)
+    if letter.isascii() and letter.isdecimal():
+        _press_digit(talk, letter)
+    elif (row := _row_of_key(talk, letter)) is not None:
+        words.take(talk, row)
+    elif _is_text(talk, letter):
+        talk.lists.type(letter)
+    else:
+        return False
+    return True
+
+
+def answer(talk: Talk, line: str) -> None:
+    """Answer a typed line of keys of the keypad."""
+    meant = keypad.translate_keys(line)
+    if meant is None:
+        sentence = _("{keys} does nothing; *0 explains the keypad.")
+        talk.say("refused", sentence.format(keys=line))
+    elif isinstance(meant, str):
+        words.run(talk, *meant.partition(" ")[::2])
+    elif talk.reading.card is not None:
+        reading.go_to(talk, meant)
+    else:
+        _take_number(talk, meant)
+
+
+def _is_text(talk: Talk, letter: str) -> bool:
+    if len(letter) != 1 or talk.private is not None or not talk.offer.filters:
+        return False
+    return letter.isalpha() or (bool(talk.lists.letters) and letter in " -'’")
+
+
+def _row_of_key(talk: Talk, letter: str) -> Row | None:
+    if talk.lists.letters or talk.private is not None or not letter:
+        return None
+    return next((row for row in talk.offer.rows if row.key == letter), None)
+
+
+def _press_digit(talk: Talk, digit: str) -> None:
+    if talk.reading.card is not None:
+        reading.go_to(talk, int(digit))
+        return
+    found = talk.lists.digit(talk.offer, digit)
+    if isinstance(found, Row):
+        words.take(talk, found)
+    elif found is None:
+        _refuse_number(talk, digit)
+
+
+def _take_number(talk: Talk, number: int) -> None:
+    talk.lists.clear_typed()
+    row = next((row for row in talk.offer.rows if row.number == number), None)
+    if row is None:
+        _refuse_number(talk, str(number))
+    else:
+        words.take(talk, row)
+
+
+def _refuse_number(talk: Talk, number: str) -> None:
+    if talk.private is not None:
+        secretly.refuse(talk)
+    else:
+        talk.say("refused", _("There is no choice {number} now.").format(number=number))

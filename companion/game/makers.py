@@ -1,0 +1,41 @@
+"""Whose move a move is: who may make it at a reader or on a phone of his own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.views import find_awaited
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.moves import Move
+    from engine.table import Table
+
+OF_ONES_OWN = ("choose", "reveal", "unmask", "vault", "complete", "city")
+"""Verbs of which the player named first is who shows, says or notes something of one's own."""
+
+
+def find_maker(table: Table, move: Move) -> int | None:
+    """The seat whose move it is: of who shows something of one's own, else of who is awaited."""
+    players = move.words("P")
+    if move.verb in OF_ONES_OWN and players:
+        return table.rules.seat_of.get(players[0])
+    waiting = find_awaited(table)
+    return waiting[0] if waiting is not None else None
+
+
+def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
+    """Whether one of a player's own moves is worth offering to that player alone: not what the
+    crowned player does for the whole table, nor to show a character that is not the one chosen."""
+    if table.stage not in ("selection", "calling"):
+        return True
+    chosen = table.seats[seat].chosen
+    if move.verb == "reveal" and chosen:
+        return table.rules.by_rank[table.called] in chosen
+    return move.verb in OF_ONES_OWN
+
+
+def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:
+    """Those of the moves that the player in that seat makes."""
+    return [move for move in legal if find_maker(table, move) == seat]

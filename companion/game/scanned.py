@@ -1,0 +1,42 @@
+"""Codes that a scanner types: the short name of a chip on a line of its own, which is a tap.
+
+Labels carry them (companion.labels); `tags.yaml` has the same names: `district tavern 3`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from companion.chips.entries import Entry
+    from companion.game.talk import Talk
+
+_WORDS = (2, 3)  # in a short name
+
+
+def read(talk: Talk, line: str) -> Entry | None:
+    """What the line is the short name of; None for any other line, and for a player's own name.
+
+    Those of the crown and of reference cards are words already: who has it, and what it says.
+    """
+    words = line.lower().split()
+    if len(words) not in _WORDS:
+        return None
+    if any(fold(name) == fold(line) for name in talk.view.rules.player_names):
+        return None
+    from companion.chips import recognition  # chips are imported with the first tap
+    from companion.chips.entries import ReferenceChip
+
+    entry = recognition.from_text(" ".join(words))
+    return None if isinstance(entry, ReferenceChip) else entry
+
+
+def is_overheard(talk: Talk, entry: Entry) -> bool:
+    """Whether that, on a line that others have read, could be somebody's secret."""
+    from companion.chips.entries import CharacterChip, PlayerChip
+
+    if talk.private is not None or talk.reading.own:
+        return True
+    return talk.taps_are_secret and isinstance(entry, CharacterChip | PlayerChip)

@@ -1,0 +1,327 @@
+"""What a conversation is about: the moment of the game, what is asked of whom, and what is said.
+
+Everything offered, explained or refused here is computed from what the whole table may know; what
+is one person's alone is asked in a `PrivateMoment`. What people do comes in by `Conversation`.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from companion.game import asking
+from companion.game.asking import Offer, Row
+from companion.game.laid import Chips
+from companion.game.lists import Lists
+from companion.game.makers import is_offered_alone, list_own
+from companion.game.playing import Playing, Told
+from companion.game.privacy import may_show
+from companion.game.reference import Listening
+from companion.game.sayings import Asked, Saying
+from companion.language import _, numbered, translate
+from companion.log.store import StoreError
+from companion.settings.keys import ACTIONS
+from companion.verbs.private import may_be_named
+from companion.wording import editions, facts, prompts
+from engine.refusals import Refused
+from engine.views import find_awaited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.game.ending import Part
+    from companion.game.private import PrivateMoment
+    from companion.game.sayings import Face, Kind
+    from companion.game.session import Session
+    from engine.moves import Move
+    from engine.table import Table
+
+    Command = Callable[["Talk", str], None]
+
+_IN_PRIVATE = ("warrant", "expose")
+"""Questions whose answer can depend on a secret of the one who is asked."""
+
+
+NO_MORE: Mapping[str, Command] = MappingProxyType({})
+
+
+class Talk:
+    """A game being played: its state, and what is said of it."""
+
+    def __init__(
+        self,
+        session: Session,
+        face: Face,
+        *,
+        people: bool = True,
+        plays_forced: bool = True,
+        keys_of: Mapping[str, Sequence[str]] = ACTIONS,
+        seat: int | None = None,
+        more: Mapping[str, Command] = NO_MORE,
+    ) -> None:
+        """`people` are asked before they end a turn with their income untaken, and hear the scores
+        part by part; a program is not. `plays_forced` plays steps that leave no choice.
+
+        `more` does what further words say, which ask for what this room does not know.
+
+        A conversation with the one player in `seat` (from 0) knows what that player knows and
+        offers that player's own moves; nothing in it is hidden from that player. What the crowned
+        player does for the table is left to the conversation without a seat, the whole table's.
+        """
+        self.session = session
+        self.face = face
+        self.people = people
+        self.seat = seat
+        self.more = more
+        self.playing = Playing(session, with_forced=plays_forced, viewer=seat)
+        self.keys_of = keys_of
+        self.refused: Refused | None = None
+        self.lists = Lists()
+        self.private: PrivateMoment | None = None
+        self.chips = Chips()
+        self.reading = Listening()
+        self.heard: list[Saying] = []  # the last answer, to be repeated
+        self._saying: list[Saying] = []
+        self.parts: list[Part] = []  # what is still to be told of the scores
+        self._asked: tuple[Table, Asked] | None = None
+        self._rows: tuple[Table, Offer] | None = None
+
+    # -- what a face draws ------------------------------------------------------------------------
+
+    @property
+    def view(self) -> Table:
+        """The table as everybody, or the one player, may know it."""
+        return self.session.view_of(self.seat)
+
+    @property
+    def legal(self) -> list[Move]:
+        """The moves that can be made here, as far as everybody, or the one player, may know."""
+        moves = self.session.legal(self.seat)
+        return moves if self.seat is None else list_own(self.view, moves, self.seat)
+
+    @property
+    def asked(self) -> Asked:
+        """What is asked now."""
+        self._catch_up()
+        if self._asked is None or self._asked[0] is not self.view:
+            offer = self.offer
+            asked = Asked(
+                self._question(),
+                self._seat(),
+                offer,
+                self.lists.visible(offer),
+                self.lists.typed,
+                private=self.private is not None or self.reading.own,
+            )
+            self._asked = self.view, asked
+        return self._asked[1]
+
+    @property
+    def offer(self) -> Offer:
+        """The rows of the list that is open last, or of this moment."""
+        if self.private is not None:
+            return self.private.offer(self.view)
+        if self.lists.opened:
+            return self.lists.opened[-1]
+        if self._rows is None or self._rows[0] is not self.view:
+            self._rows = self.view, self._moment()
+        return self._rows[1]
+
+    def _moment(self) -> Offer:
+        moves = self.legal
+        if self.session.over and self.seat is None:
+            from companion.game import ending
+
+            left = self._agenda(moves)  # a Secret Vault can be shown
+            others = asking.renumber(left.rows, after=ending.MOST_ROWS)
+            return left._replace(rows=(*ending.rows(self.parts), *others))
+        if self.answers_in_private:
+            return Offer("", (Row(_("Answer in private"), tuple(moves), 1, private=True),))
+        return self._agenda(moves)
+
+    def _agenda(self, moves: Sequence[Move]) -> Offer:
+        if self.seat is not None:
+            moves = [move for move in moves if is_offered_alone(self.view, move, self.seat)]
+        return asking.agenda(self.view, moves, self.keys_of, alone=self.seat is not None)
+
+    def _question(self) -> str:
+        if self.private is not None:
+            return self.private.question()
+        if self.reading.own:
+            return _("Tap the card to have it read to you alone.")
+        if self.lists.opened:
+            return self.lists.opened[-1].question or self.lists.opened[-1].title
+        return (self.offer.question if self.seat is not None else "") or prompts.question(self.view)
+
+    def _seat(self) -> int | None:
+        waiting = find_awaited(self.view)
+        return waiting[0] if waiting else None
+
+    @property
+    def answers_in_private(self) -> bool:
+        """Whether the answer is asked of one person alone, since it may depend on a secret."""
+        asked = self.view.questions
+        among_others = self.people and self.seat is None
+        return among_others and bool(asked) and asked[-1].kind in _IN_PRIVATE
+
+    @property
+    def taps_are_secret(self) -> bool:
+        """Whether the next tap may tell a secret: nothing about it is for others, not even whether
+        it was accepted."""
+        if self.private is not None or self.reading.own:
+            return True
+        return self.seat is None and may_be_named(self.view, self.legal)
+
+    def may_show(self, text: str) -> bool:
+        """Whether a line typed so far is known to hold no secret."""
+        if self.private is not None or self.reading.own:
+            return False
+        return may_show(self.view, self.legal, text)
+
+    # -- lists ------------------------------------------------------------------------------------
+
+    def ask_among(self, moves: Sequence[Move], title: str = "") -> None:
+        """Open a list that asks for the next word of these moves."""
+        self.reading.stop()
+        self.lists.open(asking.narrow(self.view, moves, title or _("Which one?")))
+        self.list_rows()
+
+    def list_rows(self) -> None:
+        """Say the rows that can be taken now, a line each."""
+        self.ask_anew()
+        rows = [row for row in self.offer.rows if row.why is None]
+        lines = [numbered(row.number, row.label) for row in rows]
+        self.say("list", *lines, private=self.private is not None)
+
+    def forget(self) -> None:
+        """Forget the lists, the cards tapped so far, and what was being read."""
+        self.ask_anew()
+        self.lists.clear()
+        self.chips.forget()
+        self.reading.stop()
+
+    def relabel(self) -> None:
+        """Ask again in the language now in force; open lists are closed."""
+        self.forget()
+        self._rows = None
+
+    # -- moves ------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str, *, confirmed: bool = False) -> bool:
+        """Play a move, with the steps that it leaves no choice about; whether it was accepted."""
+        self.forget()
+        if self.people and not confirmed and str(move) == "end":
+            left = asking.ask_before_end(self.view, self.legal)
+            if left is not None:
+                self.lists.open(left)
+                self.list_rows()
+                return False
+        try:
+            told = self.playing.play(move)
+        except Refused as error:
+            self.refuse(error)
+            return False
+        except StoreError as error:
+            self.say("refused", translate(str(error)))
+            return False
+        self.tell_played(told)
+        return True
+
+    def tell_played(self, told: Told) -> None:
+        """Tell what was played, and what comes of it."""
+        self.refused = None
+        self.ask_anew()
+        self.say("told", *told.lines, brief=told.brief)
+        self.teach()
+        if self.session.over:
+            self._tell_end()
+
+    def refuse(self, error: Refused) -> None:
+        """Say why a move is refused, as far as everybody may know."""
+        self.refused = error
+        self.say("refused", translate(error.refusal.reason))
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def ask_anew(self) -> None:
+        """What is asked may be another thing now."""
+        self._asked = None
+
+    def _catch_up(self) -> None:
+        """Forget what was open where another face has played meanwhile."""
+        if self.playing.version == self.session.version:
+            return
+        self.playing.version = self.session.version
+        if self.private is None:
+            self.forget()
+        elif not self._can_still_choose(self.private):
+            self.private = None
+            self.forget()
+            self.face.keep_reader(alone=False)
+
+    def _can_still_choose(self, moment: PrivateMoment) -> bool:
+        """Whether what one person is choosing from can still be played: other players may choose
+        theirs meanwhile."""
+        asked = self.view.questions
+        legal = {*self.legal, *(self.session.legal(asked[-1].seat) if asked else ())}
+        choices = [moment.moves] if moment.player else moment.by_player.values()
+        return any(legal.issuperset(moves) for moves in choices)
+
+    def listen(self) -> None:
+        """Begin a new answer: what was said so far is the last one."""
+        self.ask_anew()
+        self._catch_up()
+        if self._saying:
+            self.heard, self._saying = self._saying, []
+
+    def say(
+        self,
+        kind: Kind,
+        *lines: str,
+        title: str = "",
+        private: bool = False,
+        card: str = "",
+        brief: tuple[str, ...] | None = None,
+        code: str = "",
+    ) -> None:
+        """Say something; what is private is never repeated."""
+        saying = Saying(kind, lines, title, private, card, brief, code)
+        if not private:
+            self._saying.append(saying)
+        self.face.say(saying)
+
+    def greet(self) -> None:
+        """Say which game this is, what was done last, and what is taught of this moment."""
+        lines = [_("Game {name}.").format(name=self.session.name), *editions.tell_agreed(self.view)]
+        if self.session.referee.moves:
+            lines.append(_("Last move: {what}").format(what=" ".join(self.session.last_told())))
+        elif not self.session.over:
+            lines += prompts.selection_steps(self.view)
+        self.say("note", *lines)
+        self.teach()
+
+    def teach(self) -> None:
+        """Explain this moment where the first round is taught and it has not been explained."""
+        lesson = self.session.teacher.news(self.view)
+        if lesson:
+            first, *others = lesson
+            self.say("told", _("Lesson: {sentence}").format(sentence=first), *others)
+
+    def _tell_end(self) -> None:
+        """The scores: for people part by part, for a program at once."""
+        if self.people:
+            from companion.game import ending
+
+            self.parts = ending.parts(self.session)
+            self.tell_part()
+        else:
+            self.say("answer", *facts.score(self.view))
+
+    def tell_part(self) -> bool:
+        """The next part of the scores; whether there was one."""
+        if not self.parts:
+            return False
+        part = self.parts.pop(0)
+        self._asked = self._rows = None
+        self.say("answer", *part.lines, title=part.title)
+        return True
