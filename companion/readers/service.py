@@ -9,18 +9,22 @@ from __future__ import annotations
 import os
 import re
 import threading
+from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion import locations
+from companion.files import locations
 from companion.language import _
+from tags.access import ChipError
+from tags.presence import DROPOUT
 from tags.service.client import ServiceClient, make_ready, readers_served
 from tags.service.endpoint import Endpoint
+from tags.service.release import ReleasedReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from concurrent.futures import Future
 
     from tags.readers.base import Reader
     from tags.service.protocol import ReaderState
@@ -37,9 +41,14 @@ def endpoint(data: str) -> Endpoint:
     return Endpoint(locations.service_dir(data))
 
 
-def served(place: Endpoint) -> dict[str, ReaderState]:
+def list_served(place: Endpoint) -> dict[str, ReaderState]:
     """The readers of the service there, by their names; none, at once, where none runs."""
     return readers_served(place) if os.path.exists(place.shown) else {}
+
+
+def release(reader: Reader, path: str, place: Endpoint) -> Reader:
+    """That reader, of which the service there lets go for as long as it is open here."""
+    return ReleasedReader(reader, place, partial(find_served_name, path=path))
 
 
 class SharedReader:
@@ -58,21 +67,21 @@ class SharedReader:
         path: str,
         served_as: str | None,
         confirm: Callable[[bytes], bool] | None = None,
-        alone: bool = False,
+        dropout: float = DROPOUT,
         grace: float = 2.0,
     ) -> None:
         """Events call the reader at `path` by its `name`; the service calls it `served_as`, None
         if it does not have it. `open_own` makes the reader to use after the service has been away
-        for `grace` seconds, with `confirm` as for a watcher; `alone` keeps the taps from other
-        programs."""
+        for `grace` seconds, with `confirm` and `dropout` as for a watcher."""
         self.name = name
         self._place = place
         self._on_event = on_event
         self._open_own = open_own
         self._path = path
         self._confirm = confirm
+        self._dropout = dropout
         self._served_as = served_as
-        self._alone = alone
+        self._alone = False
         self._grace = grace
         self._guard = threading.Lock()
         self._stopped = False
@@ -100,8 +109,15 @@ class SharedReader:
         self._source.retry_now()
 
     def request(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Have `work` done with the chips on the reader, wherever it is; its result to come."""
-        return self._source.request(work)
+        """Have `work` done with the chips on the reader; its result to come.
+
+        Fails with ChipError while the service has the reader: it says itself what a chip is.
+        """
+        if isinstance(self._source, Watcher):
+            return self._source.request(work)
+        refused: Future[Result] = Future()
+        refused.set_exception(ChipError("reader"))
+        return refused
 
     def keep_alone(self, alone: bool) -> None:
         """Keep the taps from other programs from now on, or let them have these again."""
@@ -122,13 +138,13 @@ class SharedReader:
             return
         self._seen = seen
         served = readers_served(self._place)
-        name = served_as(served, self._path)
+        name = find_served_name(served, self._path)
         if name is None or (served[name].state == "ready" and not self._own_lost):
-            return  # it has not this one, but another that may be called so
+            return  # not this one, but another that may be called the same
         self._source.stop()
         self._source.join(HANDING_OVER)
         make_ready(self._place, name, HANDING_OVER)
-        self._on_event(Said(_("The reader service reads {name} now.").format(name=self.name)))
+        self._on_event(Said(_("The reader service is now reading {name}.").format(name=self.name)))
         self._begin(self._client(name, self._source.present))
 
     def _client(self, name: str, present: bytes | None) -> ServiceClient:
@@ -144,7 +160,13 @@ class SharedReader:
         )
 
     def _own(self, present: bytes | None) -> Watcher:
-        return Watcher(self._open_own(), self._own_event, confirm=self._confirm, present=present)
+        return Watcher(
+            self._open_own(),
+            self._own_event,
+            confirm=self._confirm,
+            dropout=self._dropout,
+            present=present,
+        )
 
     def _service_is_gone(self) -> None:
         """Open the reader here; called in the client's last moment."""
@@ -155,8 +177,8 @@ class SharedReader:
             self._on_event(
                 Said(
                     _(
-                        "The reader service hangs up again and again; it is done without. "
-                        "Start it again: companion daemon."
+                        "The reader service keeps disconnecting; carrying on without "
+                        "it. To restart it: companion daemon."
                     )
                 )
             )
@@ -168,7 +190,7 @@ class SharedReader:
             self._own_lost = isinstance(event, ReaderLost)
         held = isinstance(event, ReaderLost) and event.fault in ("busy", "failed")
         if held and self._look() != self._refused:
-            name = served_as(readers_served(self._place), self._path)
+            name = find_served_name(readers_served(self._place), self._path)
             if name is not None:
                 assert isinstance(self._source, Watcher)
                 present = self._source.present
@@ -199,7 +221,7 @@ class SharedReader:
         return found.st_ino, found.st_mtime_ns
 
 
-def served_as(served: Mapping[str, ReaderState], path: str) -> str | None:
+def find_served_name(served: Mapping[str, ReaderState], path: str) -> str | None:
     """What a service that has these readers calls the one at `path`, if it has it."""
     for name, state in served.items():
         if same_reader(path, state.path):

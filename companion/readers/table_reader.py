@@ -9,23 +9,29 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion import chips, errors, locations
+from common.sentences import Sentence
+from companion import chips
 from companion.chips import recognition
-from companion.readers.settings import SIMULATED, ReaderSetting
+from companion.chips.entries import ReferenceChip
+from companion.files import locations
+from companion.settings.readers import SIMULATED, ReaderSetting
 from tags.access import ChipError
+from tags.readers.base import signal
 from tags.uids import is_random
 from tags.watch import Lift, Said, Tap, Watcher
 
 if TYPE_CHECKING:
+    from companion.chips.entries import Entry
     from companion.chips.recognition import KnownChips
-    from companion.config import Config
+    from companion.chips.registry import Registry
     from companion.readers.service import SharedReader
+    from companion.settings.config import Config
     from engine.ruleset import Ruleset
     from tags.access import ChipAccess
     from tags.readers.base import Reader
-    from tags.registry import Entry, Registry
     from tags.service.endpoint import Endpoint
     from tags.service.protocol import ReaderState
     from tags.simulator import SimulatedReader
@@ -55,20 +61,24 @@ class TableReader:
         simulated_chips: str,
         *,
         alone: bool,
+        dropout: float,
+        sounds: bool,
     ) -> None:
         """Use `open`."""
+        self._dropout = dropout
+        self._sounds = sounds
         self._known = known
         self.simulator: SimulatedReader | None = None
         self.deck: chips.SimulatedDeck | None = None
         self._simulated_chips = simulated_chips
         self.seats = {setting.name: setting.seat for setting in settings}
         self._on_event = on_event
+        self._laid: bytes | None = None
         self._lift_after: bytes | None = None
         self._started = False
         self._stopping = threading.Event()
         self._lying: dict[str, bytes] = {}
         self._records: dict[bytes, Future[Entry | None]] = {}
-        self._alone = alone
         self._watchers = [self._watch(setting, rules, service, alone) for setting in settings]
         self.name = ", ".join(self.seats)
 
@@ -83,38 +93,57 @@ class TableReader:
     ) -> TableReader | None:
         """The readers that the settings ask for, not started yet; None where they ask for none.
 
-        `on_event` is called from each reader's own thread; with `alone`, no other program gets the
-        taps of readers that the service has. Raises ChipsError for a broken mapping
+        `on_event` is called from each reader's own thread; with `alone`, the service lets go of the
+        readers for as long as they are in use here. Raises ChipsError for a broken mapping
         file and ValueError for a reader that is none.
         """
-        errors.catch_logged()
+        from companion.errors import logged
+
+        logged.catch_logged()
         service = _running(config)
-        settings = wanted(config, served=service.readers if service else {})
+        settings = list_wanted(config, served=service.readers if service else {})
         if not settings:
             return None
         known = recognition.KnownChips.load(config.chips)
         kept = locations.simulated_chips_file(config.data)
-        return cls(settings, rules, known, on_event, service, kept, alone=alone)
+        return cls(
+            settings,
+            rules,
+            known,
+            on_event,
+            service,
+            kept,
+            alone=alone,
+            dropout=config.dropout,
+            sounds=config.sounds,
+        )
 
     def _watch(
         self, setting: ReaderSetting, rules: Ruleset, service: Service | None, alone: bool
     ) -> Watcher | SharedReader:
         """What watches that reader: the service while it has it, else this program."""
         if service is None or setting.path == SIMULATED:
-            reader = self._reader(setting, rules)
-            return Watcher(reader, self._pass_on, confirm=self._is_unknown)
-        from companion.readers.service import SharedReader, served_as
+            return self._own_watcher(self._reader(setting, rules))
+        from companion.readers.service import SharedReader, find_served_name, release
 
+        if alone:
+            reader = self._reader(setting, rules)
+            return self._own_watcher(release(reader, setting.path, service.place))
         return SharedReader(
             service.place,
             self._pass_on,
             lambda: self._reader(setting, rules),
             name=setting.name,
             path=setting.path,
-            served_as=served_as(service.readers, setting.path),
+            served_as=find_served_name(service.readers, setting.path),
             confirm=self._is_unknown,
-            alone=alone,
+            dropout=self._dropout,
         )
+
+    def _own_watcher(self, reader: Reader) -> Watcher:
+        # A chip that was laid on by typing lies there until it is lifted by typing.
+        dropout = 0 if self.simulator is not None else self._dropout
+        return Watcher(reader, self._pass_on, confirm=self._is_unknown, dropout=dropout)
 
     def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
         if setting.path != SIMULATED:
@@ -146,6 +175,12 @@ class TableReader:
         """Whether this is the simulated reader, whose deck is known."""
         return self.simulator is not None
 
+    def tell_ready(self, name: str) -> Sentence:
+        """That the reader of this name can be used now."""
+        if self.simulated:
+            return Sentence("The simulated reader is ready.")
+        return Sentence("Reader {name} is ready.", name=name)
+
     def start(self) -> None:
         """Begin to read; harmless when called again."""
         if not self._started:
@@ -172,20 +207,20 @@ class TableReader:
         """
         for watcher in self._watchers:
             if not isinstance(watcher, Watcher):
-                watcher.keep_alone(private or self._alone)
+                watcher.keep_alone(private)
 
     def lookup(self, uid: bytes) -> Entry | None:
         """What the chip stands for: as learned at this table, else as in the simulated deck, else
         as the chip itself says."""
-        learned = self._listed(uid)
+        learned = self._list(uid)
         if learned is None and uid in self._records:
             try:
                 return self._records[uid].result(RECORD_PATIENCE)
-            except Exception:  # no chip of ours, lifted, a reader gone: all the same, unknown
+            except Exception:  # not our chip, lifted, the reader gone: unknown in any case
                 return None
         return learned
 
-    def _listed(self, uid: bytes) -> Entry | None:
+    def _list(self, uid: bytes) -> Entry | None:
         learned = self.registry.lookup(uid)
         if learned is None and self.deck is not None:
             return self.deck.chips.get(uid)
@@ -194,7 +229,7 @@ class TableReader:
     def _is_unknown(self, uid: bytes) -> bool:
         """Whether the id must be read twice: a weak field can garble one, and a garbled one is
         nearly always an unknown one."""
-        return self._listed(uid) is None
+        return self._list(uid) is None
 
     def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Future[Result]:
         """Have `work` (of `tags.access`) done with that chip where it lies; its result to come.
@@ -209,8 +244,14 @@ class TableReader:
         refused.set_exception(ChipError("reader"))
         return refused
 
+    def signal(self, uid: bytes, accepted: bool | None) -> None:
+        """Let people hear whether the tap of that chip was accepted; nothing for None, where the
+        settings want no sounds, and while the service has the reader. Returns at once."""
+        if accepted is not None and self._sounds:
+            self.on_chip(uid, lambda reader, _uid: signal(reader, accepted))
+
     def learn(self, uid: bytes, entry: Entry) -> None:
-        """Remember what a chip stands for, beside what other programs have learned meanwhile.
+        """Remember what a chip stands for, besides what other programs have learned meanwhile.
 
         Raises ValueError for what cannot be learned, and ChipsError if it cannot be saved.
         """
@@ -224,12 +265,12 @@ class TableReader:
 
     def lay(self, uid: bytes) -> None:
         """Lay the simulated chip on the reader until it has been seen. Returns at once."""
-        self._lift_after = uid
+        self._laid = self._lift_after = uid
         self._simulator.hold(uid)
 
     def hold(self, uid: bytes) -> None:
         """Lay the simulated chip on the reader and leave it there."""
-        self._lift_after = None
+        self._laid, self._lift_after = uid, None
         self._simulator.hold(uid)
 
     def lift(self) -> None:
@@ -275,9 +316,11 @@ class TableReader:
         if isinstance(event, Tap | Lift):
             self._lying.pop(event.reader, None)
         if isinstance(event, Tap):
+            if event.uid == self._laid:  # typing is always meant
+                event = replace(event, found=False, together=False, again=False)
             self._note_changes()
             self._lying[event.reader] = event.uid
-            unknown = self._listed(event.uid) is None and not is_random(event.uid)
+            unknown = self._list(event.uid) is None and not is_random(event.uid)
             if unknown:
                 self._records[event.uid] = self._own_record(event)
             if event.uid == self._lift_after:
@@ -291,6 +334,8 @@ class TableReader:
     def _own_record(self, tap: Tap) -> Future[Entry | None]:
         """What that chip says itself that it is, to come; the service may have told it already."""
         entry = recognition.from_text(tap.chip) if tap.chip is not None else None
+        if isinstance(entry, ReferenceChip):
+            entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
         if entry is None:
             return self.on_chip(tap.uid, recognition.from_record)
         told: Future[Entry | None] = Future()
@@ -312,10 +357,10 @@ def _running(config: Config) -> Service | None:
     from companion.readers import service
 
     place = service.endpoint(config.data)
-    return Service(place, service.served(place))
+    return Service(place, service.list_served(place))
 
 
-def wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
+def list_wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
     """The readers that the settings ask for, empty for none; those that a running service has
     (`served`, by their names) will do where any would."""
     if config.readers:

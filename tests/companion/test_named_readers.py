@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import config, locations
-from companion.config import ConfigError
+from companion.files import locations
 from companion.readers import table_reader as readers
-from companion.readers.settings import ReaderSetting
 from companion.readers.table_reader import TableReader
+from companion.settings import config
+from companion.settings.config import ConfigError
+from companion.settings.readers import ReaderSetting
 from engine.record import Setup
 from tags.watch import Event, Lift, Tap
 
@@ -39,9 +40,9 @@ def test_names_paths_and_seats(env: dict[str, str]) -> None:
 
 def test_one_reader_for_this_start_goes_before_them(env: dict[str, str]) -> None:
     write(env, "readers: {middle: usb@1-2}\n")
-    assert readers.wanted(config.load(env, options={"reader": "none"}), served={}) == ()
+    assert readers.list_wanted(config.load(env, options={"reader": "none"}), served={}) == ()
     env["COMPANION_READER"] = "pcsc"
-    assert readers.wanted(config.load(env), served={}) == (ReaderSetting("pcsc", "pcsc"),)
+    assert readers.list_wanted(config.load(env), served={}) == (ReaderSetting("pcsc", "pcsc"),)
 
 
 def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) -> None:
@@ -64,13 +65,13 @@ def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) ->
         [":9", "readers.ben"],
     ]
     assert "unknown key “paht”; did you mean “path”?" in said[2]
-    assert "is the reader “anna” already" in said[5]
+    assert "is already the reader “anna”" in said[5]
 
 
 @pytest.mark.parametrize("value", ["usb", "[usb]", "{}", "5"])
 def test_what_is_no_list_of_readers(env: dict[str, str], value: str) -> None:
     write(env, f"readers: {value}\n")
-    with pytest.raises(ConfigError, match="is no list of readers"):
+    with pytest.raises(ConfigError, match="is not a list of readers"):
         config.load(env)
 
 
@@ -94,13 +95,13 @@ def test_a_tap_says_at_whose_seat(env: dict[str, str], tmp_path: Path) -> None:
     try:
         for name, seat in (("anna", 1), ("kurt", 2), ("all", None)):
             files[name].write_text(f"hold {TEMPLE}\n", encoding="utf-8")
-            while not isinstance(tap := events.get(timeout=20), Tap):
+            while not isinstance(tap := events.get(timeout=60), Tap):
                 pass
             assert (tap.reader, table.seat(tap)) == (name, seat)
         assert table.lying == bytes.fromhex(TEMPLE)
-        with files["kurt"].open("a", encoding="utf-8") as file:
-            file.write("lift\n")
-        lift = events.get(timeout=20)
+        with files["kurt"].open("a", encoding="utf-8") as opened:
+            opened.write("lift\n")
+        lift = events.get(timeout=60)
         assert isinstance(lift, Lift)
         assert table.seat(lift) == 2
         assert table.lying == bytes.fromhex(TEMPLE)  # on the other two

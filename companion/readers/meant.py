@@ -1,0 +1,44 @@
+"""Whether a tap was meant: not every way in which a chip comes to lie on a reader is a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.chips.links import refuse_random
+from companion.language import _
+from tags.clock import moment
+
+if TYPE_CHECKING:
+    from tags.watch import Tap
+
+LATE = 2.0
+"""Seconds after which a tap that nobody has taken in is not played any more: its maker has long
+gone on, while this program was stopped or the computer asleep."""
+
+
+def refuse_unmeant(tap: Tap, now: float | None = None) -> str | None:
+    """Why the tap plays nothing, in a sentence; None for one that was meant.
+
+    `now` is the moment (`tags.clock.moment`) at which it is taken in, by default this one.
+    """
+    if (refused := refuse_random(tap.uid)) is not None:
+        return refused
+    if tap.found:
+        return _("There was already a chip on the reader. It plays nothing until you tap it again.")
+    if tap.again:
+        return _("The same chip came back within a second. If you mean it twice, wait a moment.")
+    return too_old(tap, now) or at_once(tap)
+
+
+def too_old(tap: Tap, now: float | None = None) -> str | None:
+    """What to say of a tap that was made too long ago."""
+    if tap.at is None or (moment() if now is None else now) - tap.at <= LATE:
+        return None
+    return _("That tap was more than two seconds ago. If you mean it, tap again.")
+
+
+def at_once(tap: Tap) -> str | None:
+    """What to say of two chips laid on together."""
+    if not tap.together:
+        return None
+    return _("There were two chips at once. Take both away, then tap one at a time.")

@@ -1,0 +1,43 @@
+"""Taps that nobody meant: each plays nothing, and one sentence says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.readers.meant import LATE, refuse_unmeant
+from tags.clock import moment
+from tags.watch import Tap
+from tests.companion.test_tags_content import walk
+
+CHIP = bytes.fromhex("04A2B3C4D5E680")
+
+
+@pytest.mark.parametrize(
+    ("tap", "words"),
+    [
+        (Tap(bytes.fromhex("08A1B2C3")), "phone"),
+        (Tap(CHIP, found=True), "already a chip"),
+        (Tap(CHIP, again=True), "within a second"),
+        (Tap(CHIP, together=True), "two chips at once"),
+        (Tap(CHIP, at=900.0), "two seconds ago"),
+    ],
+)
+def test_what_was_not_meant_is_said(tap: Tap, words: str) -> None:
+    said = refuse_unmeant(tap, now=900.0 + LATE + 0.1)
+    assert said is not None
+    assert words in said
+
+
+def test_what_was_meant_is_played() -> None:
+    assert refuse_unmeant(Tap(CHIP, at=900.0), now=900.0 + LATE) is None
+    assert refuse_unmeant(Tap(CHIP, at=moment())) is None
+    assert refuse_unmeant(Tap(CHIP, swapped=True)) is None
+    assert refuse_unmeant(Tap(CHIP)) is None
+
+
+@pytest.mark.outer
+def test_a_simulated_card_is_learned_as_no_other() -> None:
+    told = walk("learn", "tap tavern", "no", "tap manor")
+    assert any("says it is Tavern" in line for line in told)
+    assert "Learned: Manor, 1 of 5." in told
+    assert not any(line.startswith("Learned: Tavern") for line in told)
