@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.clean import printable
+from companion.files.clean import printable
 from companion.terminal.lines import LONGEST, cut
 
 _ENTER = "\r\n"
@@ -25,7 +25,7 @@ class Editing:
         self._write = write
         self._may_show = may_show
         self.text = ""
-        self._shown = 0  # how many characters of the text stand on the screen
+        self._shown = 0  # how many characters of the text are on the screen
         self._sequence = ""  # of a key with several characters, such as an arrow
 
     def press(self, key: str, *, seen: bool = False) -> str | None:

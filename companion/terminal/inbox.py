@@ -1,6 +1,7 @@
-"""What comes in at a line caller: typed lines in their order, and what the reader reports.
+"""What comes in at a line caller: typed lines in their order, what the reader reports, and work
+that other threads have for the caller's.
 
-Lines wait until they are asked for; a reader's event is handed over as soon as it is taken out.
+Lines wait until they are asked for; the rest is taken up at once, work only between two answers.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Protocol
 
 from companion.terminal import lines
 from companion.terminal.keyboard import Keyboard, Keys
@@ -19,14 +20,39 @@ from tags.readers.file_reader import Step, parse_step, pass_on
 from tags.watch import Lift, Tap
 
 if TYPE_CHECKING:
-    from companion.readers.table_reader import TableReader
     from tags.watch import Event
+
+Work = Callable[[], None]
 
 LINES_AHEAD = 100
 """How many lines are read before they are answered; a program that writes more waits."""
 
 PATIENCE = 5.0
 """Seconds to wait for a simulated chip to be seen through the driver."""
+
+
+class SimulatedReader(Protocol):
+    """A reader on which a typed line can lay a chip."""
+
+    @property
+    def lying(self) -> bytes | None:
+        """The chip that lies on it."""
+
+    @property
+    def plugged(self) -> bool:
+        """Whether its cable is plugged in."""
+
+    def start(self) -> None:
+        """Begin to read, if that has not begun."""
+
+    def lay(self, uid: bytes) -> None:
+        """Lay a chip on it for a moment."""
+
+    def hold(self, uid: bytes) -> None:
+        """Lay a chip on it and leave it there."""
+
+    def lift(self) -> None:
+        """Take away the chip that lies on it."""
 
 
 class Inbox:
@@ -36,7 +62,10 @@ class Inbox:
         """`on_event` is called with each event while somebody waits here."""
         self.on_event = on_event
         self._keyboard: Keyboard | None = None
-        self._arrived: queue.SimpleQueue[Event | Keys | str | None] = queue.SimpleQueue()
+        self._arrived: queue.SimpleQueue[Event | Keys | Work | str | None] = queue.SimpleQueue()
+        self._later: deque[Work] = deque()  # what came while a tap was waited for
+        self._is_waiting = False
+        self._ended = False
         self._lines: deque[str | None] = deque()
         self._ahead = threading.Semaphore(LINES_AHEAD)
         self._taps: queue.SimpleQueue[bytes] | None = None
@@ -45,6 +74,20 @@ class Inbox:
     def put(self, event: Event) -> None:
         """Take in what the reader reports."""
         self._arrived.put(event)
+
+    def post(self, work: Work) -> None:
+        """Have that done in the caller's thread, when it is between two answers."""
+        self._arrived.put(work)
+
+    def end(self) -> None:
+        """Let the input end, for whoever waits here; a signal may call it."""
+        self._ended = True
+        self._arrived.put(None)
+
+    def stay(self) -> None:
+        """Take up what comes in until `end`, although no line will."""
+        while not self._ended:
+            self._take(self._arrived.get())
 
     def start(self, *, taps: bool = False, keys: bool = False) -> None:
         """Begin to read standard input, in a thread that ends with the program.
@@ -91,6 +134,10 @@ class Inbox:
         finally:
             self._keyboard.may_show = before
 
+    def aside(self) -> AbstractContextManager[None]:
+        """Something is said while a line is typed."""
+        return self._keyboard.aside() if self._keyboard else nullcontext()
+
     def next_line(self) -> str | None:
         """The next typed line; None at the end of the input."""
         while True:
@@ -99,6 +146,8 @@ class Inbox:
                 return line
 
     def _next(self) -> str | None:
+        while self._later:
+            self._take(self._later.popleft())
         while not self._lines:
             if self._keyboard is not None:
                 self._lines += self._keyboard.line()
@@ -110,7 +159,7 @@ class Inbox:
         self._ahead.release()
         return line
 
-    def lay(self, reader: TableReader, uid: bytes, *, leave: bool) -> bool:
+    def lay(self, reader: SimulatedReader, uid: bytes, *, leave: bool) -> bool:
         """Lay a chip on the simulated reader and wait for its tap; whether the reader saw it.
 
         `leave` leaves it there; otherwise it is lifted, and that is waited for too, so that the
@@ -130,7 +179,7 @@ class Inbox:
             reader.lift()
         return seen
 
-    def lift(self, reader: TableReader, uid: bytes) -> None:
+    def lift(self, reader: SimulatedReader, uid: bytes) -> None:
         """Take that chip away from the simulated reader and wait until this has been seen."""
         reader.lift()
         if reader.plugged:
@@ -146,10 +195,10 @@ class Inbox:
             return False
         if step is not None:
             self._taps.put(line.encode() + b"\n")
-            self._wait_for(*self._seen_after(step))
+            self._wait_for(*self._list_seen_after(step))
         return True
 
-    def _seen_after(self, step: Step) -> list[Event]:
+    def _list_seen_after(self, step: Step) -> list[Event]:
         """What a reader reports after that."""
         held, self._held = self._held, step.uid if step.what == "hold" else None
         if step.what == "lift":
@@ -159,21 +208,29 @@ class Inbox:
 
     def _wait_for(self, *awaited: Event) -> bool:
         missing = list(awaited)
-        while missing:
-            try:
+        self._is_waiting = True
+        try:
+            while missing:
                 item = self._arrived.get(timeout=PATIENCE)
-            except queue.Empty:
-                return False
-            self._take(item)
-            if item in missing:
-                missing.remove(item)
+                self._take(item)
+                if item in missing:
+                    missing.remove(item)
+        except queue.Empty:
+            return False
+        finally:
+            self._is_waiting = False
         return True
 
-    def _take(self, item: Event | Keys | str | None) -> None:
+    def _take(self, item: Event | Keys | Work | str | None) -> None:
         if item is None or isinstance(item, str):
             self._lines.append(item)
+        elif callable(item):
+            if self._is_waiting:
+                self._later.append(item)
+            else:
+                item()
         elif not isinstance(item, Keys):
-            with self._keyboard.aside() if self._keyboard else nullcontext():
+            with self.aside():
                 self.on_event(item)
         elif self._keyboard is not None:
             self._keyboard.take(item)

@@ -52,7 +52,7 @@ class Keyboard:
             return False
         with suppress(OSError):
             self._screen = os.open(os.ttyname(sys.stdin.fileno()), os.O_WRONLY | os.O_NOCTTY)
-        self._keys += ((key, True) for key in self._typed_before())
+        self._keys += ((key, True) for key in self._read_typed_before())
         return True
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ class Keyboard:
             self._modes.change()
         return hides
 
-    def _typed_before(self) -> str:
+    def _read_typed_before(self) -> str:
         import fcntl
         import struct
         import termios

@@ -19,7 +19,7 @@ def prepare() -> None:
 def read() -> str | None:
     """The next line of standard input, without its end; None at the end of the input.
 
-    A line that is too long ends with `…`, so that it is no move.
+    A line that is too long ends with `…`, so that it is not a move.
     """
     if sys.stdin is None:  # started without one
         return None

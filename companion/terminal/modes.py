@@ -132,8 +132,8 @@ class Modes:
     # -- signals ----------------------------------------------------------------------------
 
     def _catch(self) -> None:
-        handlers = {name: self._ended for name in _ENDING}
-        handlers |= {_STOPPING: self._stopped, _GOING_ON: lambda number, frame: None}
+        handlers = {name: self._end for name in _ENDING}
+        handlers |= {_STOPPING: self._stop, _GOING_ON: lambda number, frame: None}
         for name, handler in handlers.items():
             number = signal.Signals[name]
             self._handlers[number] = signal.signal(number, handler)
@@ -152,14 +152,14 @@ class Modes:
                 if number[0] == signal.Signals[_GOING_ON]:
                     self._again()
 
-    def _ended(self, number: int, frame: object) -> None:
+    def _end(self, number: int, frame: object) -> None:
         self.put_back()
         os.kill(os.getpid(), number)
 
-    def _stopped(self, number: int, frame: object) -> None:
+    def _stop(self, number: int, frame: object) -> None:
         if self._before is not None:
             self._set(self._before)
         signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)  # returns when the program goes on, at once if nobody could
-        signal.signal(number, self._stopped)
+        signal.raise_signal(number)  # returns when the program continues, at once if nobody could
+        signal.signal(number, self._stop)
         self._again()
