@@ -1,0 +1,127 @@
+"""What was played at this table, asked for in the conversation: the games, and their statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from common.problems import Problems
+from companion import language
+from companion.language import _, plural
+from companion.log.store import StoreError
+from engine.moves import fold, split
+
+if TYPE_CHECKING:
+    from companion.history.asking import Command, Game, Talk
+    from companion.log.store import Store
+
+MOST_WAITED_FOR = 300
+"""So many games are counted while people wait; more are left to the command."""
+
+MOST_TOLD = 20  # games told where nobody says how many
+
+
+class NotCounted(Exception):
+    """Why the games cannot be told of here and now; the message is in the language in force."""
+
+
+def list_games(store: Store, most: int) -> list[str]:
+    """A line for each of the games played last. Raises NotCounted and StoreError."""
+    from companion.history import games, people, telling
+
+    _check_waiting(store)
+    known = people.read(store)
+    with games.without_collecting():
+        found = games.read_all(store)
+    return [telling.game(one, known) for one in found[:most]]
+
+
+def add_up(store: Store, players: list[str]) -> dict[str, Any]:
+    """The statistics, or those of these players alone. Raises NotCounted and StoreError."""
+    from companion.history import kept, people, statistics
+    from companion.history.wanted import Wanted
+
+    _check_waiting(store)
+    found = kept.add_up(store, Wanted(any_of=tuple(players)))
+    if not players:
+        return found
+    known = people.read(store)
+    found = statistics.of_players(found, [known.find(name) for name in players])
+    here = set(map(fold, found["players"]))
+    for name in players:
+        if fold(known.find(name)) not in here:
+            raise NotCounted(_("{player} has not finished a game here yet.").format(player=name))
+    return found
+
+
+def _check_waiting(store: Store) -> None:
+    from companion.history import games
+
+    missing = games.count_missing(store)
+    if missing > MOST_WAITED_FOR:
+        raise NotCounted(
+            plural(
+                "{number} game has to be counted first; companion stats does it once.",
+                "{number} games have to be counted first; companion stats does it once.",
+                missing,
+            )
+        )
+
+
+def _results(talk: Talk, rest: str) -> None:
+    """The games played last, or so many of them; or the recap of the one of that name."""
+    number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
+    try:
+        if rest and not number:
+            told = _recap(talk.session, rest)
+        else:
+            told = list_games(talk.session.store, int(number or MOST_TOLD))
+    except (NotCounted, StoreError) as reason:
+        talk.say("refused", str(reason))
+    else:
+        talk.say("answer", *told)
+        talk.face.voice.read(told[:MOST_ALOUD])
+
+
+def _recap(session: Game, name: str) -> list[str]:
+    """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
+    from companion.history.recap import recap
+    from companion.log import records
+    from engine import record
+
+    game = session.store.find(name)
+    if game is None:
+        raise NotCounted(
+            _("no saved game is called {name}; type games to list them.").format(name=name)
+        )
+    log, info = session.store.load(game), session.store.info(game)
+    try:
+        played = records.play(record.read({**log.setup, "moves": log.moves}))
+        if played.refused is not None:
+            raise NotCounted(_("it was played under other rules."))
+        times = (info.started, info.updated) if info else (None, None)
+        return recap.lines(recap.look_back(played.referee, log.name, *times))
+    except Problems:
+        raise NotCounted(_("it was played under other rules.")) from None
+    finally:
+        language.print_as(*session.view.rules.edition.boxes)
+
+
+def _stats(talk: Talk, rest: str) -> None:
+    """Everybody's results and the records; of the players named, each character too."""
+    from companion.history import telling
+
+    players = split(rest) or []
+    try:
+        found = add_up(talk.session.store, players)
+    except (NotCounted, StoreError) as reason:
+        talk.say("refused", str(reason))
+        return
+    told = telling.results(found, by_character=bool(players))
+    talk.say("answer", *told)
+    talk.face.voice.read(told[:MOST_ALOUD])
+
+
+MOST_ALOUD = 9  # sentences
+
+COMMANDS: dict[str, Command] = {"results": _results, "stats": _stats}
+"""What tells of other games, by its word."""

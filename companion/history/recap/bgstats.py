@@ -1,0 +1,102 @@
+"""A finished game for BG Stats: the play as that app takes it, its link, and the link's QR code.
+
+The form is that of “Push plays to BG Stats from other apps or websites” (bgstatsapp.com, support):
+times in UTC, and every field that is true or false always there, which its Android app needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from companion.language import _, card, translate
+from companion.terminal import qr
+from engine import scoring
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from companion.history.recap.recap import Recap
+
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Citadels companion"
+
+_AS_THEY_ARE = ":,"  # of what JSON has much of, allowed in the query of a link: the code is smaller
+
+
+def is_known(look: Recap) -> bool:
+    """Whether the game has all that BG Stats is told: it is over, and was played here."""
+    return look.over and look.started is not None and look.ended is not None
+
+
+def data(look: Recap) -> dict[str, Any]:
+    """The play; the game must be one that `is_known`."""
+    assert look.started is not None
+    assert look.ended is not None
+    edition = look.table.rules.edition
+    standing = scoring.standing(look.table)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": _play_id(look, look.started),
+        "playDate": look.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(0, int((look.ended - look.started).total_seconds() // 60)),
+        "game": {
+            "bggId": edition.bgg_id,
+            "name": translate(edition.title),
+            "highestWins": True,
+            "noPoints": False,
+            "sourceGameId": edition.id,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": _identify(fold(name))[:8],
+                "startPlayer": seat == look.first,
+                "rank": standing.places[seat],
+                "role": str(card(role)) if (role := look.last_shown[seat]) else "",
+                "score": standing.scores[seat].total,
+                "winner": seat in standing.winners,
+            }
+            for seat, name in enumerate(look.course.players)
+        ],
+    }
+
+
+def link(look: Recap) -> str:
+    """The link that opens the play in BG Stats."""
+    text = json.dumps(data(look), ensure_ascii=False, separators=(",", ":"))
+    return LINK + quote(text, safe=_AS_THEY_ARE)
+
+
+def draw_for_terminal(text: str) -> list[str]:
+    """The code in lines for the terminal of standard output; where it does not fit whole, which is
+    of no use, the sentence that says so."""
+    rows = qr.draw_half_blocks(text)
+    window = shutil.get_terminal_size()
+    if len(rows[0]) > window.columns or len(rows) >= window.lines:
+        return [tell_size(rows, below=1)]  # the prompt
+    return [f"{qr.DARK_ON_LIGHT}{row}{qr.AS_BEFORE}" for row in rows]
+
+
+def _play_id(look: Recap, started: datetime) -> str:
+    """The same for a game on every computer that has it, under whatever name: who began it when."""
+    begun = started.astimezone(UTC).isoformat(timespec="milliseconds")
+    return _identify(begun, look.table.rules.edition.id, *look.course.players)
+
+
+def _identify(*facts: str) -> str:
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+
+
+def tell_size(rows: list[str], *, below: int = 0) -> str:
+    """That a window is too small for the code in these lines, with so many `below` it, and what to
+    do."""
+    return _(
+        "The QR code needs a window of {columns} columns and {lines} lines: make the letters "
+        "smaller, or write a page with companion recap --html."
+    ).format(columns=len(rows[0]), lines=len(rows) + below)

@@ -1,0 +1,195 @@
+"""The charts of a recap as SVG: a line for each player over the rounds, and the deeds below it.
+
+No chart carries by colour alone: lines differ by dashes and markers and end in their player's name,
+deeds by their signs. Colours are classes, which the page's styles fill for light, dark and paper.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import drawsvg
+
+from companion.files.clean import clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WIDTH, LEFT, RIGHT, TOP, HEIGHT = 640, 118, 150, 14, 250
+"""Of the drawing, its margins, and the height of the lines' field; units of the viewBox."""
+
+LANE, NUMBERS = 26, 24
+"""The height of one row of deeds, and of the rounds' numbers."""
+
+LETTER = 13  # the height of text
+MOST_OF_A_NAME = 13  # characters that fit beside a line
+MOST_NUMBERS = 20  # rounds that can all have their number below
+
+DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6", "1 5")
+SHAPES = (
+    "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z",  # circle
+    "M-3.5-3.5H3.5V3.5H-3.5Z",  # square
+    "M0-5L4.5 3.5H-4.5Z",  # triangle
+    "M0-5L5 0L0 5L-5 0Z",  # diamond
+    "M0 5L4.5-3.5H-4.5Z",  # triangle on its head
+    "M-4-4L4 4M-4 4L4-4",  # cross
+    "M0-5V5M-5 0H5",  # plus
+    "M-2.5-5H2.5L5 0L2.5 5H-2.5L-5 0Z",  # hexagon
+)
+"""Of the first to the eighth seat; paths around the point that is marked."""
+
+
+class Line(NamedTuple):
+    """A player's numbers; None where there is none yet."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+class Deed(NamedTuple):
+    """A sign in a row, at that place among the rounds (from 0)."""
+
+    place: int
+    text: str
+
+
+class Lane(NamedTuple):
+    """A row of deeds of one kind."""
+
+    word: str
+    sign: str  # a path, as of SHAPES
+    deeds: tuple[Deed, ...]
+
+
+SIGNS = {
+    "kill": SHAPES[5],
+    "rob": SHAPES[0],
+    "destroy": SHAPES[2],
+    "take": SHAPES[3],
+}
+"""How each kind of mark is drawn."""
+
+
+def draw(
+    rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane], labelled_by: str
+) -> str:
+    """The chart as SVG for a page that names it in the elements with those ids."""
+    deep = TOP + HEIGHT + NUMBERS + LANE * len(lanes)
+    drawing = drawsvg.Drawing(WIDTH, deep, role="img", aria_labelledby=labelled_by)
+    scale = _Scale(len(rounds), max((n for line in lines for n in line.values if n), default=1))
+    drawing.append(_grid(scale, rounds))
+    for seat, line in enumerate(lines):
+        drawing.append(_line(scale, seat, line))
+    drawing.append(_names(scale, lines))
+    for row, lane in enumerate(lanes):
+        drawing.append(_lane(scale, TOP + HEIGHT + NUMBERS + LANE * (row + 0.5), lane))
+    drawn: str = drawing.as_svg(header="", skip_js=True, skip_css=True)
+    return drawn.strip()
+
+
+class _Scale:
+    """Where a round and a number are in the drawing."""
+
+    def __init__(self, rounds: int, most: int) -> None:
+        self.rounds = rounds
+        self.step = next(s for s in _steps() if s * 6 >= most)
+        self.top = -(-most // self.step) * self.step
+
+    def x(self, place: int) -> float:
+        """The middle of that round's column, by its place from 0."""
+        return round(LEFT + (place + 0.5) * (WIDTH - LEFT - RIGHT) / self.rounds, 1)
+
+    def y(self, number: int) -> float:
+        """The height of that number."""
+        return round(TOP + HEIGHT - number * HEIGHT / self.top, 1)
+
+
+def _steps() -> Sequence[int]:
+    return [factor * 10**power for power in range(7) for factor in (1, 2, 5)]
+
+
+def _text(text: object, x: float, y: float, anchor: str = "start") -> drawsvg.DrawingElement:
+    shift = LETTER * 0.35  # to the middle of the letters
+    return drawsvg.Text(str(text), LETTER, x, round(y + shift, 1), text_anchor=anchor)
+
+
+def _rule(y: float) -> drawsvg.Path:
+    return drawsvg.Path(d=f"M{LEFT} {y}H{WIDTH - RIGHT}", class_="rule")
+
+
+def _grid(scale: _Scale, rounds: Sequence[int]) -> drawsvg.Group:
+    grid = drawsvg.Group(class_="grid")
+    for number in range(0, scale.top + 1, scale.step):
+        y = scale.y(number)
+        grid.append(_rule(y))
+        grid.append(_text(number, LEFT - 8, y, "end"))
+    every = -(-len(rounds) // MOST_NUMBERS)
+    for place, number in enumerate(rounds):
+        if place % every == 0:
+            grid.append(_text(number, scale.x(place), TOP + HEIGHT + NUMBERS * 0.6, "middle"))
+    return grid
+
+
+def _line(scale: _Scale, seat: int, line: Line) -> drawsvg.Group:
+    group = drawsvg.Group(class_=f"line p{seat % len(SHAPES)}")
+    points = [(scale.x(at), scale.y(n)) for at, n in enumerate(line.values) if n is not None]
+    if points:
+        path = "L".join(f"{x} {y}" for x, y in points)
+        dashes = DASHES[seat % len(DASHES)]
+        dashed = {"stroke_dasharray": dashes} if dashes else {}
+        group.append(drawsvg.Path(d=f"M{path}", class_="way", **dashed))
+    for x, y in points:
+        group.append(_sign(SHAPES[seat % len(SHAPES)], x, y))
+    return group
+
+
+def _sign(shape: str, x: float, y: float) -> drawsvg.Path:
+    return drawsvg.Path(d=shape, class_="sign", transform=f"translate({x} {y})")
+
+
+def _names(scale: _Scale, lines: Sequence[Line]) -> drawsvg.Group:
+    """Each name where its line ends, moved as far as names must not cover each other."""
+    group = drawsvg.Group(class_="names")
+    ends = [
+        (scale.y(last), seat, line.name, last)
+        for seat, line in enumerate(lines)
+        if (last := next((n for n in reversed(line.values) if n is not None), None)) is not None
+    ]
+    x = WIDTH - RIGHT + 14
+    for y, (end, seat, name, last) in _apart(sorted(ends)):
+        own = drawsvg.Group(class_=f"line p{seat % len(SHAPES)}")
+        own.append(drawsvg.Path(d=f"M{WIDTH - RIGHT} {end}L{x - 5} {y}", class_="lead"))
+        own.append(_sign(SHAPES[seat % len(SHAPES)], x, y))
+        group.append(own)
+        group.append(_text(f"{last}  {clean_text(name, limit=MOST_OF_A_NAME)}", x + 10, y))
+    return group
+
+
+_End = tuple[float, int, str, int]
+
+
+def _apart(ends: Sequence[_End]) -> list[tuple[float, _End]]:
+    """The ends of lines from the top, each with the height of its name."""
+    least = LETTER + 3
+    heights: list[float] = []
+    for end in ends:
+        heights.append(max(end[0], heights[-1] + least) if heights else end[0])
+    lowest = float(TOP + HEIGHT)
+    for place in reversed(range(len(heights))):
+        heights[place] = round(min(heights[place], lowest), 1)
+        lowest = heights[place] - least
+    return list(zip(heights, ends, strict=True))
+
+
+def _lane(scale: _Scale, y: float, lane: Lane) -> drawsvg.Group:
+    group = drawsvg.Group(class_="lane")
+    group.append(_rule(y))
+    group.append(_text(clean_text(lane.word, limit=18), LEFT - 8, y, "end"))
+    for place in dict.fromkeys(deed.place for deed in lane.deeds):
+        here = [deed.text for deed in lane.deeds if deed.place == place]
+        sign = _sign(lane.sign, scale.x(place), y)
+        sign.append_title("\n".join(here))
+        group.append(sign)
+        if len(here) > 1:
+            group.append(_text(len(here), scale.x(place) + 8, y - 6))
+    return group

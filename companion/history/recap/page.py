@@ -1,0 +1,198 @@
+"""The recap as one HTML page that needs nothing but itself: no script, and not a byte from outside.
+
+Everything in it is text to Jinja2, which escapes it; the drawings escape their own.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from companion.files.clean import printable
+from companion.history.recap import bgstats, marks, recap
+from companion.language import _, current, listing, translate
+from companion.terminal import qr
+from companion.wording import facts
+from engine import scoring
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.history.recap.recap import Recap
+    from engine.scoring import SeatScore
+    from engine.table import Table
+
+_FOLDER = Path(__file__).parent
+
+
+class Grid(NamedTuple):
+    """A table: what it holds, what its columns are called, and its rows, headings first."""
+
+    caption: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+def write(look: Recap, *, drawn: bool = True) -> str:
+    """The page, in the language in force: with its charts `drawn`, which needs the extra `recap`,
+    or with their numbers alone."""
+    return _template().render(
+        lang=current(),
+        styles=Markup((_FOLDER / "page.css").read_text(encoding="utf-8").strip()),
+        title=_title(look),
+        edition=translate(look.table.rules.edition.title),
+        day=look.started and look.started.astimezone().strftime("%Y-%m-%d"),
+        not_over="" if look.over else recap.not_over(),
+        scores=_scores(look),
+        turning_points=[point.text for point in look.turning_points],
+        charts=_charts(look, drawn=drawn),
+        deeds=_deeds(look),
+        words={"turning": _("Turning points"), "deeds": _("Attacks")},
+        play=_play(look),
+    )
+
+
+@cache
+def _template() -> Template:
+    return Environment(
+        loader=FileSystemLoader(_FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+    ).get_template("page.html")
+
+
+def _finalize(value: object) -> object:
+    """What comes from outside cannot turn the direction of writing, or hide."""
+    return printable(value) if type(value) is str else value
+
+
+def _title(look: Recap) -> str:
+    if look.name is None:
+        return _("Recap of a game of {names}").format(names=listing(look.course.players))
+    return _("Recap of game {name}").format(name=look.name)
+
+
+def _scores(look: Recap) -> dict[str, Any] | None:
+    """The scores by their parts, best first; None while the cities are not counted."""
+    t = look.table
+    if not (t.rules.counts_cards or look.over):
+        return None
+    standing = scoring.standing(t)
+    rows = [
+        (_in_place(t, standing.places[seat], seat), *_parts(standing.scores[seat]))
+        for seat in standing.ranking
+    ]
+    headings = [_("Player"), _("Points"), _("Districts"), _("Five types")]
+    headings += [_("Complete cities"), _("Unique districts")]
+    return {
+        "title": _("The final scores") if look.over else _("The scores so far"),
+        "table": Grid(_("Points by their parts"), headings, rows),
+        "result": facts.result(t) if look.over else "",
+    }
+
+
+def _in_place(table: Table, place: int, seat: int) -> str:
+    name = table.seats[seat].name
+    return f"{place}.\N{NO-BREAK SPACE}{name}"
+
+
+def _parts(score: SeatScore) -> tuple[int, ...]:
+    extra = sum(score.unique.values())
+    return score.total, score.districts, score.five_types, score.complete, extra
+
+
+def _charts(look: Recap, *, drawn: bool) -> list[dict[str, Any]]:
+    """Points and gold round by round, the first with the attacks below it; gold alone where there
+    are no points."""
+    ends = look.course.rounds
+    points = [[end.points[seat] if end.points else None for end in ends] for seat in _seats(look)]
+    gold = [[end.gold[seat] for end in ends] for seat in _seats(look)]
+    found: list[tuple[str, Sequence[Sequence[int | None]]]] = []
+    if any(end.points for end in ends):
+        found.append((_("Points round by round"), points))
+    found.append((_("Gold round by round"), gold))
+    return [
+        {
+            "title": title,
+            "drawing": _draw(look, values, number) if drawn else "",
+            "alt": _alt(look, values),
+            "table": _numbers(look, title, values),
+        }
+        for number, (title, values) in enumerate(found, start=1)
+    ]
+
+
+def _draw(look: Recap, values: Sequence[Sequence[int | None]], number: int) -> Markup:
+    """The chart of that number on the page, the first with the attacks."""
+    from companion.history.recap import charts  # what it draws with is an extra
+
+    names, ends = look.course.players, look.course.rounds
+    lines = [charts.Line(*both) for both in zip(names, map(tuple, values), strict=True)]
+    lanes = []
+    for kind, sign in charts.SIGNS.items() if number == 1 else ():
+        told = tuple(
+            charts.Deed(place, printable(marks.tell(mark, names)))
+            for place, end in enumerate(ends)
+            for mark in recap.marks_of(look, end.round)
+            if mark.kind == kind
+        )
+        if told:
+            lanes.append(charts.Lane(marks.word(kind), sign, told))
+    rounds = [end.round for end in ends]
+    return Markup(charts.draw(rounds, lines, lanes, f"chart{number} alt{number}"))
+
+
+def _seats(look: Recap) -> range:
+    return range(len(look.course.players))
+
+
+def _alt(look: Recap, values: Sequence[Sequence[int | None]]) -> str:
+    """What the chart shows, in words: its rounds, and where each line ends."""
+    first, *_others, end = [*look.course.rounds[:1], *look.course.rounds]
+    numbers = listing(
+        _("{player} {number}").format(player=name, number=line[-1])
+        for name, line in zip(look.course.players, values, strict=True)
+        if line[-1] is not None
+    )
+    if first is end:
+        return _("Round {round}: {numbers}.").format(round=end.round, numbers=numbers)
+    told = _("A line for each player, from round {first} to round {last}. In the end: {numbers}.")
+    return told.format(first=first.round, last=end.round, numbers=numbers)
+
+
+def _numbers(look: Recap, title: str, values: Sequence[Sequence[int | None]]) -> Grid:
+    rows = [
+        (end.round, *("–" if numbers[at] is None else numbers[at] for numbers in values))
+        for at, end in enumerate(look.course.rounds)
+    ]
+    caption = _("{title}, in numbers").format(title=title)
+    return Grid(caption, [_("Round"), *look.course.players], rows)
+
+
+def _deeds(look: Recap) -> Grid:
+    rows = [
+        (mark.round, marks.word(mark.kind), marks.tell(mark, look.course.players))
+        for mark in look.course.marks
+    ]
+    return Grid(_("Who did what to whom"), [_("Round"), _("Attack"), _("What happened")], rows)
+
+
+def _play(look: Recap) -> dict[str, Any] | None:
+    """The link to BG Stats and its code; None for a game that is not over, or only a file."""
+    if not bgstats.is_known(look):
+        return None
+    link = bgstats.link(look)
+    return {
+        "told": _("Scan the code or open the link to log this game in the app BG Stats."),
+        "link": link,
+        "open": _("Log this game in BG Stats"),
+        "alt": _("QR code with that link"),
+        "code": qr.draw_picture(link),
+    }

@@ -1,0 +1,87 @@
+"""The turning points of a game in words: who took the lead, what strikes and robberies cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.history.timeline import DESTROY, ROB, TAKE
+from companion.language import _, card, coins
+from companion.wording import facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.history.timeline import Mark, RoundEnd, Timeline
+    from engine.table import Table
+
+LOSS, ROBBERY, LEAD, COMPLETE = "loss", "robbery", "lead", "complete"
+
+LARGE_ROBBERY = 4
+"""Gold: from here on a robbery is one, twice what a player gathers in a turn."""
+
+
+class TurningPoint(NamedTuple):
+    """What changed the course of the game, and whose game it changed."""
+
+    kind: str
+    round: int
+    seat: int
+    text: str
+
+
+def find_turning_points(course: Timeline, table: Table) -> list[TurningPoint]:
+    """Those of the game in order; `table` is what everybody knows at its end."""
+    names = course.players
+    found = [point for mark in course.marks if (point := _of_mark(mark, names)) is not None]
+    last = course.rounds[-1].round  # the first complete city makes a round the last one
+    found += [_complete(seat, last, names) for seat in table.first_complete]
+    found += _leads(course, over=table.stage == "over")
+    return sorted(found, key=lambda point: point.round)
+
+
+def _of_mark(mark: Mark, names: Sequence[str]) -> TurningPoint | None:
+    if mark.victim is None or mark.actor is None:
+        return None
+    if mark.kind in (DESTROY, TAKE) and mark.amount > 0:
+        told = _("{player} lost {points} to the {card} in round {round}.").format(
+            player=names[mark.victim],
+            points=facts.points(mark.amount),
+            card=card(mark.character),
+            round=mark.round,
+        )
+        return TurningPoint(LOSS, mark.round, mark.victim, told)
+    if mark.kind == ROB and mark.amount >= LARGE_ROBBERY:
+        told = _("{thief} stole {gold} from {victim} in round {round}.").format(
+            thief=names[mark.actor],
+            gold=coins(mark.amount),
+            victim=names[mark.victim],
+            round=mark.round,
+        )
+        return TurningPoint(ROBBERY, mark.round, mark.victim, told)
+    return None
+
+
+def _complete(seat: int, number: int, names: Sequence[str]) -> TurningPoint:
+    told = _("{player} was the first to complete a city, in round {round}.")
+    return TurningPoint(COMPLETE, number, seat, told.format(player=names[seat], round=number))
+
+
+def _leads(course: Timeline, *, over: bool) -> Iterator[TurningPoint]:
+    """Where somebody else is alone in the lead at the end of a round."""
+    counted = [end for end in course.rounds if end.points]
+    led: int | None = None
+    for end in counted if over else counted[:-1]:
+        leader = _leader(end)
+        if leader in (None, led) or len(counted) == 1:
+            continue
+        led = leader
+        told = _("{player} took the lead in round {round} with {points}.").format(
+            player=course.players[leader], round=end.round, points=facts.points(max(end.points))
+        )
+        yield TurningPoint(LEAD, end.round, leader, told)
+
+
+def _leader(end: RoundEnd) -> int | None:
+    """Who alone has the most points."""
+    most = max(end.points)
+    return end.points.index(most) if most and end.points.count(most) == 1 else None

@@ -1,0 +1,221 @@
+"""Looking back in sentences: a game a line, and what the games add up to, one fact a line."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.files.clean import clean_text
+from companion.language import _, card, listing, plural, translate
+from companion.wording import facts
+from engine.editions import editions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.history.games import Game
+    from companion.history.people import People
+
+    Counts = dict[str, int]
+
+
+def game(game: Game, people: People) -> str:
+    """A game in a line: its name, its box, who played with which result, and how long it was."""
+    names = names_of(game, people)
+    told = [f"{head(game)}."]
+    if game.over:
+        totals = zip(names, (player.total for player in game.digest.players), strict=True)
+        told.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
+        told.append(result(game, names))
+        told.append(f"{rounds(game.digest.rounds)}, {minutes(game.minutes)}.")
+    elif game.digest.rounds:
+        sentence = _("{names}, not over, round {number}.")
+        told.append(sentence.format(names=listing(names), number=game.digest.rounds))
+    else:
+        sentence = _("{names}; it was played under other rules.")
+        told.append(sentence.format(names=listing(names)))
+    return " ".join(told)
+
+
+def head(game: Game) -> str:
+    """What a game is called, with its day where the name does not say it, and its box."""
+    day = local(game.started)[:10]
+    name = game.name if game.name.startswith(day) else f"{day}, {game.name}"
+    return _("{name}: {box}").format(name=name, box=box(game.digest.edition))
+
+
+def names_of(game: Game, people: People) -> list[str]:
+    """What the game's players are called now."""
+    names = people.resolve(tuple(player.name for player in game.digest.players))
+    return [clean_text(name) for name in names]
+
+
+def result(game: Game, names: Sequence[str]) -> str:
+    """Who won a game that is over."""
+    winners = [
+        name for name, player in zip(names, game.digest.players, strict=True) if player.place == 1
+    ]
+    sentence = _("{names} wins.") if len(winners) == 1 else _("{names} share the victory.")
+    return sentence.format(names=listing(winners))
+
+
+def box(edition: str) -> str:
+    """The title of the box."""
+    known = editions().get(edition)
+    return translate(known.title) if known else clean_text(edition)
+
+
+def local(moment: str) -> str:
+    """A moment as the clock here shows it: 2026-11-22 19:30."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return moment[:16].replace("T", " ")
+
+
+def rounds(number: int) -> str:
+    """A number of rounds."""
+    return plural("{number} round", "{number} rounds", number)
+
+
+def minutes(number: int) -> str:
+    """A number of minutes."""
+    return plural("{number} minute", "{number} minutes", number)
+
+
+def games(number: int) -> str:
+    """A number of games."""
+    return plural("{number} game", "{number} games", number)
+
+
+def decimal(number: float) -> str:
+    """A number with one decimal, as the language writes it."""
+    whole, tenth = f"{number:.1f}".split(".")
+    return _("{whole}.{tenth}").format(whole=whole, tenth=tenth)
+
+
+class Section(NamedTuple):
+    """A part of the statistics: its heading, and one fact a line."""
+
+    title: str
+    lines: list[str]
+
+
+def statistics(found: dict[str, Any], *, by_character: bool) -> list[str]:
+    """The statistics, one fact a line; with every player's characters only where that is asked
+    for: with many players they are too many lines."""
+    parts = sections(found, by_character=by_character)
+    return [number_of(found), *(line for part in parts for line in part.lines)]
+
+
+def results(found: dict[str, Any], *, by_character: bool) -> list[str]:
+    """The shorter part of them: the players and the records."""
+    told = sections(found, by_character=by_character)
+    return [number_of(found), *told[0].lines, *told[-1].lines]
+
+
+def number_of(found: dict[str, Any]) -> str:
+    """How many games they count."""
+    return plural("{number} finished game.", "{number} finished games.", found["games"])
+
+
+def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
+    """All of the statistics by what they are about: the players first, the records last."""
+    players: list[str] = []
+    for name, sums in found["players"].items():
+        players += player(clean_text(name), sums)
+        if by_character:
+            sentence = _(
+                "{player} as {character}: chosen {chosen}, won with {won}, murdered {murdered}, "
+                "robbed {robbed}."
+            )
+            players += _characters(sentence, sums["characters"], player=clean_text(name))
+    sentence = _(
+        "{character}: chosen {chosen}, won with {won}, murdered {murdered}, robbed {robbed}."
+    )
+    return [
+        Section(_("Players"), players),
+        Section(_("Head to head"), [pair(one) for one in found["head_to_head"]]),
+        Section(_("Boxes"), [edition(name, sums) for name, sums in found["editions"].items()]),
+        Section(_("Characters"), _characters(sentence, found["characters"])),
+        Section(
+            _("Districts"), [district(name, sums) for name, sums in found["districts"].items()]
+        ),
+        Section(_("Records"), [record(one) for one in found["records"]]),
+    ]
+
+
+def player(name: str, sums: dict[str, Any]) -> list[str]:
+    """One player's results."""
+    lines = [
+        _("{player}: {wins} of {games} won.").format(
+            player=name, wins=sums["wins"], games=games(sums["games"])
+        ),
+        _("{player}: {points} points and place {place} on average, {best} at best.").format(
+            player=name,
+            points=decimal(sums["average"]),
+            place=decimal(sums["place"]),
+            best=sums["best"],
+        ),
+    ]
+    if sums["streak"] > 1:
+        sentence = _("{player}: {number} games won in a row.")
+        lines.append(sentence.format(player=name, number=sums["streak"]))
+    return lines
+
+
+def _characters(sentence: str, characters: dict[str, Counts], **more: str) -> list[str]:
+    return [
+        sentence.format(character=card(id_), **counts, **more) for id_, counts in characters.items()
+    ]
+
+
+def district(id_: str, counts: Counts) -> str:
+    """How often a district was built and destroyed."""
+    return _("{district}: built {built}, destroyed {destroyed}.").format(
+        district=card(id_), **counts
+    )
+
+
+def edition(name: str, sums: dict[str, Any]) -> str:
+    """What was played with one box."""
+    return _("{box}: {games}, {points} points and {rounds} rounds on average.").format(
+        box=box(name),
+        games=games(sums["games"]),
+        points=decimal(sums["average"]),
+        rounds=decimal(sums["rounds"]),
+    )
+
+
+def pair(found: dict[str, Any]) -> str:
+    """How two players have done against each other."""
+    one, other = found["players"]
+    return _("{one} and {other}: {games}, {one} ahead in {first}, {other} in {second}.").format(
+        one=clean_text(one),
+        other=clean_text(other),
+        games=games(found["games"]),
+        first=found["ahead"][one],
+        second=found["ahead"][other],
+    )
+
+
+def record(found: dict[str, Any]) -> str:
+    """A record: what, how much, whose, in which game."""
+    value = found["value"]
+    told = {
+        "highest_score": lambda: _("Highest score: {amount}."),
+        "lowest_winning_score": lambda: _("Lowest winning score: {amount}."),
+        "widest_margin": lambda: _("Widest margin: {amount}."),
+        "most_expensive_city": lambda: _("Most expensive city: {amount}."),
+        "most_districts": lambda: _("Most districts in a city: {number}."),
+        "most_gold_left": lambda: _("Most gold left at the end: {number}."),
+        "most_gold_stolen": lambda: _("Most gold stolen in a game: {number}."),
+        "most_destroyed": lambda: _("Most districts destroyed in a game: {number}."),
+        "longest_streak": lambda: _("Most games won in a row: {number}."),
+        "most_rounds": lambda: _("Most rounds: {number}."),
+        "fewest_rounds": lambda: _("Fewest rounds: {number}."),
+        "longest_game": lambda: _("Longest game: {minutes}."),
+    }[found["record"]]().format(amount=facts.points(value), number=value, minutes=minutes(value))
+    whose = found["player"]
+    held = _("{player}, game {game}.") if whose is not None else _("Game {game}.")
+    return f"{told} " + held.format(player=clean_text(whose or ""), game=found["game"])

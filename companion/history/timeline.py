@@ -1,0 +1,136 @@
+"""The course of a game: points and gold of everybody after each round, and who did what to whom.
+
+`tell` gives it for a whole game, from the moves that were not taken back. All of it was known at
+the table: a murder is told when its character is called, a robbery when the gold changes hands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.log.digest import compare
+from engine import scoring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.moves import Move
+    from engine.table import Table
+
+    Moment = tuple[Table, Move, Table]
+
+KILL, ROB, DESTROY, TAKE = "kill", "rob", "destroy", "take"
+
+
+class RoundEnd(NamedTuple):
+    """How everybody stands when a round is over, in seat order."""
+
+    round: int
+    points: tuple[int, ...]
+    """As if the game ended here; empty where cities are not kept (light mode), until they are
+    counted at the end."""
+
+    gold: tuple[int, ...]
+
+
+class Mark(NamedTuple):
+    """Something that one player did to another, or the Warlord to the own city."""
+
+    round: int
+    kind: str
+    """KILL, ROB, DESTROY, or TAKE: a district seized or exchanged into another city."""
+
+    actor: int | None
+    """The seat that did it; None for what was done before a record's position."""
+
+    character: str
+    """As whom, or with which unique district."""
+
+    victim: int | None
+    """The seat that it was done to; None where nobody has shown the murdered character."""
+
+    card: str
+    """The character murdered or robbed, the district destroyed or taken."""
+
+    amount: int
+    """Gold stolen; points that the victim's city lost by it; 0 for a murder."""
+
+
+class Timeline(NamedTuple):
+    """The course of a game."""
+
+    players: tuple[str, ...]
+    rounds: tuple[RoundEnd, ...]
+    """The last one is the state now, whether that round is over or not."""
+
+    marks: tuple[Mark, ...]
+
+
+def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
+    """The course of the game that began at `start`, from its moves in order, each with the table
+    before and after it (`Referee.list_latest`)."""
+    course = _Course()
+    rounds: list[RoundEnd] = []
+    now = start
+    for before, move, after in moments:
+        course.note(before, move, after)
+        if after.round != before.round:
+            rounds.append(_stand(before.round, after))
+        now = after
+    rounds.append(_stand(now.round, now))
+    return Timeline(tuple(start.rules.player_names), tuple(rounds), tuple(course.marks))
+
+
+def _stand(number: int, table: Table) -> RoundEnd:
+    knows = table.rules.counts_cards or table.stage == "over"
+    points = [scoring.score_of(table, seat).total for seat in table.rules.seats] if knows else ()
+    return RoundEnd(number, tuple(points), tuple(seat.gold for seat in table.seats))
+
+
+class _Course:
+    """Collects the marks."""
+
+    def __init__(self) -> None:
+        self.marks: list[Mark] = []
+        self._doers: dict[str, tuple[int | None, str]] = {KILL: (None, ""), ROB: (None, "")}
+
+    def note(self, before: Table, move: Move, after: Table) -> None:
+        turn = before.playing
+        if move.verb in self._doers:
+            self._doers[move.verb] = (turn.seat, turn.character)
+        if move.verb == "reveal" and before.rules.by_rank[before.called] == before.killed:
+            self._name_victim(after.seat_named(move.args[0]))
+        for event in after.events:
+            if event.kind == "murdered":
+                killed = Mark(after.round, KILL, *self._doers[KILL], None, event.card, 0)
+                self.marks.append(killed)
+            elif event.kind == "unmasked":
+                self._name_victim(event.seats[0])
+            elif event.kind == "robbed" and before.robbed is not None:
+                (victim, _thief), gold = event.seats, event.amount
+                robbed = Mark(before.round, ROB, *self._doers[ROB], victim, before.robbed, gold)
+                self.marks.append(robbed)
+        self._note_districts(before, move, after)
+
+    def _name_victim(self, seat: int) -> None:
+        """The murdered character of this round was that player's."""
+        kills = [place for place, mark in enumerate(self.marks) if mark.kind == KILL]
+        if kills:  # else the murder was before the position from which the record starts
+            self.marks[kills[-1]] = self.marks[kills[-1]]._replace(victim=seat)
+
+    def _note_districts(self, before: Table, move: Move, after: Table) -> None:
+        turn = before.playing
+        cities = compare(before, after)
+        gone = [(DESTROY, victim, district) for victim, district in cities.destroyed]
+        gone += [(TAKE, victim, what) for victim, to, what in cities.moved if to == turn.seat]
+        by = move.args[0] if move.verb == "use" else turn.character
+        for kind, victim, district in gone:
+            if victim == turn.seat and move.verb != "destroy":
+                continue  # the price of something: built over, or given up with the Armory
+            lost = _lost(before, after, victim)
+            self.marks.append(Mark(before.round, kind, turn.seat, by, victim, district, lost))
+
+
+def _lost(before: Table, after: Table, seat: int) -> int:
+    """How many points less that city is worth."""
+    return scoring.score_of(before, seat).total - scoring.score_of(after, seat).total

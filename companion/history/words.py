@@ -1,0 +1,13 @@
+"""The words of a conversation that look back: at this game, and at what was played before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.history import looking_back, played
+
+if TYPE_CHECKING:
+    from companion.history.asking import Command
+
+COMMANDS: dict[str, Command] = {**looking_back.COMMANDS, **played.COMMANDS}
+"""What each word does, by its English name."""

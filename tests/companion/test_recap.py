@@ -1,0 +1,176 @@
+"""`companion recap`: its figures are those of the log, and no secret is in it."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.commands.cli import main
+from companion.files.locations import games_file
+from companion.game.session import Session
+from companion.history.recap import recap
+from companion.log.store import Store
+from engine import record
+from engine.record import read_setup
+from engine.referee import Referee
+from tests.games.regenerate import GAMES
+from tests.twins.pairs import TWINS, Twins
+
+Capture = pytest.CaptureFixture[str]
+
+_PAGE = import_module("companion.history.recap.page") if find_spec("drawsvg") else None
+
+WHOLE = GAMES / "whole_game.yaml"
+
+
+def told(capsys: Capture, *words: str) -> list[str]:
+    """The lines of the command's answer."""
+    assert main(["recap", *words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def figures(capsys: Capture, *words: str) -> Any:
+    """The JSON of the command's answer."""
+    assert main(["recap", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def write(folder: Path, **data: Any) -> str:
+    """A record file with these keys, for four players."""
+    path = folder / "game.yaml"
+    head = {"edition": "classic_2016", "players": ["Anna", "Kurt", "Ashley", "Ben"]}
+    path.write_text(json.dumps(head | data), encoding="utf-8")
+    return str(path)
+
+
+def test_a_game_is_told_round_by_round_and_ends_with_its_scores(capsys: Capture) -> None:
+    lines = told(capsys, str(WHOLE))
+    fourth = lines.index("Round 4.")
+    assert lines[fourth : fourth + 5] == [
+        "Round 4.",
+        "Points: Anna 6, Kurt 3, Ashley 7 and Ben 5.",
+        "Gold: Anna 2, Kurt 4, Ashley 1 and Ben 6.",
+        "Robbery: Ben steals 2 gold from Anna.",
+        "Destruction: Kurt destroys Ben's Docks.",
+    ]
+    points = lines[lines.index("Turning points:") : lines.index("Final scores.")]
+    assert "Ben lost 3 points to the Warlord in round 4." in points
+    assert "Kurt took the lead in round 9 with 19 points." in points
+    assert "Ben was the first to complete a city, in round 14." in points
+    assert lines[-1] == "Ben wins."
+
+
+@pytest.mark.parametrize("name", ["whole_game", "secret_game", "two_players", "seven_players"])
+def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name: str) -> None:
+    path = GAMES / f"{name}.yaml"
+    found = figures(capsys, str(path))
+    assert found["rounds"][-1]["points"] == {
+        player: score["total"] for player, score in found["score"]["players"].items()
+    }
+    played = record.read(json.loads(json.dumps(_data(path))))
+    referee = Referee(played.start)
+    ends: dict[int, dict[str, int]] = {}
+    for move in played.moves:
+        referee.play(move)
+        gold = {seat.name: seat.gold for seat in referee.table.seats}
+        begun = any(event.kind == "round_begins" for event in referee.table.events)
+        ends[referee.table.round - begun] = gold
+    assert [look["round"] for look in found["rounds"]] == sorted(ends)
+    assert [look["gold"] for look in found["rounds"]] == [ends[number] for number in sorted(ends)]
+
+
+def _data(path: Path) -> Any:
+    from common import strict_yaml
+
+    return strict_yaml.read(str(path)).data
+
+
+def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
+    found = figures(capsys, str(WHOLE))
+    murders = [mark for mark in found["marks"] if mark["kind"] == "kill"]
+    fifth = next(mark for mark in murders if mark["round"] == 5)
+    assert (fifth["player"], fifth["card"], fifth["victim"]) == ("Ben", "king", "Anna")
+    assert fifth["text"] == "Ben murders the King. Anna was the murdered King."
+    assert all(mark["victim"] is None for mark in murders if mark["round"] < 5)
+
+
+def test_a_district_used_to_destroy_is_what_cost_the_points(capsys: Capture) -> None:
+    lines = told(capsys, str(GAMES / "districts" / "armory.yaml"))
+    assert any("points to the Armory in round" in line for line in lines)
+    assert not any("destroys Anna's Armory" in line for line in lines)
+
+
+def test_cities_that_are_not_kept_have_points_only_in_the_end(capsys: Capture) -> None:
+    found = figures(capsys, str(GAMES / "light_game.yaml"))
+    assert [look["points"] is None for look in found["rounds"]] == [True, False]
+
+
+def test_an_unfinished_game_says_so_and_gives_what_there_is(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "kill thief", "gold", "build temple"]
+    path = write(tmp_path, crown="Anna", moves=moves)
+    lines = told(capsys, path)
+    assert lines[1] == "The game is not over; this is what there is so far."
+    assert "Points: Anna 1, Kurt 0, Ashley 0 and Ben 0." in lines
+    found = figures(capsys, path)
+    assert (found["over"], found["score"]["final"]) == (False, False)
+    assert [look["over"] for look in found["rounds"]] == [False]
+
+
+def test_the_last_game_or_the_named_one_without_what_was_taken_back(
+    capsys: Capture, home: Path
+) -> None:
+    store = Store(games_file(str(home / "data")))
+    setup = read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"], "crown": "Kurt"})
+    session = Session.begin(store, setup)
+    for move in ("faceup bishop merchant", "call", "reveal Anna", "gold", "build tavern"):
+        session.play(move)
+    session.undo()
+    session.play("build temple")
+    session.undo()
+    session.close()
+    found = figures(capsys)
+    assert found["game"] == session.name
+    assert found["started"] is not None
+    assert found["ended"] is None
+    assert found["rounds"][-1]["points"]["Anna"] == 0
+    assert figures(capsys, session.name) == found
+
+
+def test_a_name_that_is_neither_game_nor_file_is_told_so(capsys: Capture, home: Path) -> None:
+    assert main(["recap"]) == 2
+    assert "no game has been saved yet" in capsys.readouterr().err
+    assert main(["recap", "nothing.yaml"]) == 2
+    assert "nothing.yaml" in capsys.readouterr().err
+
+
+def test_a_refused_move_of_a_file_is_told_with_its_line(capsys: Capture, tmp_path: Path) -> None:
+    path = write(tmp_path, crown="Anna", moves=["faceup bishop merchant", "gold"])
+    assert main(["recap", path]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"{path}:1: “gold” isn't allowed.")
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_what_is_still_secret_at_the_end_is_not_in_it(name: str) -> None:
+    twins = TWINS[name]
+    for moves in range(twins.since, len(twins.moves(0)) + 1):
+        first, other = (_look(twins, which, moves) for which in (0, 1))
+        assert first == other, f"after {moves} moves"
+
+
+def _look(twins: Twins, which: int, moves: int) -> tuple[Any, ...]:
+    played = twins.record(which, moves)
+    referee = Referee(played.start)
+    for move in played.moves:
+        referee.play(move)
+    found = recap.look_back(referee)
+    pages = (_PAGE.write(found),) if _PAGE else ()
+    return recap.lines(found), recap.data(found), *pages

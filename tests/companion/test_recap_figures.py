@@ -1,0 +1,86 @@
+"""The figures of a recap counted once more, from the record alone: with the bookkeeper of the
+engine's tests, which knows neither the engine nor what looks back."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import pytest
+
+from companion.history.recap import recap
+from engine import record
+from engine.referee import Referee
+from tests.bench.many_games import play_setup
+from tests.engine.bookkeeping import Bookkeeper, scores
+from tests.engine.bookkeeping.books import Books
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.sizes import pick_size
+
+STRIKES = ("destroy", "seize", "exchange")
+
+
+def totals(b: Books) -> list[int]:
+    """Everybody's points, as the cities are."""
+    return [sum(scores.points(b, seat).values()) for seat in range(len(b.players))]
+
+
+class Recounted:
+    """What the recap of a finished game must say."""
+
+    def __init__(self, head: dict[str, Any], moves: list[str]) -> None:
+        keeper = Bookkeeper(head)
+        self.books = b = keeper.books
+        self.rounds: list[tuple[int, list[int], list[int]]] = []
+        self.murders: list[tuple[int, str]] = []
+        self.strikes: list[tuple[int, str, str, int]] = []
+        for text in moves:
+            number, before, killed = b.round, totals(b), b.killed
+            verb, *words = shlex.split(text)
+            keeper.play(text)
+            if b.killed and b.killed != killed:
+                self.murders.append((number, b.killed))
+            if verb in STRIKES:
+                victim, district = words[1:3] if verb == "exchange" else words[:2]
+                if verb == "exchange" and victim in ("plain", "decorated", "under"):
+                    victim, district = words[2:4]
+                seat = b.seats[victim]
+                lost = before[seat] - totals(b)[seat]
+                self.strikes.append((number, b.players[seat].name, district, lost))
+            if b.round > number:
+                self._end(number)
+        self._end(b.round)
+
+    def _end(self, number: int) -> None:
+        gold = [player.gold for player in self.books.players]
+        self.rounds.append((number, totals(self.books), gold))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_games_of_every_box_are_counted_as_by_the_bookkeeper(edition: str) -> None:
+    for seed in range(pick_size(2, 6, 20, 200)):
+        game = play_setup(random_setup(edition, f"recap {seed}"), seed)
+        wanted = Recounted(game.setup, game.moves)
+        played = record.read({**game.setup, "moves": game.moves})
+        referee = Referee(played.start)
+        for move in played.moves:
+            referee.play(move)
+        found = recap.data(recap.look_back(referee))
+        assert [
+            (look["round"], [*look["points"].values()], [*look["gold"].values()])
+            for look in found["rounds"]
+        ] == wanted.rounds
+        marks = found["marks"]
+        assert [(m["round"], m["card"]) for m in marks if m["kind"] == "kill"] == wanted.murders
+        strikes = [
+            (m["round"], m["victim"], m["card"], m["points"])
+            for m in marks
+            if m["kind"] in ("destroy", "take") and m["as"] in game_cast(referee)
+        ]
+        assert strikes == wanted.strikes
+
+
+def game_cast(referee: Referee) -> tuple[str, ...]:
+    """The characters of the game: what they did, and not what a district did."""
+    return tuple(referee.table.rules.cast)

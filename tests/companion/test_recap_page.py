@@ -1,0 +1,201 @@
+"""`companion recap --html`: one page that needs nothing else, for every eye and on paper."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import main
+from companion.language import list_offered
+from tests.companion.test_recap import WHOLE, write
+from tests.games.regenerate import GAMES
+
+pytest.importorskip("drawsvg", reason="the extra recap is not installed")
+
+Capture = pytest.CaptureFixture[str]
+
+NASTY = ["</script><b>Q", '"onload="x', "{{ 7 * 7 }}", "<!--‮Ben"]
+OPENING = ["faceup bishop merchant", "call", 'reveal "{{ 7 * 7 }}"', "kill thief", "gold"]
+
+
+class Page(HTMLParser):
+    """What is in a page: its elements with their attributes, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def every(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of the elements of that name."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def page(tmp_path: Path, *words: str) -> str:
+    """The page that the command writes."""
+    file = tmp_path / "recap.html"
+    assert main(["recap", *words, "--html", str(file)]) == 0
+    return file.read_text(encoding="utf-8")
+
+
+def test_it_holds_everything_and_asks_nobody_for_anything(tmp_path: Path) -> None:
+    text = page(tmp_path, str(WHOLE))
+    found = Page(text)
+    names = {name for name, _attributes in found.elements}
+    assert not names & {"script", "link", "iframe", "object", "embed", "form", "base"}
+    for name, attributes in found.elements:
+        assert not any(key.startswith("on") for key in attributes), (name, attributes)
+        assert not attributes.get("src") or str(attributes["src"]).startswith("data:")
+    assert "url(" not in text
+    assert "@import" not in text
+
+
+def test_every_chart_has_its_words_and_its_numbers(tmp_path: Path) -> None:
+    found = Page(page(tmp_path, str(WHOLE)))
+    ids = {attributes.get("id") for _name, attributes in found.elements}
+    drawings = [svg for svg in found.every("svg") if svg["role"] == "img"]
+    assert len(drawings) == 2
+    for svg in drawings:
+        assert set(str(svg["aria-labelledby"]).split()) <= ids
+    assert len(found.every("table")) == len(found.every("caption")) == 2 + len(drawings)
+    assert all(heading["scope"] in ("col", "row") for heading in found.every("th"))
+    assert "In the end: Anna 12, Kurt 25, Ashley 21 and Ben 42." in found.text
+    assert "Ben lost 3 points to the Warlord in round 4." in found.text
+
+
+def test_headings_and_language(tmp_path: Path) -> None:
+    found = Page(page(tmp_path, str(WHOLE)))
+    headings = [name for name, _attributes in found.elements if re.fullmatch("h[1-6]", name)]
+    assert headings[0] == "h1"
+    assert set(headings[1:]) == {"h2"}
+    assert found.every("html") == [{"lang": "en"}]
+
+
+@pytest.mark.parametrize("code", list_offered())
+def test_it_is_in_the_language_of_the_table(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", code)
+    found = Page(page(tmp_path, str(WHOLE)))
+    assert found.every("html") == [{"lang": code}]
+    assert ("Turning points" in found.text) == (code == "en")
+
+
+def test_names_are_text_whatever_is_in_them(tmp_path: Path) -> None:
+    record = write(tmp_path, players=NASTY, crown=NASTY[0], moves=OPENING)
+    text = page(tmp_path, record)
+    found = Page(text)
+    assert not found.every("script") + found.every("b")
+    assert not any("onload" in attributes for _name, attributes in found.elements)
+    assert "{{ 7 * 7 }}" in found.text
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in text
+    assert "‮" not in text
+
+
+def test_lines_and_deeds_differ_without_their_colours(tmp_path: Path) -> None:
+    found = Page(page(tmp_path, str(GAMES / "seven_players.yaml")))
+    ways = [path for path in found.every("path") if path.get("class") == "way"]
+    dashes = [path.get("stroke-dasharray") for path in ways[:7]]
+    assert len(set(dashes)) == 7
+    from companion.history.recap import charts
+
+    assert len(set(charts.SHAPES)) == len(charts.SHAPES)
+    assert len(set(charts.SIGNS.values())) == len(charts.SIGNS)
+
+
+def test_colours_are_told_from_the_page_in_every_scheme() -> None:
+    style = (Path(__file__).parents[2] / "companion" / "history" / "recap" / "page.css").read_text(
+        "utf-8"
+    )
+    schemes = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    assert len(schemes) == 3  # light, dark, on paper
+    for scheme in schemes:
+        colours = dict(re.findall(r"--(\w+): (#\w+)", scheme))
+        for name, least in [("ink", 7.0), ("quiet", 4.5), ("link", 4.5)]:
+            assert _contrast(colours[name], colours["page"]) >= least, (name, colours)
+        for seat in range(8):
+            assert _contrast(colours[f"p{seat}"], colours["page"]) >= 4.5, (seat, colours)
+
+
+def _contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_names_beside_the_lines_do_not_cover_each_other(tmp_path: Path) -> None:
+    moves = ["faceup bishop merchant", "call"]
+    text = page(tmp_path, write(tmp_path, crown="Anna", moves=moves))
+    heights = [float(y) for y in re.findall(r'<text x="514[.0]*" y="([\d.]+)"', text)]
+    assert len(heights) == 8  # four names in each of two charts
+    for own in (heights[:4], heights[4:]):
+        assert all(abs(one - other) >= 13 for one, other in combinations(own, 2))
+
+
+def test_an_unfinished_game_says_so(tmp_path: Path) -> None:
+    record = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
+    found = Page(page(tmp_path, record))
+    assert "The game is not over; this is what there is so far." in found.text
+    assert "The scores so far" in found.text
+    assert "BG Stats" not in found.text
+
+
+def test_only_a_page_is_written_over(tmp_path: Path, capsys: Capture) -> None:
+    record = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
+    before = Path(record).read_bytes()
+    for file in (record, str(tmp_path)):
+        assert main(["recap", record, "--html", file]) == 2
+        assert f"{file} is there already and is not a page" in capsys.readouterr().err
+    assert Path(record).read_bytes() == before
+    unfinished = page(tmp_path, record)
+    assert page(tmp_path, str(WHOLE)) != unfinished
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "file").touch()
+    below = tmp_path / "file" / "recap.html"
+    assert main(["recap", str(WHOLE), "--html", str(below)]) == 2
+    assert f"{below}: cannot be saved" in capsys.readouterr().err
+
+
+def test_without_the_extra_everything_else_works(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "drawsvg" else find(name)
+    )
+    assert main(["recap", str(WHOLE), "--html", str(tmp_path / "recap.html")]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith("companion recap --html needs the extra “recap”; install it with")
+    assert main(["recap", str(WHOLE)]) == 0
+
+
+def _files(folder: Path) -> Iterator[str]:
+    return (path.name for path in folder.iterdir())
+
+
+def test_nothing_else_is_left_beside_the_page(tmp_path: Path) -> None:
+    page(tmp_path, str(WHOLE))
+    assert [*_files(tmp_path)] == ["recap.html"]

@@ -1,0 +1,130 @@
+"""The recap where people look at it: its page in a real browser, the play's code in a terminal."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.commands.cli import main
+from companion.terminal import qr
+from tests.companion.listening import ROOT
+from tests.companion.test_bgstats import save
+from tests.companion.test_recap import WHOLE
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NARROW = 320  # CSS pixels: the width of WCAG 1.4.10, Reflow
+
+LOOK = """
+const page = document.querySelector("iframe");
+page.onload = () => {
+  const inside = page.contentDocument, root = inside.documentElement;
+  const drawn = [...inside.querySelectorAll("svg")].map(svg => svg.getBoundingClientRect());
+  document.querySelector("pre").textContent = JSON.stringify({
+    beyond: root.scrollWidth - root.clientWidth,
+    drawn: drawn.every(box => box.width > 0 && box.height > 0),
+    background: page.contentWindow.getComputedStyle(inside.body).backgroundColor,
+    headings: [...inside.querySelectorAll("h2")].map(heading => heading.textContent),
+  });
+};
+page.srcdoc = JSON.parse(document.querySelector("[type]").textContent);
+"""
+
+
+def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
+    """What the browser makes of the page in a narrow frame."""
+    wrapped = json.dumps(page).replace("<", "\\u003c")  # no tag of it ends ours
+    around = folder / "around.html"
+    around.write_text(
+        f'<meta charset="utf-8"><script type="application/json">{wrapped}</script><pre></pre>'
+        f'<iframe style="width: {NARROW}px; border: 0"></iframe><script>{LOOK}</script>',
+        encoding="utf-8",
+    )
+    told = _browse(folder, "--virtual-time-budget=5000", "--dump-dom", *options, around.as_uri())
+    found = re.search(r"<pre>(.*?)</pre>", told)
+    assert found, told
+    return dict(json.loads(html.unescape(found[1])))
+
+
+def _browse(folder: Path, *words: str) -> str:
+    assert CHROMIUM
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile")
+    done = subprocess.run(
+        [CHROMIUM, *options, *words],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE * 2,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) -> None:
+    pytest.importorskip("drawsvg", reason="the extra recap is not installed")
+    file = tmp_path / "recap.html"
+    assert main(["recap", str(WHOLE), "--html", str(file)]) == 0
+    page = file.read_text(encoding="utf-8")
+    for scheme, background in (("1", "rgb(255, 255, 255)"), ("0", "rgb(22, 23, 28)")):
+        found = look(page, tmp_path, f"--blink-settings=preferredColorScheme={scheme}")
+        assert found["beyond"] == 0
+        assert found["drawn"]
+        assert found["background"] == background
+        assert found["headings"][0] == "The final scores"
+    paper = tmp_path / "recap.pdf"
+    _browse(tmp_path, f"--print-to-pdf={paper}", file.as_uri())
+    assert paper.read_bytes().startswith(b"%PDF")
+
+
+def test_a_terminal_with_room_shows_the_code(home: Path) -> None:
+    save(home, "two_players")
+    link, *rows = at_terminal(columns=150, lines=80)
+    assert rows == qr.draw_half_blocks(link)
+
+
+def test_a_small_terminal_is_told_what_the_code_needs(home: Path) -> None:
+    save(home, "two_players")
+    link, told = at_terminal(columns=80, lines=24)
+    wide = len(qr.draw_half_blocks(link)[0])
+    assert told.startswith(f"The QR code needs a window of {wide} columns")
+
+
+def at_terminal(*, columns: int, lines: int) -> list[str]:
+    """What `companion bgstats` prints at a terminal of that size, line by line, without colours."""
+    termios = pytest.importorskip("termios", reason="the terminal is a pseudo terminal")
+    import fcntl
+    import pty
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    environment = {key: os.environ[key] for key in os.environ if key not in ("COLUMNS", "LINES")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "bgstats"], cwd=ROOT, env=environment, stdout=theirs
+    ) as program:
+        os.close(theirs)
+        printed = b""
+        while chunk := _read(ours):
+            printed += chunk
+        assert program.wait(PATIENCE) == 0
+    os.close(ours)
+    text = re.sub(r"\x1b\[[\d;]*m", "", printed.decode())
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # how Linux tells that the other end is closed
+        return b""
