@@ -1,0 +1,95 @@
+"""`companion export`: what a table has, written into one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from common import own_files, strict_yaml
+from common.sentences import Sentence
+from companion import chips
+from companion.files.locations import cannot_be_read
+from companion.history.parcel import form, games_in
+from companion.history.parcel.form import UnusableFile
+from companion.log import log_file, name_rows
+
+if TYPE_CHECKING:
+    from companion.chips.registry import Registry
+    from companion.log.store import Store
+
+NAMES, CHIPS, CARDS, END = "names", "chips", "cards", "end"
+"""The kinds of lines besides games; the last one says how many games there are."""
+
+
+class Packed(NamedTuple):
+    """What was written."""
+
+    games: int
+    unfinished: int
+    names: int
+    chips: int
+
+
+def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
+    """Write everything into the new file `path`. Raises UnusableFile, StoreError, ChipsError."""
+    if os.path.lexists(path):
+        raise UnusableFile(
+            Sentence("{file}: this file already exists; name another one", file=path)
+        )
+    registry, cards = chips.load(chips_path), _read_cards(cards_path)
+    with store.database.errors_in_rows(Sentence("the games cannot be read")):
+        rows = store.database.read()
+        counted = _Counted()
+        if rows is None:
+            form.write(path, [*_others({}, registry, cards), _end(0)])
+            return Packed(0, 0, 0, len(registry))
+        with log_file.transaction(rows, "DEFERRED"):  # all of it as it is at one moment
+            names = name_rows.read(rows)
+            lines = counted.lines(games_in.read_rows(rows))
+            form.write(path, _in_order(lines, names, registry, cards, counted))
+    return Packed(counted.games, counted.unfinished, len(names), len(registry))
+
+
+class _Counted:
+    def __init__(self) -> None:
+        self.games = self.unfinished = 0
+
+    def lines(self, games: Iterator[games_in.Carried]) -> Iterator[dict[str, Any]]:
+        for game in games:
+            self.games += 1
+            self.unfinished += not game.events or game.events[-1].kind != "finish"
+            yield games_in.to_line(game)
+
+
+def _in_order(
+    lines: Iterator[Any],
+    names: dict[str, str],
+    registry: Registry,
+    cards: str | None,
+    counted: _Counted,
+) -> Iterator[Any]:
+    yield from _others(names, registry, cards)
+    yield from lines
+    yield _end(counted.games)
+
+
+def _others(names: dict[str, str], registry: Registry, cards: str | None) -> Iterator[Any]:
+    yield {"kind": NAMES, "names": names}
+    yield {"kind": CHIPS, "chips": registry.to_data()}
+    if cards is not None:
+        yield {"kind": CARDS, "text": cards}
+
+
+def _end(games: int) -> dict[str, Any]:
+    return {"kind": END, "games": games}
+
+
+def _read_cards(path: str) -> str | None:
+    """The table's own cards as they are written; None where it has none."""
+    try:
+        return own_files.read(path, strict_yaml.MAX_SIZE).decode()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnusableFile(cannot_be_read(path, error)) from None

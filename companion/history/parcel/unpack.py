@@ -1,0 +1,272 @@
+"""`companion import`: a file of another table taken in, all of it or nothing, and nothing twice.
+
+The whole file is checked before anything is written. Games, names, cards and chips are then written
+together: where one of them cannot be, none is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from common import own_files, strict_yaml
+from common.problems import Problems
+from common.sentences import Sentence
+from companion import chips
+from companion.chips.registry import Registry
+from companion.errors import MOST_LINES
+from companion.files.clean import clean_text
+from companion.files.locations import cannot_be_read, cannot_be_saved
+from companion.history.parcel import games_in, pack
+from companion.history.parcel.form import Parcel, UnusableFile
+from companion.history.parcel.games_in import Carried
+from companion.history.parcel.putting import Put, put_games
+from companion.log import name_rows
+from engine import own_cards_file
+from engine.moves import fold
+from engine.record import MAX_NAME_LENGTH
+from tags.uids import format_uid
+
+if TYPE_CHECKING:
+    from companion.log.store import Store
+
+_MOST_NAMES = 100_000
+
+
+class Taken(NamedTuple):
+    """What an import has brought."""
+
+    games: Put
+    names: int
+    chips: int
+    cards: bool
+
+
+class _Checked(NamedTuple):
+    """What a file holds besides games, all of it right."""
+
+    names: dict[str, str]
+    chips: Registry
+    cards: str | None
+
+
+def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
+    """Take in the file at `path`.
+
+    Raises ParcelError with every reason, UnusableFile, StoreError and ChipsError; then nothing was
+    changed.
+    """
+    parcel = Parcel(path)
+    checked = _check(parcel)
+    known = chips.load(chips_path)
+    registry = _join_chips(parcel, known, checked.chips)
+    new_cards = _choose_cards(parcel, cards_path, checked.cards)
+    with (
+        _kept(chips_path),
+        _kept(cards_path),
+        store.database.errors(Sentence("the games cannot be saved")),
+        store.database.write() as rows,
+    ):
+        put = put_games(rows, _games(parcel), store)
+        if put.open:
+            raise parcel.refuse(*put.open)
+        before = name_rows.read(rows)
+        names = _join_names(before, checked.names)
+        if names != before:
+            name_rows.write(rows, names)
+        if new_cards is not None:
+            _write_cards(cards_path, new_cards)
+        if registry != known:
+            chips.save(chips_path, registry)
+    added = len(registry) - len(known)
+    return Taken(put, len(names) - len(before), added, new_cards is not None)
+
+
+def _games(parcel: Parcel) -> Iterator[Carried]:
+    for _number, line in parcel.lines():
+        if line["kind"] == games_in.GAME:
+            found = games_in.from_line(line)
+            assert isinstance(found, Carried)  # the file was checked
+            yield found
+
+
+def _check(parcel: Parcel) -> _Checked:
+    """Look at every line. Raises ParcelError with everything that is wrong."""
+    check = _Check()
+    for number, line in parcel.lines():
+        kind = line.get("kind") if isinstance(line, dict) else None
+        reader = _READERS.get(kind) if isinstance(kind, str) else None
+        if reader is None:
+            problems: list[str] = [Sentence("this version does not know such a line")]
+        elif check.end is not None:
+            problems = [Sentence("there is something after the end")]
+        else:
+            problems = reader(check, line)
+        for problem in problems:
+            check.say(number, problem)
+        if len(check.problems) >= MOST_LINES:
+            break
+    else:
+        if check.end != check.games:
+            check.problems.append(
+                Sentence("the file does not hold all of its games; export it once more")
+            )
+    if check.problems:
+        raise parcel.refuse(*check.problems[: MOST_LINES - 2])
+    return _Checked(check.names, check.chips, check.cards)
+
+
+class _Check:
+    """What was found so far."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.games = 0
+        self.end: int | None = None
+        self.names: dict[str, str] = {}
+        self.chips = Registry()
+        self.cards: str | None = None
+
+    def say(self, number: int, problem: str) -> None:
+        self.problems.append(Sentence("line {number}: {reason}", number=number, reason=problem))
+
+
+def _read_game(check: _Check, line: dict[str, Any]) -> list[str]:
+    check.games += 1
+    found = games_in.from_line(line)
+    return [] if isinstance(found, Carried) else found
+
+
+def _read_names(check: _Check, line: dict[str, Any]) -> list[str]:
+    names = line.get("names")
+    if isinstance(names, dict) and len(names) <= _MOST_NAMES:
+        check.names = names
+        if all(map(_is_name, (*names, *names.values()))):
+            return []
+    return [Sentence("these are not players' names")]
+
+
+def _is_name(name: object) -> bool:
+    long_enough = isinstance(name, str) and 0 < len(name) <= 2 * MAX_NAME_LENGTH
+    return isinstance(name, str) and long_enough and clean_text(name) == name
+
+
+def _read_chips(check: _Check, line: dict[str, Any]) -> list[str]:
+    try:
+        check.chips = Registry.from_data(line.get("chips"), chips.list_known_cards())
+    except Problems as error:
+        return [problem.text for problem in error.problems]
+    return []
+
+
+def _read_cards(check: _Check, line: dict[str, Any]) -> list[str]:
+    text = line.get("text")
+    if not isinstance(text, str) or len(text) > strict_yaml.MAX_SIZE:
+        return [Sentence("these are not a table's own cards")]
+    try:
+        own_cards_file.read(strict_yaml.parse(text, name="cards.yaml").data)
+    except Problems as error:
+        return [problem.text for problem in error.problems]
+    check.cards = text
+    return []
+
+
+def _read_end(check: _Check, line: dict[str, Any]) -> list[str]:
+    games = line.get("games")
+    check.end = games if isinstance(games, int) else -1
+    return []
+
+
+_READERS = {
+    games_in.GAME: _read_game,
+    pack.NAMES: _read_names,
+    pack.CHIPS: _read_chips,
+    pack.CARDS: _read_cards,
+    pack.END: _read_end,
+}
+
+
+def _join_chips(parcel: Parcel, known: Registry, new: Registry) -> Registry:
+    """Both together. Raises ParcelError where a chip is something else here."""
+    conflicts: list[str] = []
+    for uid, entry in new:
+        found = known.conflicts(uid, entry)
+        conflicts += [
+            Sentence(
+                "{uid} would be {entry}, but here {other} is {held}.",
+                uid=format_uid(uid),
+                entry=entry,
+                other=format_uid(other),
+                held=held,
+            )
+            for other, held in found
+        ]
+        if not found:
+            known = known.with_chip(uid, entry)
+    if conflicts:
+        raise parcel.refuse(*conflicts[: MOST_LINES - 2])
+    return known
+
+
+def _choose_cards(parcel: Parcel, path: str, new: str | None) -> str | None:
+    """The cards to write; None where nothing changes. Raises ParcelError where the table has other
+    ones."""
+    try:
+        here = own_files.read(path, strict_yaml.MAX_SIZE).decode()
+    except FileNotFoundError:
+        return new
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnusableFile(cannot_be_read(path, error)) from None
+    if new is None or _data(new) == _data(here):
+        return None
+    raise parcel.refuse(
+        Sentence(
+            "the file brings other own cards than this table has; make {file} the same on both "
+            "computers, or move it elsewhere",
+            file=path,
+        )
+    )
+
+
+def _data(text: str) -> object:
+    try:
+        return strict_yaml.parse(text, name="cards.yaml").data
+    except Problems:
+        return text
+
+
+def _join_names(here: dict[str, str], new: dict[str, str]) -> dict[str, str]:
+    """Who is who in both places; where they differ, as it is here."""
+    names = dict(here)
+    for was, now in new.items():
+        if was == fold(was) and was not in names:
+            now = here.get(fold(now), now)
+            if fold(now) != was or now != was:
+                names[was] = now
+    return names
+
+
+def _write_cards(path: str, text: str) -> None:
+    try:
+        own_files.replace(path, text)
+    except OSError as error:
+        raise UnusableFile(cannot_be_saved(path, error)) from None
+
+
+@contextmanager
+def _kept(path: str) -> Iterator[None]:
+    """Put back what the file held before the block if that fails."""
+    try:
+        before: bytes | None = own_files.read(path, strict_yaml.MAX_SIZE)
+    except OSError:
+        before = None
+    try:
+        yield
+    except BaseException:
+        if before is not None:
+            own_files.replace(path, before)
+        elif os.path.lexists(path):
+            os.unlink(path)
+        raise

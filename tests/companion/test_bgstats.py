@@ -1,0 +1,140 @@
+"""`companion bgstats`: a finished game as BG Stats takes it; its code is read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from common import strict_yaml
+from companion.commands.cli import main
+from companion.files.locations import games_file
+from companion.log.store import GameLog, Store
+from companion.terminal import qr
+from engine.editions import editions
+from tests.games.regenerate import GAMES
+
+Capture = pytest.CaptureFixture[str]
+
+START = "https://app.bgstatsapp.com/createPlay.html?data="
+BEGUN = datetime(2026, 11, 22, 23, 30, 15, tzinfo=UTC)
+
+
+def save(home: Path, name: str, *, moves: int | None = None, minutes: float = 75) -> str:
+    """A game of tests/games in the log of the table, which took that long; its name."""
+    data: Any = strict_yaml.read(str(GAMES / f"{name}.yaml")).data
+    setup = {key: value for key, value in data.items() if key != "moves"}
+    events = [("move", move) for move in data["moves"][:moves]]
+    if moves is None:
+        events.append(("finish", ""))
+    times = chain([BEGUN], repeat(BEGUN + timedelta(minutes=minutes)))
+    with Store(games_file(str(home / "data")), now=lambda: next(times)) as store:
+        named = f"2026-11-22-{store.count() + 1}"
+        return store.add(GameLog(0, named, setup, events=events)).name
+
+
+def told(capsys: Capture, *words: str) -> dict[str, Any]:
+    """The data of the last game."""
+    assert main(["bgstats", *words, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_play_is_what_the_game_was(home: Path, capsys: Capture) -> None:
+    save(home, "whole_game")
+    found = told(capsys)
+    assert found["sourceName"] == "Citadels companion"
+    assert found["playDate"] == "2026-11-23 00:45:15"
+    assert found["durationMin"] == 75
+    assert found["game"] == {
+        "bggId": 478,
+        "name": "Citadels Classic (2016)",
+        "highestWins": True,
+        "noPoints": False,
+        "sourceGameId": "classic_2016",
+    }
+    players = found["players"]
+    assert [(p["name"], p["rank"], p["score"], p["winner"]) for p in players] == [
+        ("Anna", 4, 12, False),
+        ("Kurt", 2, 25, False),
+        ("Ashley", 3, 21, False),
+        ("Ben", 1, 42, True),
+    ]
+    assert [p["startPlayer"] for p in players] == [False, True, False, False]
+    assert [p["role"] for p in players] == ["King", "Merchant", "Warlord", "Architect"]
+
+
+def test_the_link_is_the_play(home: Path, capsys: Capture) -> None:
+    save(home, "secret_game")
+    found = told(capsys)
+    assert main(["bgstats"]) == 0
+    printed = capsys.readouterr().out
+    link = printed.removesuffix("\n")
+    assert link.startswith(START)
+    assert re.fullmatch(r"[\w.~%:,-]+", link.removeprefix(START))
+    assert json.loads(unquote(link.removeprefix(START))) == found
+    assert main(["recap"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"BG Stats: {link}"
+
+
+def test_a_game_and_its_players_are_the_same_on_every_computer(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = save(home, "whole_game")
+    found = told(capsys, here)
+    another = told(capsys, save(home, "two_players"))
+    assert another["sourcePlayId"] != found["sourcePlayId"]
+    monkeypatch.setenv("COMPANION_DATA", str(home / "elsewhere" / "data"))
+    save(home / "elsewhere", "two_players")
+    there = save(home / "elsewhere", "whole_game")
+    assert there != here
+    assert told(capsys, there) == found
+    players = {player["name"]: player["sourcePlayerId"] for player in found["players"]}
+    assert len(set(players.values())) == len(players)
+    for player in another["players"]:
+        assert players.get(player["name"], player["sourcePlayerId"]) == player["sourcePlayerId"]
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_box_is_the_game_that_it_is_on_boardgamegeek(edition: str) -> None:
+    assert editions()[edition].bgg_id == (205398 if edition == "deluxe_2016" else 478)
+
+
+def test_an_unfinished_game_is_refused(home: Path, capsys: Capture) -> None:
+    name = save(home, "whole_game", moves=20)
+    assert main(["bgstats"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == f"game {name} is not over; BG Stats takes finished games\n"
+
+
+@pytest.mark.parametrize("name", ["two_players", "whole_game", "seven_players"])
+def test_a_decoder_reads_the_code_of_the_terminal(home: Path, capsys: Capture, name: str) -> None:
+    cv2 = pytest.importorskip("cv2", reason="the extra scan is not installed")
+    numpy = pytest.importorskip("numpy")
+    save(home, name)
+    assert main(["bgstats"]) == 0
+    link = capsys.readouterr().out.strip()
+    rows = []
+    for row in qr.draw_half_blocks(link):
+        rows += [[upper(letter) for letter in row], [lower(letter) for letter in row]]
+    picture = numpy.array(rows, dtype="uint8") * 255
+    large = cv2.resize(picture, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    text, _corners, _code = cv2.QRCodeDetectorAruco().detectAndDecode(large)
+    assert text == link
+
+
+def upper(letter: str) -> bool:
+    """Whether the upper half of that character is light."""
+    return letter in " ▄"
+
+
+def lower(letter: str) -> bool:
+    """Whether the lower half is."""
+    return letter in " ▀"
