@@ -1,0 +1,112 @@
+"""Texts as a BRF file: braille in ASCII, in lines and pages as an embosser prints them.
+
+liblouis translates: its program `lou_translate` is found when it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+
+from common import strict_yaml
+from common.sentences import Sentence
+from companion.labels import LabelsError
+
+PROGRAM = "lou_translate"
+PATIENCE = 60
+"""Seconds that it has."""
+
+_FIRST = 0x2800  # the braille cell without dots
+_ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
+_BREAK, _PAGE = "\r\n", "\f"
+
+
+def list_tables(language: str) -> dict[int, str]:
+    """The tables of that language by grade."""
+    path = os.path.join(os.path.dirname(__file__), "braille.yaml")
+    found = strict_yaml.read(path).data.get(language, {})
+    return {int(grade): table for grade, table in found.items()}
+
+
+def emboss(
+    parts: Iterable[Sequence[str]],
+    language: str,
+    *,
+    grade: int = 1,
+    cells: int = 40,
+    lines: int = 25,
+) -> bytes:
+    """The parts, each some lines of text, as a BRF file with an empty line between them; a part
+    that fits on a page is not broken over two. Raises LabelsError.
+    """
+    kept = [list(part) for part in parts]
+    translated = iter(translate([line for part in kept for line in part], language, grade))
+    pages: list[list[str]] = [[]]
+    for part in kept:
+        rows = [row for _line in part for row in wrap(next(translated), cells)]
+        if pages[-1] and len(pages[-1]) + 1 + len(rows) > lines:
+            pages.append([])
+        elif pages[-1]:
+            pages[-1].append("")
+        for row in rows:
+            if len(pages[-1]) == lines:
+                pages.append([])
+            pages[-1].append(row)
+    return _PAGE.join("".join(row + _BREAK for row in page) for page in pages).encode("ascii")
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """A line of braille in rows of at most so many cells; those after the first are indented."""
+    rows, row = [], ""
+    for word in text.split(" "):
+        while word:
+            start = f"{row} " if row.strip() else row
+            if len(start) + len(word) <= cells:
+                row, word = start + word, ""
+            elif row.strip():
+                rows.append(row)
+                row = "  "
+            else:  # a word that is longer than a row
+                room = cells - len(row)
+                rows.append(row + word[:room])
+                row, word = "  ", word[room:]
+    return [*rows, row] if row.strip() else rows or [""]
+
+
+def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
+    """The texts in ASCII braille. Raises LabelsError where that cannot be done here."""
+    program = shutil.which(PROGRAM)
+    if program is None:
+        raise LabelsError(
+            Sentence(
+                "Braille needs liblouis, which is not installed; on Debian and Ubuntu install "
+                "the package liblouis-bin."
+            )
+        )
+    table = list_tables(language).get(grade)
+    if table is None:
+        raise LabelsError(Sentence("There is no braille of grade {grade} here.", grade=grade))
+    try:
+        done = subprocess.run(
+            [program, "--forward", f"unicode.dis,{table}"],
+            input="".join(f"{text}\n" for text in texts).encode(),
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        done = None
+    rows = done.stdout.decode(errors="replace").split("\n") if done is not None else []
+    if done is None or done.returncode or len(rows) != len(texts) + 1:
+        raise LabelsError(
+            Sentence("liblouis could not translate this with its table {table}.", table=table)
+        )
+    return [_in_ascii(row) for row in rows[:-1]]
+
+
+def _in_ascii(row: str) -> str:
+    """Cells of six dots, each as its ASCII letter; other signs as a blank."""
+    cells = (ord(cell) - _FIRST for cell in row)
+    return "".join(_ASCII[cell & 63] if 0 <= cell < 256 else " " for cell in cells).rstrip()

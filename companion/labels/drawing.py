@@ -1,0 +1,240 @@
+"""Draws labels on their sheets, and a page that shows where they lie, as PDF.
+
+The same labels give the same bytes. Measures of sheets are millimetres from the top left corner,
+those of PDF points from the bottom left one.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion import language
+from companion.labels import LabelsError, fitting, fonts
+from companion.labels.fitting import Area, Code
+from companion.labels.signs import OUTLINES, Disc
+from companion.language import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from companion.labels.fitting import Fitted, Line, Measure, Square
+    from companion.labels.fonts import Fonts
+    from companion.labels.pieces import Label
+    from companion.labels.sheets import Sheet
+
+MM = 72 / 25.4
+_MARGIN = 1.2 * MM  # that no label is cut in its letters when the printer is a little off
+_QUIET = 4  # modules of white around a QR code, as its standard asks for
+_DOT = 72 / 300  # of a printer; modules are whole dots, or their edges are blurred
+_MODULES = (6 * _DOT, 5 * _DOT, 4 * _DOT)  # 0.5 to 0.34 millimetres: smaller ones scan badly
+_VERSION, _LONGEST = 2, 32  # of QR codes: 25 modules each way hold so many letters
+
+
+class Printing(NamedTuple):
+    """How a sheet is printed."""
+
+    sheet: Sheet
+    offset: tuple[float, float] = (0.0, 0.0)
+    """Millimetres to the right and down by which the printer is to print."""
+    start: int = 1
+    """The first label that is free on the first sheet, from 1."""
+    large: bool = False
+    with_codes: bool = False
+    outlines: bool = False
+    """Draw the labels' edges, to be cut along."""
+
+
+def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tuple[bytes, int]:
+    """The labels one after the other, from the first free one on; the PDF and its number of pages.
+
+    Raises LabelsError where a text does not fit its label.
+    """
+    family = fonts.register([title, *(line for label in labels for line in label.lines())])
+    measure = cache(family.measure)
+    fitted = [_fit(label, printing, measure) for label in labels]
+    canvas, file = begin(printing.sheet.size, title)
+    pages = 0
+    for (page, place), (label, lines) in zip(
+        _list_places(printing, len(labels)), zip(labels, fitted, strict=True), strict=True
+    ):
+        while pages < page:
+            if pages:
+                canvas.showPage()
+            pages += 1
+        _draw_label(canvas, printing, place, label, lines, family)
+    return finish(canvas, file), pages
+
+
+def draw_test_page(printing: Printing, title: str) -> bytes:
+    """The outline, the middle and the number of every label on the sheet."""
+    sheet = printing.sheet
+    family = fonts.register([title, "0123456789"])
+    canvas, file = begin(sheet.size, title)
+    canvas.setLineWidth(0.3)
+    size = min(sheet.height * MM / 4, 9)
+    for number, place in enumerate(sheet.places(), start=1):
+        x, y = _middle(printing, place)
+        _draw_outline(canvas, sheet, x, y)
+        canvas.line(x - 2 * MM, y, x + 2 * MM, y)
+        canvas.line(x, y - 2 * MM, x, y + 2 * MM)
+        canvas.setFont(family.usual, size)
+        canvas.drawString(x + MM, y + MM, str(number))
+    return finish(canvas, file)
+
+
+def begin(size: tuple[float, float], title: str) -> tuple[Any, io.BytesIO]:
+    """A PDF in the language in force whose pages measure so many millimetres, and where it goes."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    file = io.BytesIO()
+    page = (size[0] * MM, size[1] * MM)
+    canvas = Canvas(file, pagesize=page, invariant=1, lang=language.current())
+    canvas.setTitle(title)
+    canvas.setCreator("Citadels Companion")
+    return canvas, file
+
+
+def finish(canvas: Any, file: io.BytesIO) -> bytes:
+    """The PDF, whole."""
+    canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _list_places(printing: Printing, number: int) -> Iterator[tuple[int, tuple[float, float]]]:
+    """The page, from 1, and the place of so many labels."""
+    places = list(printing.sheet.places())
+    for count in range(printing.start - 1, printing.start - 1 + number):
+        yield 1 + count // len(places), places[count % len(places)]
+
+
+def _fit(label: Label, printing: Printing, measure: Measure) -> Fitted:
+    sheet = printing.sheet
+    area = Area(sheet.width * MM - 2 * _MARGIN, sheet.height * MM - 2 * _MARGIN, round=sheet.round)
+    sizes = fitting.LARGE if printing.large else fitting.USUAL
+    modules = len(_modules(label.code)) if printing.with_codes else 0
+    codes = [Code(modules * module, _QUIET * module) for module in _MODULES if modules]
+    found = fitting.fit(label, area, sizes, measure, codes)
+    if found is None:
+        measures = f"{sheet.width:g}" if sheet.round else f"{sheet.width:g} × {sheet.height:g}"
+        raise LabelsError(_too_small(label.name, measures, printing))
+    return found
+
+
+def _too_small(name: str, size: str, printing: Printing) -> str:
+    """What is asked for and does not fit."""
+    if printing.large and printing.with_codes:
+        sentence = _("A label of {size} mm is too small for “{name}” in large print with its QR "
+                     "code; take a larger one, or leave one of the two out.")  # fmt: skip
+    elif printing.large:
+        sentence = _("A label of {size} mm is too small for “{name}” in large print; take a "
+                     "larger one.")  # fmt: skip
+    elif printing.with_codes:
+        sentence = _("A label of {size} mm is too small for “{name}” with its QR code; take a "
+                     "larger one, or leave the code out.")  # fmt: skip
+    else:
+        sentence = _("A label of {size} mm is too small for “{name}”; take a larger one.")
+    return sentence.format(size=size, name=name)
+
+
+def _middle(printing: Printing, place: tuple[float, float]) -> tuple[float, float]:
+    """The middle of a label, in points from the bottom left corner of the page."""
+    sheet = printing.sheet
+    x = place[0] + sheet.width / 2 + printing.offset[0]
+    y = place[1] + sheet.height / 2 + printing.offset[1]
+    return x * MM, (sheet.size[1] - y) * MM
+
+
+def _draw_label(
+    canvas: Any,
+    printing: Printing,
+    place: tuple[float, float],
+    label: Label,
+    fitted: Fitted,
+    family: Fonts,
+) -> None:
+    x, y = _middle(printing, place)
+    if printing.outlines:
+        canvas.setLineWidth(0.2)
+        _draw_outline(canvas, printing.sheet, x, y)
+    for line in fitted.lines:
+        draw_line(canvas, x, y, line, family)
+    if fitted.code is not None:
+        _draw_code(canvas, x, y, _modules(label.code), fitted.code)
+
+
+def draw_line(canvas: Any, x: float, y: float, line: Line, family: Fonts) -> None:
+    """A line of text around its middle, its sign before it."""
+    wide = family.measure(line.text, line.bold) * line.size
+    before = 0.0
+    if line.sign:
+        before = line.size * (1.15 if line.text else 0.9)
+        side = line.size * 0.9
+        corner = x + line.middle - (wide + before) / 2, y + line.foot - 0.1 * line.size
+        _draw_sign(canvas, corner, side, line.sign)
+    if line.text:
+        canvas.setFont(family.bold if line.bold else family.usual, line.size)
+        left = x + line.middle - (wide + before) / 2 + before
+        canvas.drawString(left, y + line.foot, line.text)
+
+
+def _draw_sign(canvas: Any, corner: tuple[float, float], side: float, sign: str) -> None:
+    path = canvas.beginPath()
+    for part in OUTLINES[sign]:
+        if isinstance(part, Disc):
+            path.circle(corner[0] + part.x * side, corner[1] + part.y * side, part.radius * side)
+            continue
+        first, *others = [(corner[0] + x * side, corner[1] + y * side) for x, y in part]
+        path.moveTo(*first)
+        for point in others:
+            path.lineTo(*point)
+        path.close()
+    canvas.drawPath(path, stroke=0, fill=1, fillMode=1)
+
+
+def _draw_outline(canvas: Any, sheet: Sheet, x: float, y: float) -> None:
+    width, height = sheet.width * MM, sheet.height * MM
+    if sheet.round:
+        canvas.ellipse(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    else:
+        canvas.roundRect(x - width / 2, y - height / 2, width, height, sheet.corner * MM)
+
+
+@cache
+def _modules(code: str) -> tuple[bytes, ...]:
+    """The QR code of a short name: rows of dark (1) and light (0) modules."""
+    import segno
+
+    version = _VERSION if len(code) <= _LONGEST else None
+    return tuple(map(bytes, segno.make_qr(code, version=version, error="l").matrix))
+
+
+def _draw_code(canvas: Any, x: float, y: float, rows: Iterable[bytes], square: Square) -> None:
+    """The code, dark on the white of the label."""
+    rows = list(rows)
+    side = square.side / len(rows)
+    left = _snap(x + square.middle - square.side / 2)
+    top = _snap(y + square.height + square.side / 2)
+    path = canvas.beginPath()
+    for number, row in enumerate(rows, start=1):
+        for start, end in _runs(row):
+            path.rect(left + start * side, top - number * side, (end - start) * side, side)
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def _snap(length: float) -> float:
+    """The nearest whole dot."""
+    return round(length / _DOT) * _DOT
+
+
+def _runs(row: bytes) -> Iterator[tuple[int, int]]:
+    """Where dark modules begin and end."""
+    start = None
+    for place, dark in enumerate((*row, 0)):
+        if dark and start is None:
+            start = place
+        elif not dark and start is not None:
+            yield start, place
+            start = None

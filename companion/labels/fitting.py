@@ -1,0 +1,221 @@
+"""Fits the text of a label into its shape: as large as it goes, on more lines where that helps.
+
+Pure. Lengths are points (1/72 inch); a label's middle is the origin and up is positive. Whoever
+measures text says how wide it is at a size of one point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.labels.pieces import Label
+
+Measure = Callable[[str, bool], float]
+"""How wide a text is at one point, in bold or not."""
+
+LEADING = 1.2  # of a line, in sizes of its letters
+_FOOT = 0.3  # of a letter's size: from the bottom of its line to its foot
+_SIGN = 1.15  # what the sign before the kind takes, in sizes of the kind's letters
+_STEP = 0.5  # points from one size that is tried to the next
+_MOST_LINES = 4  # of a name
+_BESIDE = 1.5  # times as wide as high: a label on which the code stands beside the text
+_REST = 0.115  # of a label's height: the letters of everything but the name
+_AT_EDGE = 0.5  # of the white around a code beside a text: what a label's margin lacks of it
+_LARGER = 1.15  # times those: the smallest name beside them
+_MOST = 2.2  # times those: the largest
+_NEARLY = 0.8  # of those: what is taken as well
+
+
+class Sizes(NamedTuple):
+    """The smallest and largest letters in points: of names, and of everything else."""
+
+    name: tuple[float, float]
+    rest: tuple[float, float]
+
+
+USUAL = Sizes((6.0, 26.0), (4.5, 11.0))
+LARGE = Sizes((16.0, 40.0), (12.0, 18.0))
+"""Large print: 16 points and more for names, as associations of blind people ask for."""
+
+
+class Area(NamedTuple):
+    """What of a label may be printed: an ellipse's or a rectangle's width and height, and where its
+    middle is beside the label's."""
+
+    width: float
+    height: float
+    round: bool = False
+    right: float = 0.0
+
+    def width_between(self, top: float, bottom: float) -> float:
+        """How wide it is all the way from one height to another; nothing outside."""
+        farthest = max(abs(top), abs(bottom)) / (self.height / 2)
+        if farthest > 1 + 1e-9:
+            return 0.0
+        return self.width * math.sqrt(max(1 - farthest**2, 0)) if self.round else self.width
+
+
+class Line(NamedTuple):
+    """A line of text: where its middle is, and the height of its letters' foot."""
+
+    text: str
+    size: float
+    bold: bool = False
+    sign: str = ""
+    """Drawn before the text, as high as its letters; then `middle` is that of both."""
+    middle: float = 0.0
+    foot: float = 0.0
+
+
+class Code(NamedTuple):
+    """A size that the code may have: its side, and the white that belongs around it."""
+
+    side: float
+    quiet: float
+
+
+class Square(NamedTuple):
+    """Where the code stands: its middle and its side, without the white around it."""
+
+    middle: float
+    height: float
+    side: float
+
+
+class Fitted(NamedTuple):
+    """A label whose text fits."""
+
+    lines: tuple[Line, ...]
+    code: Square | None
+    rest: float
+    """The size of all letters but the name's."""
+
+
+def fit(
+    label: Label, area: Area, sizes: Sizes, measure: Measure, codes: Sequence[Code] = ()
+) -> Fitted | None:
+    """The label in that area; None where its smallest letters do not fit.
+
+    `codes` are the sizes that its code may have, the best first: it takes the first one beside
+    which the text has its usual size or nearly so, else that with the largest text. None of them:
+    no code.
+    """
+    best: Fitted | None = None
+    for code in codes or (None,):
+        found = _fit_with_code(label, area, sizes, measure, code)
+        if found is not None and (best is None or found.rest > best.rest):
+            best = found
+        if best is not None and best.rest >= _find_usual(area, sizes):
+            break
+    return best
+
+
+def _find_usual(area: Area, sizes: Sizes) -> float:
+    """The letters of everything but the name on labels of that size, where they fit."""
+    least, most = sizes.rest
+    return min(max(_REST * area.height, least), most)
+
+
+def _fit_with_code(
+    label: Label, area: Area, sizes: Sizes, measure: Measure, code: Code | None
+) -> Fitted | None:
+    if code is None or area.round or area.width < _BESIDE * area.height:
+        return _fit_text(label, area, sizes, measure, code)
+    edge = _AT_EDGE * code.quiet
+    if code.side + 2 * edge > area.height:
+        return None
+    rest = area.width - edge - code.side - code.quiet
+    beside = Area(rest, area.height, right=(area.width - rest) / 2)
+    found = _fit_text(label, beside, sizes, measure, None)
+    square = Square(edge + (code.side - area.width) / 2, 0.0, code.side)
+    return None if found is None else found._replace(code=square)
+
+
+def _fit_text(
+    label: Label, area: Area, sizes: Sizes, measure: Measure, code: Code | None
+) -> Fitted | None:
+    """The text, with room for the code below it: with the note or else without, the facts on one
+    line or else on two, and rather with all but the name as large as on other labels of this size
+    than with a larger name."""
+    least, usual = sizes.rest[0], _find_usual(area, sizes)
+    names = list(dict.fromkeys(_break(label.name, _MOST_LINES)))
+    for told in dict.fromkeys((label, label._replace(note=""))):
+        notes = list(_break(told.note, _MOST_LINES))
+        for facts in _break(told.facts, 2):
+            for rest in dict.fromkeys((usual, max(_NEARLY * usual, least), least)):
+                for size in _sizes(sizes, rest, rest > least):
+                    for name, note in product(names, notes):
+                        lines = _rows(told, name, (*facts, *note), size, rest)
+                        found = _place(lines, area, measure, code)
+                        if found is not None:
+                            return Fitted(*found, rest)
+    return None
+
+
+def _rows(
+    label: Label, name: Sequence[str], below: Sequence[str], size: float, rest: float
+) -> list[Line]:
+    """What stands one below the other, not placed yet."""
+    above = [Line(label.kind, rest, sign=label.sign)] if label.kind or label.sign else []
+    named = [Line(text, size, bold=True) for text in name]
+    return [*above, *named, *(Line(text, rest) for text in below if text)]
+
+
+def _sizes(sizes: Sizes, rest: float, can_shrink: bool) -> Iterator[float]:
+    """The sizes of a name to try beside letters of that size, the largest first; where those
+    can shrink, only larger ones."""
+    least, most = sizes.name
+    least = max(least, rest * _LARGER) if can_shrink else least
+    most = max(least, min(most, rest * _MOST))
+    for step in range(int((most - least) / _STEP) + 1):
+        yield most - step * _STEP
+
+
+def _break(text: str, most: int) -> Iterator[tuple[str, ...]]:
+    """The text on one line, on two, and so on, each time in lines of about the same length."""
+    words = text.split(" ")
+    for number in range(1, min(most, len(words)) + 1):
+        width = max(map(len, words))
+        while len(lines := _fill(words, width)) > number:
+            width += 1
+        yield tuple(lines)
+
+
+def _fill(words: Sequence[str], width: int) -> list[str]:
+    """The words in lines of at most so many letters."""
+    lines = [words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _place(
+    rows: Sequence[Line], area: Area, measure: Measure, code: Code | None
+) -> tuple[tuple[Line, ...], Square | None] | None:
+    """These lines, and the code, one below the other in the middle of the area; None if anything
+    sticks out."""
+    height = code.side + code.quiet if code else 0.0
+    top = (LEADING * sum(row.size for row in rows) + height) / 2
+    if top > area.height / 2:
+        return None
+    placed = []
+    for row in rows:
+        bottom = top - LEADING * row.size
+        wide = measure(row.text, row.bold) * row.size + (_SIGN * row.size if row.sign else 0)
+        if wide > area.width_between(top, bottom):
+            return None
+        placed.append(row._replace(middle=area.right, foot=bottom + _FOOT * row.size))
+        top = bottom
+    if code is None:
+        return tuple(placed), None
+    top -= code.quiet
+    if code.side > area.width_between(top, top - code.side):
+        return None
+    return tuple(placed), Square(area.right, top - code.side / 2, code.side)

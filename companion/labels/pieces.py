@@ -1,0 +1,82 @@
+"""What is on the label of each piece of a box: words in the table's language, a sign, a code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.chips.action_words import describe
+from companion.chips.digits import DIGITS
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    PlayerChip,
+    ReferenceChip,
+)
+from companion.language import _, card, coins, district_type, vocabulary
+from companion.wording.signs import SHAPES
+from engine import cards
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from companion.chips.box import Box
+    from companion.chips.entries import Entry
+
+CROWN, PERSON, ACTION, NUMBER, REFERENCE = "crown", "person", "action", "number", "reference"
+"""The signs of pieces that are no district; a district has that of its type."""
+
+
+class Label(NamedTuple):
+    """What one label says."""
+
+    code: str
+    """The short name of the chip, as `tags.yaml` has it."""
+    sign: str
+    kind: str
+    """What the sign means, in a word or two: a district's type, a character's rank."""
+    name: str
+    facts: str = ""
+    """What else there is to know of it: its cost, which copy it is."""
+    note: str = ""
+    """What may be left out where there is no room for it."""
+
+    def lines(self) -> list[str]:
+        """All that it says, in lines to be read."""
+        return [line for line in (self.name, self.kind, self.facts, self.note) if line]
+
+
+def list_labels(box: Box, kinds: Collection[str], players: Sequence[str] = ()) -> list[Label]:
+    """A label for each piece of these kinds (`companion.chips.box`), in the order in which
+    `companion tags learn` asks for them; `players` are the names by seat, as far as known."""
+    return [describe_piece(entry, box, players) for entry in box.pieces(kinds)]
+
+
+def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label:
+    """The label of one piece."""
+    code = str(entry)
+    match entry:
+        case DistrictChip(card=id_, copy=copy):
+            facts = cards.districts(box.edition.printing)[id_]
+            told = _("{cost}, {number} of {most}").format(
+                cost=coins(facts.cost), number=copy, most=box.copies[id_]
+            )
+            return Label(code, SHAPES[facts.type], district_type(facts.type), card(id_), told)
+        case CharacterChip(card=id_):
+            rank = cards.characters()[id_].rank
+            return Label(code, PERSON, _("character {rank}").format(rank=rank), card(id_))
+        case PlayerChip(seat=seat):
+            place = _("seat {seat}").format(seat=seat)
+            if seat <= len(players):
+                return Label(code, PERSON, place, players[seat - 1])
+            return Label(code, PERSON, _("player"), place)
+        case CrownChip():
+            return Label(code, CROWN, "", _("Crown"))
+        case ReferenceChip(number=number):
+            return Label(code, REFERENCE, _("reference card"), str(number))
+        case ActionChip(name=name) if name in DIGITS:
+            return Label(code, NUMBER, _("number"), name)
+        case ActionChip(name=name):
+            word = vocabulary.find_name(name)
+            return Label(code, ACTION, _("action"), word, note=describe(name))

@@ -1,0 +1,150 @@
+"""The reference cards of the accessible edition in large print: each with the place of its chip and
+the entries that a caller reads one by one, under the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.game import reference
+from companion.labels import drawing, fonts
+from companion.labels.drawing import MM
+from companion.labels.sheets import PAPERS
+from companion.language import _, numbered
+from companion.wording import facts
+
+if TYPE_CHECKING:
+    from companion.labels.fonts import Fonts
+    from engine.table import Table
+
+CHIP = 30.0
+"""The place of the chip: its diameter in millimetres."""
+
+_EDGE = 18.0 * MM  # white around a page
+_LEADING = 1.35  # of the size of the letters
+
+
+class Print(NamedTuple):
+    """The sizes of letters in points."""
+
+    title: float
+    name: float
+    text: float
+
+
+LARGE, LARGER = Print(24, 20, 18), Print(30, 26, 24)
+"""Large print, and larger print."""
+
+
+class Card(NamedTuple):
+    """A reference card in words."""
+
+    number: int
+    title: str
+    entries: tuple[tuple[str, ...], ...]
+    """Each entry with its number and name first, then sentence by sentence."""
+
+    def lines(self) -> list[str]:
+        """All that it says, in lines to be read."""
+        return [self.title, *(line for entry in self.entries for line in entry)]
+
+
+def list_cards(table: Table, listed: Mapping[int, Sequence[str]]) -> list[Card]:
+    """The reference cards of that table's game, or what this table `listed` on one instead."""
+    found = []
+    for number in reference.NUMBERS:
+        ids = tuple(listed.get(number, ())) or reference.list_cards(table, number)
+        if ids:
+            entries = tuple(_entry(table, place, id_) for place, id_ in enumerate(ids, start=1))
+            found.append(Card(number, reference.title(table, number, ids), entries))
+    return found
+
+
+def _entry(table: Table, place: int, card_id: str) -> tuple[str, ...]:
+    first, *others = facts.card_rules(table, card_id)
+    return (str(numbered(place, first)), *others)
+
+
+def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tuple[bytes, int]:
+    """The cards, each from a new page on; the PDF and its number of pages. Raises LabelsError."""
+    chip = _("chip")
+    texts = [title, chip, *(line for card in cards for line in (*card.lines(), _go_on(card)))]
+    page = _Pages(paper, title, LARGER if larger else LARGE, fonts.register(texts))
+    for card in cards:
+        page.begin(card)
+        page.draw_place_of_chip(chip)
+        for entry in card.entries:
+            page.add(entry, card)
+    return page.finish()
+
+
+def _go_on(card: Card) -> str:
+    return _("Reference card {number}, continued").format(number=card.number)
+
+
+class _Pages:
+    """Pages being filled from top to bottom."""
+
+    def __init__(self, paper: str, title: str, sizes: Print, family: Fonts) -> None:
+        self._width, self._height = (side * MM for side in PAPERS[paper])
+        self._canvas, self._file = drawing.begin(PAPERS[paper], title)
+        self._sizes, self._family = sizes, family
+        self._top = 0.0
+        self.number = 0
+
+    def begin(self, card: Card, *, again: bool = False) -> None:
+        """A new page with the card's title; the chip's place beside it takes some of its width."""
+        if self.number:
+            self._canvas.showPage()
+        self.number += 1
+        self._top = self._height - _EDGE
+        beside = 0.0 if again else CHIP * MM + 5 * MM
+        self._write(_go_on(card) if again else card.title, self._sizes.title, True, beside)
+        if not again:
+            self._top = min(self._top, self._height - _EDGE - CHIP * MM)
+        self._top -= 0.5 * self._sizes.title
+
+    def draw_place_of_chip(self, word: str) -> None:
+        """The circle on which the chip is stuck, in the upper right corner."""
+        radius = CHIP * MM / 2
+        x, y = self._width - _EDGE - radius, self._height - _EDGE - radius
+        self._canvas.setLineWidth(1.5)
+        self._canvas.circle(x, y, radius)
+        size = min(16.0, 0.8 * 2 * radius / max(self._family.measure(word, False), 0.1))
+        self._canvas.setFont(self._family.usual, size)
+        self._canvas.drawCentredString(x, y - 0.35 * size, word)
+
+    def add(self, entry: Sequence[str], card: Card) -> None:
+        """An entry, on the next page if this one has no room for all of it."""
+        if self._top - self._measure(entry) < _EDGE:
+            self.begin(card, again=True)
+        first, *others = entry
+        self._write(first, self._sizes.name, True)
+        if others:
+            self._write(" ".join(others), self._sizes.text, False)
+        self._top -= 0.6 * self._sizes.text
+
+    def finish(self) -> tuple[bytes, int]:
+        """The PDF and its number of pages."""
+        return drawing.finish(self._canvas, self._file), self.number
+
+    def _measure(self, entry: Sequence[str]) -> float:
+        first, *others = entry
+        rows = [(first, self._sizes.name, True), (" ".join(others), self._sizes.text, False)]
+        return sum(
+            len(self._wrap(text, size, bold, 0.0)) * _LEADING * size for text, size, bold in rows
+        )
+
+    def _write(self, text: str, size: float, bold: bool, beside: float = 0.0) -> None:
+        canvas: Any = self._canvas
+        for line in self._wrap(text, size, bold, beside):
+            canvas.setFont(self._family.bold if bold else self._family.usual, size)
+            canvas.drawString(_EDGE, self._top - size, line)
+            self._top -= _LEADING * size
+
+    def _wrap(self, text: str, size: float, bold: bool, beside: float) -> list[str]:
+        from reportlab.lib.utils import simpleSplit
+
+        name = self._family.bold if bold else self._family.usual
+        wide = self._width - 2 * _EDGE - beside
+        return list(simpleSplit(text, name, size, wide)) if text else []

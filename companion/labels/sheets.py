@@ -1,0 +1,142 @@
+"""Sheets of labels: those sold by name (sheets.yaml), and those described in millimetres."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from common import strict_yaml
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
+from companion.labels import LabelsError
+from companion.language.vocabulary import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of the paper in millimetres."""
+
+LEAST, MOST = 10.0, 200.0  # millimetres of a label
+_MARGIN = 8.0  # millimetres at the edge of the paper that many printers leave white
+_GAP = 2.0  # millimetres between labels that are cut or punched out
+_NUMBER = r"(\d{1,6}(?:[.,]\d{1,6})?)"
+_SIZE = re.compile(rf"{_NUMBER}\s*[x×*]\s*{_NUMBER}", re.IGNORECASE)
+
+
+class Sheet(NamedTuple):
+    """A sheet of equal labels; all measures in millimetres, from the paper's top left corner."""
+
+    name: str
+    title: str
+    paper: str
+    round: bool
+    width: float
+    height: float
+    columns: int
+    rows: int
+    first: tuple[float, float]
+    """The left and top edge of the first label."""
+    step: tuple[float, float]
+    """From one label to the next: across and down."""
+    corner: float = 0.0
+    source: str = ""
+
+    @property
+    def labels(self) -> int:
+        """How many labels are on it."""
+        return self.columns * self.rows
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the paper."""
+        return PAPERS[self.paper]
+
+    def places(self) -> Iterator[tuple[float, float]]:
+        """The left and top edge of each label, row by row."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield self.first[0] + column * self.step[0], self.first[1] + row * self.step[1]
+
+
+@cache
+def list_sold() -> dict[str, Sheet]:
+    """The sheets that are sold, by name."""
+    data = strict_yaml.read(os.path.join(os.path.dirname(__file__), "sheets.yaml")).data
+    return {name: _read(name, facts) for name, facts in data.items()}
+
+
+def find(name: str, paper: str = "a4") -> Sheet:
+    """The sheet of that name (or its number alone: `L7160`), or one with labels of `WIDTHxHEIGHT`
+    millimetres on that paper. Raises LabelsError.
+    """
+    measured = _SIZE.fullmatch(name.strip())
+    if measured is not None:
+        width, height = (float(side.replace(",", ".")) for side in measured.groups())
+        return measure(width, height, paper=paper)
+    wanted = plain(name)
+    found = [sheet for sheet in list_sold().values() if wanted and wanted in _called(sheet)]
+    if len(found) == 1:
+        return found[0]
+    problem = Sentence("There is no sheet “{name}”.", name=name)
+    more = Sentence(
+        "Choose one of companion labels --list, or give the millimetres: 40x30, or --round 25."
+    )
+    raise LabelsError(suggest(problem, find_nearest(name.lower(), list_sold())), more)
+
+
+def _called(sheet: Sheet) -> tuple[str, str]:
+    """What people call the sheet: with its maker, and by its number alone."""
+    return plain(sheet.title), plain(sheet.title.split(" ", 1)[1])
+
+
+def measure(width: float, height: float, *, round_: bool = False, paper: str = "a4") -> Sheet:
+    """As many labels of that size in millimetres as the paper holds, in its middle.
+
+    Raises LabelsError for a size out of bounds.
+    """
+    across = down = 0
+    if all(LEAST <= side <= MOST for side in (width, height)):
+        across, down = (
+            int((whole - 2 * _MARGIN + _GAP) // (side + _GAP))
+            for whole, side in zip(PAPERS[paper], (width, height), strict=True)
+        )
+    if not across or not down:
+        raise LabelsError(
+            Sentence(
+                "A label measures {least} to {most} mm each way and fits on the paper; "
+                "this would be {width} × {height} mm.",
+                least=f"{LEAST:g}",
+                most=f"{MOST:g}",
+                width=f"{width:g}",
+                height=f"{height:g}",
+            )
+        )
+    left, top = (
+        (whole - many * side - (many - 1) * _GAP) / 2
+        for whole, many, side in zip(PAPERS[paper], (across, down), (width, height), strict=True)
+    )
+    name = f"{width:g}" if round_ else f"{width:g}x{height:g}"
+    step = (width + _GAP, height + _GAP)
+    return Sheet(name, name, paper, round_, width, height, across, down, (left, top), step)
+
+
+def _read(name: str, facts: dict[str, Any]) -> Sheet:
+    size = facts["size"]
+    width, height = size if isinstance(size, list) else (size, size)
+    return Sheet(
+        name,
+        facts["title"],
+        facts["paper"],
+        facts["shape"] == "round",
+        float(width),
+        float(height),
+        facts["columns"],
+        facts["rows"],
+        (float(facts["first"][0]), float(facts["first"][1])),
+        (float(facts["step"][0]), float(facts["step"][1])),
+        float(facts.get("corner", 0)),
+        facts["source"],
+    )

@@ -1,0 +1,346 @@
+"""Labels, reference cards and braille: what is on them, where it stands, what is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import language
+from companion.chips import list_known_cards
+from companion.chips.box import KINDS, Box
+from companion.chips.entries import parse_entry
+from companion.commands.cli import main
+from companion.labels import LabelsError, braille, fitting, fonts, pieces, sheets
+from companion.labels.fitting import LEADING, Area, Code
+from companion.labels.pieces import Label
+from engine.editions import editions
+
+LANGUAGES = language.list_offered()
+
+
+def run(*words: str) -> int:
+    return main(["labels", *words])
+
+
+def measure(text: str, bold: bool) -> float:
+    """A font whose letters are all as wide as half their height, bold ones wider."""
+    return len(text) * (0.6 if bold else 0.5)
+
+
+# -- sheets ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sheet", sheets.list_sold().values(), ids=lambda sheet: sheet.name)
+def test_a_sheet_lies_on_its_paper_and_its_labels_beside_each_other(sheet: sheets.Sheet) -> None:
+    width, height = sheet.size
+    places = list(sheet.places())
+    assert len(places) == sheet.labels == sheet.columns * sheet.rows
+    assert all(x >= 0 and x + sheet.width <= width + 0.01 for x, _y in places)
+    assert all(y >= 0 and y + sheet.height <= height + 0.01 for _x, y in places)
+    assert sheet.step[0] >= sheet.width - 0.01
+    assert sheet.step[1] >= sheet.height - 0.01
+    assert sheet.source
+
+
+def test_a_sheet_is_nearly_in_the_middle_of_its_paper() -> None:
+    """A slip in the data would push it to one side; no maker is off by more than 3 mm."""
+    for sheet in sheets.list_sold().values():
+        last = list(sheet.places())[-1]
+        right = sheet.size[0] - last[0] - sheet.width
+        assert abs(right - sheet.first[0]) <= 3, sheet.name
+
+
+@pytest.mark.parametrize("name", ["avery-l7160", "L7160", "Avery L7160", "AVERY L7160"])
+def test_a_sheet_is_found_by_what_people_call_it(name: str) -> None:
+    assert sheets.find(name).name == "avery-l7160"
+
+
+@pytest.mark.parametrize("name", ["40x30", "40×30", "40 x 30", "40.0X30"])
+def test_millimetres_make_a_sheet(name: str) -> None:
+    sheet = sheets.find(name)
+    assert (sheet.width, sheet.height, sheet.round) == (40, 30, False)
+    assert (sheet.columns, sheet.rows) == (4, 8)
+    assert sheets.find(name, "letter").columns == 4
+
+
+@pytest.mark.parametrize(
+    "name", ["9x30", "201x30", "40x300", "999999x1", "nonsense", "", "x", "0x0"]
+)
+def test_what_is_no_sheet_is_refused_in_a_sentence(name: str) -> None:
+    with pytest.raises(LabelsError):
+        sheets.find(name)
+
+
+def test_the_sheets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--list") == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert "rayfilm-2525k: Rayfilm 2525K, A4, 70 circular labels of 25 mm" in listed
+    assert run("--list", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [sheet["name"] for sheet in data] == list(sheets.list_sold())
+    assert data[0]["shape"] == "round"
+
+
+# -- what is on them ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_there_is_a_label_for_each_chip_in_the_order_of_learning(edition: str) -> None:
+    box = Box(edition)
+    labels = pieces.list_labels(box, KINDS)
+    assert [label.code for label in labels] == [str(entry) for entry in box.pieces(KINDS)]
+    assert len({label.code for label in labels}) == len(labels)
+    for label in labels:
+        assert parse_entry(label.code, list_known_cards()) is not None
+        assert label.name
+        assert label.sign
+
+
+def test_a_label_says_name_type_cost_and_copy() -> None:
+    labels = {label.code: label for label in pieces.list_labels(Box("classic_2016"), KINDS)}
+    tavern = labels["district tavern 3"]
+    assert tavern.lines() == ["Tavern", "trade", "1 gold, 3 of 5"]
+    assert labels["character king"].lines() == ["King", "character 4"]
+    assert labels["player 2"].lines() == ["seat 2", "player"]
+    assert labels["action undo"].lines() == ["undo", "action", "undo the last move"]
+    assert labels["action 7"].lines() == ["7", "number"]
+    assert labels["crown"].name == "Crown"
+    assert labels["reference 4"].lines() == ["4", "reference card"]
+    signs = {label.kind: label.sign for label in labels.values()}
+    assert (
+        len({signs[type_] for type_ in ("noble", "religious", "trade", "military", "unique")}) == 5
+    )
+
+
+def test_tokens_bear_the_names_that_are_known() -> None:
+    labels = pieces.list_labels(Box("classic_2016"), ("players",), ("Anna", "Ben"))
+    assert [label.name for label in labels[:3]] == ["Anna", "Ben", "seat 3"]
+
+
+def test_a_box_prints_its_own_names() -> None:
+    language.use("fr")
+    language.print_as(*editions()["ffg_2005"].boxes)
+    names = [label.name for label in pieces.list_labels(Box("ffg_2005"), ("districts",))]
+    assert "Manufacture" in names
+
+
+# -- how it fits ----------------------------------------------------------------------------------
+
+WORDS = st.lists(st.text("abcdefghij", min_size=1, max_size=14), min_size=1, max_size=4)
+
+
+@given(WORDS, WORDS, st.floats(25, 300), st.floats(25, 300), st.booleans(), st.booleans())
+def test_nothing_leaves_its_label(
+    name: list[str], note: list[str], width: float, height: float, is_round: bool, coded: bool
+) -> None:
+    label = Label("x", "person", "kind", " ".join(name), "3 gold, 1 of 5", " ".join(note))
+    area = Area(width, height, round=is_round)
+    codes = [Code(40, 8), Code(30, 6)] if coded else []
+    fitted = fitting.fit(label, area, fitting.USUAL, measure, codes)
+    if fitted is None:
+        return
+    corners = []
+    for line in fitted.lines:
+        half = (
+            measure(line.text, line.bold) * line.size + (1.15 * line.size if line.sign else 0)
+        ) / 2
+        bottom = line.foot - 0.3 * line.size
+        corners += [
+            (line.middle + side, y)
+            for side in (half, -half)
+            for y in (bottom, bottom + LEADING * line.size)
+        ]
+        assert line.size >= (fitting.USUAL.name if line.bold else fitting.USUAL.rest)[0]
+    assert (fitted.code is not None) == coded
+    if fitted.code is not None:
+        half = fitted.code.side / 2
+        corners += [
+            (fitted.code.middle + x, fitted.code.height + y)
+            for x in (half, -half)
+            for y in (half, -half)
+        ]
+    for x, y in corners:
+        if is_round:
+            assert math.hypot(2 * x / width, 2 * y / height) <= 1 + 1e-6
+        else:
+            assert abs(x) <= width / 2 + 1e-6
+            assert abs(y) <= height / 2 + 1e-6
+    said = " ".join(line.text for line in fitted.lines)
+    assert " ".join(name) in said
+
+
+def test_a_name_is_broken_rather_than_small() -> None:
+    label = Label("x", "person", "kind", "aaaaaaaa bbbbbbbb")
+    fitted = fitting.fit(label, Area(64, 64, round=True), fitting.USUAL, measure)
+    assert fitted is not None
+    assert [line.text for line in fitted.lines if line.bold] == ["aaaaaaaa", "bbbbbbbb"]
+
+
+def test_a_note_is_left_out_where_there_is_no_room() -> None:
+    label = Label("x", "action", "action", "aaaa", note="b " * 80 + "b")
+    fitted = fitting.fit(label, Area(60, 30), fitting.USUAL, measure)
+    assert fitted is not None
+    assert [line.text for line in fitted.lines] == ["action", "aaaa"]
+
+
+# -- the PDF --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("edition", ["deluxe_2016", "millennium_3e"])
+def test_every_box_fits_the_smallest_round_stickers(
+    code: str, edition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("reportlab", reason="the extra labels is not installed")
+    words = ["--edition", edition, "--language", code, "--out", str(tmp_path / "a.pdf")]
+    assert run("--sheet", "rayfilm-2525k", *words, "--json") == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["labels"] == len(Box(edition).pieces(KINDS))
+    assert facts["pages"] == -(-facts["labels"] // 70)
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
+    pytest.importorskip("reportlab", reason="the extra labels is not installed")
+    for name in ("a", "b"):
+        words = ["--only", "crown", "--qr", "--out", str(tmp_path / name)]
+        assert run("--round", "30", *words) == 0
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--round", "12"), "A label of 12 mm is too small for “Manor”; take a larger one."),
+        (("--round", "25", "--large"), "in large print; take a larger one."),
+        (("--round", "20", "--qr"), "with its QR code; take a larger one, or leave the code out."),
+        (("--round", "30", "--qr", "--large"), "or leave one of the two out."),
+    ],
+)
+def test_a_label_too_small_is_told_in_one_sentence(
+    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("reportlab", reason="the extra labels is not installed")
+    out = tmp_path / "a.pdf"
+    assert run(*words, "--out", str(out)) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert said[0].endswith(told)
+    assert not out.exists()
+
+
+def test_a_letter_that_no_font_has_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("reportlab", reason="the extra labels is not installed")
+    words = ["--only", "players", "--players", "\N{DESERET CAPITAL LETTER LONG I}"]
+    assert run("--round", "40", *words, "--out", str(tmp_path / "a")) == 2
+    assert "\N{DESERET CAPITAL LETTER LONG I}" in capsys.readouterr().err
+
+
+def test_without_the_package_a_font_of_the_system_is_taken_or_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("reportlab", reason="the extra labels is not installed")
+    monkeypatch.setitem(sys.modules, "ttf_opensans", None)
+    words = ["--only", "crown", "--language", "ru", "--out", str(tmp_path / "a.pdf")]
+    if any(Path(folder).rglob("DejaVuSans.ttf") for folder in fonts.FOLDERS):
+        assert run("--round", "30", *words) == 0
+        assert b"OpenSans" not in (tmp_path / "a.pdf").read_bytes()
+        (tmp_path / "a.pdf").unlink()
+    monkeypatch.setattr(fonts, "FOLDERS", (str(tmp_path),))
+    assert run("--round", "30", *words) == 2
+    assert "DejaVu Sans" in capsys.readouterr().err
+    assert not (tmp_path / "a.pdf").exists()
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "name a file with --out, or --list the sheets"),
+        (("--out", "a.pdf"), "name a --sheet, or give the diameter of --round labels"),
+        (("--round", "25", "--out", "a.pdf", "--offset", "1"), "--offset: two numbers"),
+        (("--round", "25", "--out", "a.pdf", "--offset", "-31,0"), "--offset: two numbers"),
+        (("--round", "25", "--out", "a.pdf", "--start", "0"), "--start: a number from 1 to 70"),
+        (("--round", "nan", "--out", "a.pdf"), "A label measures 10 to 200 mm"),
+        (("--round", "25", "--sheet", "L7160", "--out", "a.pdf"), "not allowed with argument"),
+        (("--sheet", "avery-l716", "--out", "a.pdf"), "avery-l7160"),
+        (("--round", "25", "--out", "a", "--braille", "./a"), "need a file each"),
+        (("--cards", "--out", "a", "--qr"), "--cards and --qr cannot be combined"),
+        (("--cards", "--out", "a", "--only", "crown"), "--cards and --only cannot be combined"),
+        (("--braille", "a", "--cells", "9"), "--cells: a number from 10 to 100"),
+        (("--braille", "a", "--lines", "4"), "--lines: a number from 5 to 100"),
+        (("--only", "kings", "--round", "25", "--out", "a"), "invalid choice"),
+    ],
+)
+def test_wrong_words_are_told_and_write_nothing(
+    words: tuple[str, ...],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "reportlab", None)  # is told before what is missing
+    assert run(*words) == 2
+    assert told in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "a.pdf"
+    out.write_text("mine")
+    assert run("--round", "25", "--out", str(out)) == 2
+    assert "this file already exists" in capsys.readouterr().err
+    assert out.read_text() == "mine"
+
+
+def test_without_the_extra_it_says_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab", None)
+    assert run("--round", "25", "--out", str(tmp_path / "a")) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "companion labels needs the extra “labels”; install it with "
+        ".venv/bin/python -m pip install -e '.[labels]'"
+    ]
+
+
+# -- braille --------------------------------------------------------------------------------------
+
+
+def test_without_liblouis_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("--braille", str(tmp_path / "a.brf")) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told == [
+        "Braille needs liblouis, which is not installed; on Debian and Ubuntu install the "
+        "package liblouis-bin."
+    ]
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=90), max_size=8), st.integers(10, 50))
+def test_rows_of_braille_hold_every_cell_and_no_more_than_they_may(
+    words: list[str], cells: int
+) -> None:
+    rows = braille.wrap(" ".join(words), cells)
+    assert all(len(row) <= cells for row in rows)
+    assert "".join("".join(rows).split()) == "".join(words)
+    assert all(row.startswith("  ") for row in rows[1:])
+
+
+def test_every_language_has_its_braille() -> None:
+    assert all(1 in braille.list_tables(code) for code in LANGUAGES)
