@@ -1,0 +1,247 @@
+"""What the page of one viewer shows at one moment, in words: drawn from what that viewer knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.game import ending
+from companion.language import _, card, cards, coins, district_type, hand_cards
+from companion.wording import chronicle, facts, prompts, strip
+from engine.views import find_awaited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.game.asking import Row
+    from companion.game.conversation import Conversation
+    from companion.game.ending import Part
+    from companion.game.sayings import Saying
+    from companion.game.session import Session
+    from companion.wording.chronicle import Line
+    from engine.table import Table
+
+_LATEST = 12
+"""Moves of which a page tells."""
+
+
+class Choice(NamedTuple):
+    """A row that a phone can take. `row` finds it again; `why` is there where it cannot be taken
+    now (taking it is answered with the reason); `card` is the id of the card it is about."""
+
+    row: int
+    label: str
+    number: int | None
+    can: bool
+    card: str
+
+
+class Choices(NamedTuple):
+    """A list of rows, what they answer, and whether one step back leads anywhere."""
+
+    question: str
+    rows: tuple[Choice, ...]
+    back: bool
+
+
+class Card(NamedTuple):
+    """A card that is explained: its id, its name, what it says."""
+
+    card: str
+    name: str
+    lines: tuple[str, ...]
+
+
+class District(NamedTuple):
+    """A district in a city."""
+
+    card: str
+    name: str
+    type: str  # id of the type
+    type_name: str
+    cost: int
+    decorated: bool
+    under: int
+
+
+class Player(NamedTuple):
+    """A player as everybody sees one."""
+
+    name: str
+    seat: int
+    gold: str
+    hand: str
+    crown: bool
+    called: bool  # is awaited now
+    complete: bool
+    shown: tuple[str, ...]  # names of the characters shown this round
+    city: tuple[District, ...]
+
+
+class Rank(NamedTuple):
+    """A rank of the round strip."""
+
+    rank: int
+    name: str
+    card: str
+    player: str
+    marks: tuple[str, ...]
+    now: bool
+
+
+class Page(NamedTuple):
+    """Everything that a page shows; `moment` is given back with what is chosen on it."""
+
+    version: int
+    moment: str
+    game: str
+    viewer: int | None
+    player: str
+    crown: bool
+    over: bool
+    question: str
+    awaited: bool
+    shows: bool  # this player recorded the called character and is to show it
+    called: str
+    round: str
+    strip: tuple[Rank, ...]
+    ending: str
+    own: tuple[str, ...]  # what only this player is told: gold, hand, own characters
+    cards: tuple[Card, ...]  # the characters this player has recorded
+    players: tuple[Player, ...]
+    choices: Choices | None
+    caller: Choices | None
+    told: tuple[Line, ...]
+    answer: tuple[Saying, ...]  # what came of the last thing done on this phone
+    scores: tuple[Part, ...]
+
+
+def draw(
+    session: Session,
+    own: Conversation | None,
+    caller: Conversation | None,
+    *,
+    version: int,
+    moment: str = "",
+    answer: Iterable[Saying] = (),
+) -> Page:
+    """The page of the player whose conversation `own` is, or of everybody; `caller` is the table's
+    conversation on the phone of the player with the crown."""
+    viewer = own.seat if own is not None else None
+    view = session.view_of(viewer)
+    awaited = find_awaited(view)
+    return Page(
+        version=version,
+        moment=moment,
+        game=session.name,
+        viewer=viewer,
+        player="" if viewer is None else view.seats[viewer].name,
+        crown=viewer == view.crown,
+        over=session.over,
+        question=prompts.question(view),
+        awaited=viewer is not None and awaited is not None and awaited[0] == viewer,
+        shows=viewer is not None and _is_to_show(view, viewer),
+        called=_called(view),
+        round=_("Round {round}").format(round=view.round),
+        strip=tuple(_rank(rank) for rank in strip.ranks(view)),
+        ending=strip.ending(view),
+        own=() if viewer is None else tuple(_own(view, viewer)),
+        cards=() if viewer is None else tuple(_cards(view, viewer)),
+        players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
+        choices=None if own is None else _choices(own, view),
+        caller=None if caller is None else _callers_choices(caller, viewer, view),
+        told=tuple(chronicle.lines(session.moments(_LATEST, viewer), view)),
+        answer=tuple(answer),
+        scores=tuple(ending.parts(session)) if session.over else (),
+    )
+
+
+def _is_to_show(view: Table, seat: int) -> bool:
+    if view.stage != "calling" or view.questions:
+        return False
+    character = view.rules.by_rank[view.called]
+    return character in view.seats[seat].chosen and character != view.killed
+
+
+def _called(view: Table) -> str:
+    """The called rank and its character; nothing while characters are chosen."""
+    if view.stage not in ("calling", "turn") or view.called not in view.rules.by_rank:
+        return ""
+    return f"{view.called} {card(view.rules.by_rank[view.called])}"
+
+
+def _rank(rank: strip.Rank) -> Rank:
+    marks = [mark for mark in rank.marks if mark not in ("called", "now")]
+    return Rank(
+        rank.rank,
+        card(rank.character),
+        rank.character,
+        rank.player,
+        tuple(map(strip.name_mark, marks)),
+        "now" in rank.marks,
+    )
+
+
+def _own(view: Table, seat: int) -> Iterable[str]:
+    """What the player holds, in sentences."""
+    yield facts.gold(view)[seat]
+    chosen = view.seats[seat].chosen
+    if chosen:
+        yield _("You are: {characters}.").format(characters=cards(chosen))
+
+
+def _cards(view: Table, seat: int) -> Iterable[Card]:
+    """The characters that the player has recorded, each with its text."""
+    for character in view.seats[seat].chosen:
+        yield Card(character, card(character), tuple(facts.card_text(view, character)))
+
+
+def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
+    seat, counted = view.seats[index], view.rules.counts_cards
+    return Player(
+        name=seat.name,
+        seat=index,
+        gold=coins(seat.gold),
+        hand=hand_cards(seat.hand) if counted else "",
+        crown=index == view.crown,
+        called=awaited is not None and awaited[0] == index,
+        complete=counted and view.is_complete(seat),
+        shown=tuple(card(character) for character in seat.revealed),
+        city=tuple(
+            District(
+                card=built.id,
+                name=card(built.id),
+                type=view.rules.districts[built.id].type,
+                type_name=district_type(view.rules.districts[built.id].type),
+                cost=view.rules.districts[built.id].cost,
+                decorated=built.decorated,
+                under=built.under,
+            )
+            for built in seat.city.cards
+        ),
+    )
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+
+def _callers_choices(talk: Conversation, seat: int | None, view: Table) -> Choices:
+    """What the caller can do for the table; not what the crowned player is asked as a player."""
+    asked = talk.asked
+    is_own_turn = talk.view.stage not in ("selection", "calling", "over") and asked.seat == seat
+    choices = _choices(talk, view)
+    return choices._replace(rows=()) if is_own_turn and not asked.private else choices
+
+
+def _choices(talk: Conversation, view: Table) -> Choices:
+    asked = talk.asked
+    rows = tuple(_choice(at, row, view) for at, row in enumerate(asked.offer.rows))
+    return Choices(asked.question, rows, _can_go_back(talk))
+
+
+def _choice(at: int, row: Row, view: Table) -> Choice:
+    is_card = row.card in view.rules.characters or row.card in view.rules.districts
+    return Choice(at, row.label, row.number, row.why is None, row.card if is_card else "")
+
+
+def _can_go_back(talk: Conversation) -> bool:
+    return bool(talk.lists.opened or talk.chips.pending or talk.private is not None)

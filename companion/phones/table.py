@@ -1,0 +1,326 @@
+"""The table as its phones know it: a conversation for each seat, and what happened, for whom.
+
+Every method runs on the thread that the game is played on; `serving` hands work over.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion import language
+from companion.chips.entries import ActionChip
+from companion.game.conversation import Conversation
+from companion.game.foretelling import foretell
+from companion.game.intent import taps
+from companion.game.makers import find_maker
+from companion.game.playing import Playing, Told
+from companion.game.sayings import Saying
+from companion.language import _
+from companion.phones import calling, page
+from companion.phones.calling import Recorded
+from companion.phones.face import PhoneFace
+from companion.wording import facts, story
+from engine import views
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.chips.entries import Entry
+    from companion.game.session import Session
+    from companion.game.talk import Talk
+    from companion.phones.page import Page
+    from engine.moves import Move
+    from engine.table import Table
+
+    Lookup = Callable[[bytes], Entry | None]
+
+_KEPT = 200
+"""Happenings that are kept for phones that were away."""
+
+_PER_GAME = 1_000_000
+"""More moves than a game has: later games have higher numbers, so versions only count up."""
+
+OWN_WORDS = ("back", "next")
+CALLERS_WORDS = (*OWN_WORDS, "undo", "redo")
+
+
+class NotYours(Exception):
+    """A move that the player in that seat may not make; the message says so."""
+
+
+class Happened(NamedTuple):
+    """A move that was played, or taken back, between the true tables before and after it."""
+
+    version: int
+    before: Table
+    move: Move
+    after: Table
+    undone: bool
+
+
+class Happening(NamedTuple):
+    """What one viewer is told of it: sentences, and the table then as `companion replay` has it."""
+
+    version: int
+    lines: tuple[str, ...]
+    view: dict[str, Any]
+
+
+class Answer(NamedTuple):
+    """What came of a move: the sentences, and the table as its player may know it."""
+
+    lines: tuple[str, ...]
+    view: dict[str, Any]
+
+
+class PhoneTable:
+    """All phones of one table. `attend` says which game is played; until then nothing else may be
+    called."""
+
+    def __init__(
+        self, on_change: Callable[[], None], *, steps: bool = False, calls: bool = False
+    ) -> None:
+        """`on_change` is called after everything that any page may show differently. `steps` plays
+        what leaves no choice after a program's move too; with `calls` the ranks are called without
+        the crowned player's doing, see `find_due`."""
+        self._on_change = on_change
+        self._steps = steps
+        self._calls = calls
+        self._recorded = Recorded()
+        self._happened: deque[Happened] = deque(maxlen=_KEPT)
+        self._done: dict[int, tuple[int, int]] = {}
+        """For each seat, since which version how often something was done on its phone."""
+        self._codes: dict[
+            int | None, str
+        ] = {}  # the language each seat, and the caller, is asked in
+
+    def attend(
+        self, table: Talk, *, forced: bool = True, lookup: Lookup = lambda _uid: None
+    ) -> None:
+        """Follow the game of the table's own conversation. `forced` plays steps that leave no
+        choice after what is done on a page; `lookup` knows the table's chips."""
+        self.table = table
+        self.session: Session = table.session
+        self.lookup = lookup
+        self._now = self.session.referee.table
+        self._recorded = Recorded()
+        self._happened.clear()
+        self._done.clear()
+        self._codes.clear()
+        seats = self.session.view.rules.seats
+        self._faces = {seat: PhoneFace() for seat in seats}
+        self._own = {
+            seat: Conversation(self.session, face, plays_forced=forced, seat=seat)
+            for seat, face in self._faces.items()
+        }
+        self._callers = PhoneFace()
+        self._caller = Conversation(self.session, self._callers, plays_forced=forced)
+        self.session.listeners.append(self)
+        self._on_change()
+
+    @property
+    def version(self) -> int:
+        """The number of the last happening; it only counts up, also from game to game and when a
+        game is resumed."""
+        return self.session.game * _PER_GAME + self.session.version
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def page(self, viewer: int | None, code: str) -> Page:
+        """What the player in that seat is shown, or everybody (None), in that language."""
+        with language.speaking(code):
+            if viewer is None:
+                return page.draw(self.session, None, None, version=self.version)
+            self._turn_to(viewer, code)
+            caller = self._caller if self.session.view.crown == viewer else None
+            said = [*self._faces[viewer].said, *(self._callers.said if caller else ())]
+            return page.draw(
+                self.session,
+                self._own[viewer],
+                caller,
+                version=self.version,
+                moment=self._moment(viewer),
+                answer=said,
+            )
+
+    def _turn_to(self, seat: int, code: str) -> None:
+        """Ask the player in that seat anew, where the phone shows another language than before."""
+        if self._codes.get(seat, code) != code:
+            self._own[seat].relabel()
+            self._note_done(seat)  # a list may have been closed
+        self._codes[seat] = code
+        if self.session.view.crown == seat:
+            if self._codes.get(None, code) != code:
+                self._caller.relabel()
+            self._codes[None] = code
+
+    def view(self, viewer: int | None) -> dict[str, Any]:
+        """The table as `companion replay --json` has it for that viewer."""
+        return views.table_json(self.session.view_of(viewer), viewer=viewer)
+
+    def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
+        """What happened since that version, oldest first; where too much has, or it was another
+        game, only how the table is now."""
+        news = [happened for happened in self._happened if happened.version > after]
+        if (
+            after > self.version
+            or (not news and after != self.version)
+            or (news and news[0].version != after + 1)
+        ):
+            return [Happening(self.version, (), self.view(viewer))]
+        with language.speaking(code):
+            return [self._tell(happened, viewer) for happened in news]
+
+    def _tell(self, happened: Happened, viewer: int | None) -> Happening:
+        before = self.session.seen_by(viewer, happened.before)
+        after = self.session.seen_by(viewer, happened.after)
+        if happened.undone:
+            told = story.tell(after, happened.move, before)
+            lines = [_("Undone: {what}").format(what=told[0]), *self.session.still_known()]
+        else:
+            lines = story.tell(before, happened.move, after)
+        return Happening(happened.version, tuple(lines), views.table_json(after, viewer=viewer))
+
+    # -- what is done on a page -------------------------------------------------------------------
+
+    def take(self, seat: int, row: int, moment: str, code: str, *, as_caller: bool = False) -> None:
+        """Take that row of the page drawn at that moment; a page that is older is told so."""
+        self._do(seat, code, as_caller, lambda talk: self._take(talk, row), moment)
+
+    def word(
+        self, seat: int, word: str, moment: str, code: str, *, as_caller: bool = False
+    ) -> None:
+        """Do what that word of the caller says, one of OWN_WORDS or CALLERS_WORDS."""
+        if word not in (CALLERS_WORDS if as_caller else OWN_WORDS):
+            raise NotYours(_("That is for the player with the crown."))
+        self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
+
+    def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> Answer:
+        """A chip was tapped with the phone of that seat: a tap at its player's own reader. Raises
+        NotYours for undo or redo by somebody without the crown."""
+        is_callers = isinstance(entry, ActionChip) and entry.name in ("undo", "redo")
+        if is_callers and self.session.view.crown != seat:
+            raise NotYours(_("That is for the player with the crown."))
+        said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
+        return Answer(tuple(line for saying in said for line in saying.lines), self.view(seat))
+
+    def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
+        """What such a tap would do now, what the chip is for whoever has no seat; nothing is
+        done."""
+        with language.speaking(code):
+            if seat is not None:
+                return foretell(self._own[seat], entry, seat + 1)
+            card = taps.entry_card(entry)
+            return [] if card is None else facts.card_text(self.session.view, card)
+
+    def move(self, seat: int, text: str, code: str) -> Answer:
+        """Play a move of the notation that a program sends for that seat.
+
+        Raises NotYours where its player may not make it, Refused where the rules forbid it, with
+        the reason as that player may know it, and StoreError where it cannot be written down.
+        """
+        move = self.session.referee.read(text)
+        is_own = find_maker(self.session.view_of(seat), move) == seat
+        if not is_own and self.session.view.crown != seat:
+            raise NotYours(_("That is not your move."))
+        playing = Playing(
+            self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
+        )
+        before = self.session.version
+        with language.speaking(code):
+            told = playing.play(move)
+        self._tell_table(before, seat)
+        return Answer(told.lines, self.view(seat))
+
+    def _do(
+        self,
+        seat: int,
+        code: str,
+        as_caller: bool,
+        work: Callable[[Conversation], object],
+        moment: str | None = None,
+    ) -> Sequence[Saying]:
+        """Do something in the conversation of that seat, or in the caller's; what was said."""
+        if as_caller and self.session.view.crown != seat:
+            raise NotYours(_("That is for the player with the crown."))
+        talk, face = (
+            (self._caller, self._callers) if as_caller else (self._own[seat], self._faces[seat])
+        )
+        before, was = self.session.version, self._moment(seat)
+        self._faces[seat].said.clear()
+        self._callers.said.clear()
+        with language.speaking(code):
+            if moment is not None and moment != was:
+                face.say(Saying("refused", (_("The table has changed; look again."),)))
+            else:
+                self._note_done(seat)
+                work(talk)
+        self._tell_table(before, seat)
+        return list(face.said)
+
+    def _take(self, talk: Conversation, row: int) -> None:
+        rows = talk.asked.offer.rows
+        if 0 <= row < len(rows):
+            talk.take(rows[row])
+
+    def _moment(self, seat: int) -> str:
+        return f"{self.version}.{self._count_done(seat)}"
+
+    def _note_done(self, seat: int) -> None:
+        self._done[seat] = self.version, self._count_done(seat) + 1
+
+    def _count_done(self, seat: int) -> int:
+        """How often something was done there since the last happening; so a page is still good
+        when the host has been started again."""
+        version, count = self._done.get(seat, (0, 0))
+        return count if version == self.version else 0
+
+    def _tell_table(self, before: int, seat: int) -> None:
+        """Let the table's own face tell, in its language, what was done on the phone of a seat."""
+        news = [h for h in self._happened if h.version > self.session.game * _PER_GAME + before]
+        if not news:
+            return
+        for happened in news:
+            self._recorded.note(happened.after, seat, happened.move)
+        lines = tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
+        self.table.tell_played(Told(lines, lines))
+
+    # -- the calling without a caller -----------------------------------------------------------
+
+    def find_due(self) -> tuple[int, float] | None:
+        """In how many seconds `call_on` is to be called with that version; None while players are
+        awaited, a move was just taken back, or somebody has not recorded on a phone who he is."""
+        found = self._find_next()
+        return None if found is None else (self.version, found[1])
+
+    def call_on(self, version: int) -> None:
+        """Do what is due, unless something has happened since that version."""
+        found = self._find_next()
+        if found is not None and version == self.version:
+            self.table.play(found[0])
+
+    def _find_next(self) -> tuple[Move, float] | None:
+        table = self.session.referee.table
+        undone = bool(self._happened) and self._happened[-1].undone
+        if not self._calls or undone or not self._recorded.is_complete(table):
+            return None
+        return calling.find_next(table)
+
+    # -- what happens (companion.game.session.Listener) ------------------------------------------
+
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
+        """A move was played, on whatever face."""
+        self._note(move, undone=False)
+
+    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+        """The last move was taken back."""
+        self._note(self.session.referee.undone[-1], undone=True)
+
+    def tell_refusal(self, view: Table, move: Move) -> None:
+        """A refusal is nobody's affair but whose who asked."""
+
+    def _note(self, move: Move, *, undone: bool) -> None:
+        before, self._now = self._now, self.session.referee.table
+        self._happened.append(Happened(self.version, before, move, self._now, undone))
+        self._on_change()

@@ -1,0 +1,94 @@
+"""A table on which everybody has a phone: which rows have to be touched, and where, for a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.game.conversation import Conversation
+from companion.game.makers import find_maker
+from companion.phones.table import PhoneTable
+from engine.moves import Move
+from engine.record import Setup
+from tests.companion.talking import Talk
+
+MOST_TOUCHES = 8  # for one move
+UNLISTED = ("income", "city")  # an income of nothing, and cities that nobody has asked for
+
+
+class Touch(NamedTuple):
+    """A row touched on the phone of a seat, among its player's own or the caller's."""
+
+    seat: int
+    as_caller: bool
+    row: int
+    moment: str
+
+
+class Phones(Talk):
+    """Nobody touches anything but phones."""
+
+    def __init__(self, folder: Path, setup: Setup) -> None:
+        super().__init__(folder, setup, plays_forced=False)
+        self.phones = PhoneTable(lambda: None)
+        self.phones.attend(self.conversation, forced=False)
+
+    def play(self, move: Move) -> None:
+        """Make the move on the phone of its player, else on that of the crowned player."""
+        for touch in self.touches(move):
+            self.touch(touch)
+
+    def touch(self, touch: Touch) -> None:
+        """Touch that row."""
+        seat, as_caller, row, moment = touch
+        self.phones.take(seat, row, moment, "fr", as_caller=as_caller)
+
+    def touches(self, move: Move) -> Iterator[Touch]:
+        """What has to be touched for the move, one after the other: each is to be done before the
+        next is asked for. Nothing for one that no phone lists, which is then played."""
+        found = self._find_phone(move)
+        if found is None:
+            assert move.verb in UNLISTED, f"no phone offers {move.text}"
+            maker = find_maker(self.session.view, move)
+            assert maker is not None
+            self.phones.move(maker, move.text, "fr")
+            return
+        seat, as_caller = found
+        before = self.session.version
+        for _touch in range(MOST_TOUCHES):
+            row = _find_row(self._talk(seat, as_caller), move)
+            yield Touch(seat, as_caller, row, self.phones.page(seat, "fr").moment)
+            if self.session.version > before:
+                return
+        raise AssertionError(f"{move.text} is not made in {MOST_TOUCHES} touches")
+
+    def _find_phone(self, move: Move) -> tuple[int, bool] | None:
+        crown = self.session.view.crown
+        seats = [(seat, False) for seat in self.session.view.rules.seats]
+        for seat, as_caller in [*seats, (crown, True)]:
+            rows = self._talk(seat, as_caller).asked.offer.rows
+            if any(_same(move, one) for row in rows for one in row.moves):
+                return seat, as_caller
+        return None
+
+    def _talk(self, seat: int, as_caller: bool) -> Conversation:
+        return self.phones._caller if as_caller else self.phones._own[seat]
+
+
+def _find_row(talk: Conversation, move: Move) -> int:
+    """The row behind which the move is; in a private moment its player, else that ends anyway."""
+    rows = talk.asked.offer.rows
+    ways = (
+        lambda row: any(_same(move, one) for one in row.moves),
+        lambda row: bool(row.card) and row.card in move.args,
+        lambda row: row.word.startswith("end"),
+    )
+    return next(at for way in ways for at, row in enumerate(rows) if way(row))
+
+
+def _same(move: Move, other: Move) -> bool:
+    """Whether they are one move; the cards that lie face up have no order."""
+    if move.verb == other.verb == "faceup":
+        return sorted(move.args) == sorted(other.args)
+    return move == other

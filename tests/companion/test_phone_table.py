@@ -1,0 +1,346 @@
+"""The table as its phones know it: pages, moves and happenings, each as its reader may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+)
+from companion.phones.calling import PAUSE
+from companion.phones.page import Choice
+from companion.phones.table import NotYours, PhoneTable
+from engine import record
+from engine.refusals import Refused
+from tests.companion.talking import FOUR, Talk
+
+SELECTED = "faceup bishop merchant"
+ANNAS_TURN = f"{SELECTED}; call; reveal Anna"
+
+
+class Phones(Talk):
+    """A game of four with a phone in every seat; Kurt wears the crown."""
+
+    def __init__(
+        self, folder: Path, moves: str = "", secrecy: str = "announced", *, calls: bool = False
+    ) -> None:
+        setup = {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
+        super().__init__(folder, record.read_setup(setup), moves)
+        self.changes = 0
+        self.phones = PhoneTable(self._count, calls=calls)
+        self.phones.attend(self.conversation)
+
+    def _count(self) -> None:
+        self.changes += 1
+
+    def choose(self, seat: int, label: str, *, as_caller: bool = False, code: str = "en") -> None:
+        page = self.phones.page(seat, code)
+        choices = page.caller if as_caller else page.choices
+        assert choices is not None
+        row = next(row for row in choices.rows if row.label.startswith(label))
+        self.phones.take(seat, row.row, page.moment, code, as_caller=as_caller)
+
+    def rows(self, seat: int) -> list[Choice]:
+        choices = self.phones.page(seat, "en").choices
+        assert choices is not None
+        return list(choices.rows)
+
+    def answer(self, seat: int) -> list[str]:
+        said = self.phones.page(seat, "en").answer
+        return [line for saying in said for line in saying.lines]
+
+
+def test_everybody_chooses_alone_and_the_crown_calls(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    for seat, name in enumerate(("King", "Thief", "Architect", "Warlord")):
+        phones.choose(seat, name)
+    assert phones.phones.page(0, "en").own[1] == "You are: King."
+    assert phones.phones.page(1, "en").caller is not None
+    phones.choose(1, "Everybody has chosen", as_caller=True)
+    assert phones.session.view.stage == "calling"
+    assert [phones.phones.page(seat, "en").caller is None for seat in range(4)] == [
+        True,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_a_player_is_not_offered_to_show_a_character_he_has_not_chosen(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; choose Ben warlord; call")
+    assert phones.rows(3) == []
+    assert [row.label for row in phones.rows(0)] == ["Anna is the Assassin"]
+
+
+def test_each_phone_is_told_in_its_own_language(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    phones.choose(0, "Prendre", code="fr")
+    assert phones.lines() == ["Anna takes 2 gold."]  # the table, in its own
+    version = phones.phones.version - 1
+    told = {code: phones.phones.events(2, code, version)[0].lines for code in ("de", "ru")}
+    assert told == {"de": ("Anna nimmt 2 Gold.",), "ru": ("Anna берёт 2 золотых.",)}
+
+
+def test_what_one_phone_does_every_other_hears_of_once(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    before, version = phones.changes, phones.phones.version
+    phones.choose(0, "Take 2 gold")
+    assert phones.changes == before + 1
+    happened = phones.phones.events(None, "en", version)
+    assert [(h.version, h.lines) for h in happened] == [(version + 1, ("Anna takes 2 gold.",))]
+    assert happened[0].view["players"]["Anna"]["gold"] == 4
+    assert phones.phones.events(None, "en", version + 1) == []
+
+
+@pytest.mark.parametrize("after", [0, -5, 10**9])
+def test_who_was_away_too_long_is_told_how_the_table_is_now(tmp_path: Path, after: int) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    phones.choose(0, "Take 2 gold")
+    now = phones.phones.events(None, "en", after)
+    assert [(h.version, h.lines) for h in now] == [(phones.phones.version, ())]
+
+
+def test_a_row_of_an_older_page_does_nothing(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    old = phones.phones.page(0, "en")
+    phones.choose(0, "Take 2 gold")
+    gold = phones.session.view.seats[0].gold
+    phones.phones.take(0, 0, old.moment, "en")
+    assert phones.session.view.seats[0].gold == gold
+    assert phones.answer(0) == ["The table has changed; look again."]
+
+
+def test_undo_is_the_callers_and_everybody_is_told(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    version = phones.phones.version
+    phones.choose(0, "Take 2 gold")
+    moment = phones.phones.page(1, "en").moment
+    for seat, as_caller in ((0, False), (0, True), (1, False)):
+        with pytest.raises(NotYours):
+            phones.phones.word(seat, "undo", moment, "en", as_caller=as_caller)
+    phones.phones.word(1, "undo", moment, "en", as_caller=True)
+    assert phones.phones.events(0, "en", version)[-1].lines == ("Undone: Anna takes 2 gold.",)
+    assert phones.lines()[-1] == "Undone: Anna takes 2 gold."
+
+
+@pytest.mark.parametrize(("seat", "move"), [(1, "nobody"), (0, "reveal Anna"), (1, "reveal Anna")])
+def test_a_program_makes_the_moves_of_its_seat(tmp_path: Path, seat: int, move: str) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; call")
+    assert phones.phones.move(seat, move, "en").lines
+
+
+@pytest.mark.parametrize(("seat", "move"), [(0, "nobody"), (0, "reveal Ben"), (2, "kill king")])
+def test_a_program_makes_no_move_of_others(tmp_path: Path, seat: int, move: str) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; call")
+    with pytest.raises(NotYours):
+        phones.phones.move(seat, move, "en")
+
+
+def test_a_refusal_is_told_to_its_player_alone(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    with pytest.raises(Refused):
+        phones.phones.move(0, "kill assassin", "en")
+    assert phones.lines() == []
+
+
+def test_a_chip_tapped_with_a_phone_is_a_tap_at_ones_own_reader(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    king = CharacterChip("king")
+    assert phones.phones.describe_tap(0, king, "en") == ["Anna chose the King"]
+    assert phones.session.view.seats[0].chosen == ()
+    phones.phones.tap(0, king, b"\x04" * 7, "en")
+    assert phones.session.view_of(0).seats[0].chosen == ("king",)
+
+
+SELECTION = SELECTED
+CALLED = f"{SELECTED}; choose Anna king; call; nobody; nobody; nobody"
+TURN = f"{CALLED}; reveal Anna; gold"
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "entry", "foretold", "played"),
+    [
+        (SELECTION, 0, CharacterChip("king"), "Anna chose the King", ["choose Anna king"]),
+        (SELECTION, 0, ActionChip("1"), "Assassin", ["choose Anna assassin"]),
+        (SELECTION, 1, CrownChip(), "Everybody has chosen: call the characters", ["call"]),
+        (SELECTION, 0, CrownChip(), "This chip makes no move right now.", []),
+        (SELECTION, 0, DistrictChip("temple"), "This chip makes no move right now.", []),
+        (CALLED, 0, PlayerChip(1), "Anna is the King", ["reveal Anna"]),
+        (CALLED, 2, PlayerChip(1), "This chip makes no move right now.", []),
+        (TURN, 0, DistrictChip("temple"), "Build the Temple for 1 gold", ["build temple"]),
+        (TURN, 0, DistrictChip("palace"), "The Palace costs 5 gold, but Anna has only 4 gold.", []),
+        (TURN, 1, DistrictChip("temple"), "It is not your turn: a tap changes nothing.", []),
+        (TURN, 0, ActionChip("who"), "who: the crown, the characters and what they did.", []),
+        (f"{SELECTED}; call; nobody; reveal Ben; gold", 3, ActionChip("end"), "End the turn",
+         ["end"]),
+    ],
+)  # fmt: skip
+def test_a_tap_does_what_was_foretold_and_foretelling_does_nothing(
+    tmp_path: Path, moves: str, seat: int, entry: Entry, foretold: str, played: list[str]
+) -> None:
+    phones = Phones(tmp_path, moves)
+    before = phones.session.referee.moves
+    was = len(before), phones.phones.version, phones.changes, phones.phones.page(seat, "en")
+    assert phones.phones.describe_tap(seat, entry, "en")[0] == foretold
+    after = phones.session.referee.moves
+    now = len(after), phones.phones.version, phones.changes, phones.phones.page(seat, "en")
+    assert now == was
+    phones.phones.tap(seat, entry, b"\x04" * 7, "en")
+    told = [move.text for move in phones.session.referee.moves][was[0] :]
+    assert told[: len(played)] == played
+    assert bool(told) == bool(played)
+
+
+def test_whoever_has_no_seat_only_reads_what_the_chip_is(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, TURN)
+    assert phones.phones.describe_tap(None, DistrictChip("temple"), "en")[0] == (
+        "Temple: religious district, 1 gold."
+    )
+    assert phones.phones.describe_tap(None, CrownChip(), "en") == []
+
+
+def test_a_tap_that_means_several_moves_is_told_as_a_question(tmp_path: Path) -> None:
+    built = (
+        "build temple; end; nobody; nobody; reveal Kurt; gold; build temple; end; reveal Ben; gold"
+    )
+    phones = Phones(tmp_path, f"{TURN}; {built}")
+    told = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
+    assert told[0] == "It asks which of these you mean:"
+    assert len(told) == 4
+
+
+def test_two_tables_that_differ_in_one_secret_look_the_same_to_the_others(tmp_path: Path) -> None:
+    shown = []
+    for at, victim in enumerate(("king", "thief")):
+        (folder := tmp_path / str(at)).mkdir()
+        phones = Phones(folder, ANNAS_TURN, secrecy="secret")
+        version = phones.phones.version
+        phones.choose(0, "Murder")
+        phones.choose(0, victim.capitalize())
+        shown.append(
+            [
+                (
+                    phones.phones.page(viewer, "en")._replace(game=""),
+                    phones.phones.events(viewer, "en", version),
+                )
+                for viewer in (None, 1, 2, 3)
+            ]
+        )
+    assert shown[0] == shown[1]
+
+
+# -- calling: by_itself ---------------------------------------------------------------------------
+
+CHOICES = ("king", "thief", "architect", "assassin")
+
+
+def record_choices(phones: Phones, choices: tuple[str, ...] = CHOICES) -> None:
+    for seat, choice in enumerate(choices):
+        phones.phones.move(seat, f"choose {FOUR[seat]} {choice}", "en")
+
+
+def let_it_call(phones: Phones) -> list[float]:
+    """Do what is due until a player is awaited; how long each step waited."""
+    waited = []
+    while (due := phones.phones.find_due()) is not None:
+        waited.append(due[1])
+        phones.phones.call_on(due[0])
+    return waited
+
+
+def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones, CHOICES[:3])
+    assert phones.phones.find_due() is None
+    phones.session.play("choose Ben assassin")  # by somebody else, not on Ben's phone
+    assert phones.phones.find_due() is None
+    record_choices(phones)
+    assert let_it_call(phones) == [0.0]
+    assert [phones.phones.page(seat, "en").shows for seat in range(4)] == [False] * 3 + [True]
+    assert [row.label for row in phones.rows(3)] == ["Ben is the Assassin"]
+
+
+def test_a_rank_without_a_player_passes_after_a_pause(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones)
+    let_it_call(phones)
+    for move in ("reveal Ben", "gold", "kill warlord", "end"):
+        phones.phones.move(3, move, "en")
+    assert let_it_call(phones) == []  # the Thief is Kurt's
+    for move in ("reveal Kurt", "gold", "rob king", "end"):
+        phones.phones.move(1, move, "en")
+    assert let_it_call(phones) == [PAUSE]  # the Magician is nobody's
+    assert phones.session.view.called == 4
+
+
+def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones)
+    let_it_call(phones)
+    moment = phones.phones.page(1, "en").moment
+    phones.phones.word(1, "undo", moment, "en", as_caller=True)
+    assert phones.session.view.stage == "selection"
+    assert phones.phones.find_due() is None
+
+
+def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones)
+    due = phones.phones.find_due()
+    assert due is not None
+    phones.session.play("call")
+    called = phones.session.view.called
+    phones.phones.call_on(due[0])
+    assert phones.session.view.called == called
+
+
+def test_a_phone_that_changes_its_language_is_asked_in_the_new_one(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; choose Kurt assassin; call")
+    asked = []
+    for code in ("en", "de"):
+        page = phones.phones.page(1, code)
+        assert page.choices is not None
+        assert page.caller is not None
+        asked.append((page.choices.rows[0].label, page.caller.question))
+    assert asked == [
+        ("Kurt is the Assassin", "Rank 1. Who is the Assassin?"),
+        ("Kurt ist der Assassine", "Rang 1. Wer ist der Assassine?"),
+    ]
+
+
+def test_an_own_character_comes_with_its_text(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; choose Kurt assassin")
+    (own,) = phones.phones.page(1, "en").cards
+    assert (own.card, own.name, own.lines[0]) == ("assassin", "Assassin", "Assassin: rank 1.")
+    assert phones.phones.page(0, "en").cards == ()
+
+
+def test_only_rows_about_a_card_name_one(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{ANNAS_TURN}; gold")
+    named = {row.label: row.card for row in phones.rows(0)}
+    assert named["Temple, 1"] == "temple"
+    assert named["End the turn"] == ""
+
+
+def test_a_page_is_still_good_after_the_host_was_started_again(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    phones.choose(0, "Murder")
+    phones.choose(0, "King")
+    shown = phones.phones.page(0, "en")
+    phones.phones.attend(phones.conversation)
+    assert phones.phones.page(0, "en").moment == shown.moment
+
+
+def test_only_the_crowned_player_takes_back_by_a_chip(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    with pytest.raises(NotYours):
+        phones.phones.tap(0, ActionChip("undo"), b"\x04" * 7, "en")
+    phones.phones.tap(1, ActionChip("undo"), b"\x04" * 7, "en")
+    assert phones.session.view.stage == "calling"
