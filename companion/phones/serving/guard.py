@@ -1,6 +1,6 @@
-"""Who may enter the browser view: the access code, tickets for who knew it, and addresses checked.
+"""The guard at the door: the table's code, how often it may be tried, and names and pages checked.
 
-No network here: the server asks, and tells who is asking and what time it is.
+No network here: the server says who is asking and what time it is.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ CODE_LENGTH = 8
 MOST_WRONG = 5  # codes from one address in a WINDOW
 WINDOW = 60.0  # seconds
 MOST_ADDRESSES = 1000  # that are remembered for wrong codes
-MOST_TICKETS = 50
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def new_code() -> str:
@@ -28,45 +28,41 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _place in range(CODE_LENGTH))
 
 
-def shown(code: str) -> str:
+def format_code(code: str) -> str:
     """The code as people read it aloud: in two halves."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}"
 
 
+def is_code(typed: str, code: str) -> bool:
+    """Whether that is the code, however it was typed."""
+    plain = "".join(letter for letter in typed[:64].upper() if letter.isalnum())
+    return hmac.compare_digest(plain.encode(), code.encode())
+
+
 class TooMany(Exception):
-    """Too many wrong codes from one place: nobody there is let in for a while."""
+    """Too many wrong codes from one place: nobody there is heard for a while."""
 
 
-class Guard:
-    """The door, which opens for that code. Who guesses shuts it for himself alone: eight letters
-    would take even a whole network years."""
+class Tries:
+    """Counts wrong codes. Whoever guesses shuts the door for himself alone: eight letters would
+    take even a whole network years."""
 
-    def __init__(self, code: str, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._code = code
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._tickets: deque[str] = deque(maxlen=MOST_TICKETS)
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def enter(self, address: str, typed: str) -> str | None:
-        """A ticket for whoever typed the right code; None for a wrong one. Raises TooMany."""
+    def check(self, address: str, typed: str, code: str) -> bool:
+        """Whether that is the code. Raises TooMany after too many that were not."""
         address = _network(address)
         if self._is_tired(address):
             raise TooMany
-        plain = "".join(letter for letter in typed.upper()[:64] if letter.isalnum())
-        if not hmac.compare_digest(plain.encode(), self._code.encode()):
-            self._wrong.setdefault(address, deque()).append(self._clock())
-            if len(self._wrong) > MOST_ADDRESSES:
-                self._wrong.popitem(last=False)
-            return None
-        ticket = secrets.token_urlsafe(32)
-        self._tickets.append(ticket)
-        return ticket
-
-    def knows(self, ticket: str) -> bool:
-        """Whether the ticket was given out here."""
-        shown = ticket[:64].encode(errors="replace")
-        return any([hmac.compare_digest(shown, one.encode()) for one in self._tickets])
+        if is_code(typed, code):
+            return True
+        self._wrong.setdefault(address, deque()).append(self._clock())
+        if len(self._wrong) > MOST_ADDRESSES:
+            self._wrong.popitem(last=False)
+        return False
 
     def _is_tired(self, address: str) -> bool:
         times = self._wrong.get(address, deque())
@@ -86,24 +82,26 @@ def _network(address: str) -> str:
     return str(found)
 
 
-def host_is_ours(header: str, bound: str, port: int) -> bool:
+def host_is_ours(header: str, names: tuple[str, ...], port: int, *, secure: bool = False) -> bool:
     """Whether a Host header names this server: a page elsewhere may have bound its own name to our
-    address. A name that was not given to `--host` is none of ours; an address is."""
+    address. An address is ours, unless only this machine is served; a name has to be one of
+    `names`, the first of which is what `--host` was given."""
     try:
         parts = urlsplit(f"//{header}")
         name, its_port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    if parts.path or parts.query or parts.username or (its_port or 80) != port:
+    usual = DEFAULT_PORTS["https" if secure else "http"]
+    if parts.path or parts.query or parts.username or (its_port or usual) != port:
         return False
-    if is_loopback(bound):
+    if is_loopback(names[0]):
         return name in LOOPBACK_NAMES
-    return name in (*LOOPBACK_NAMES, bound.lower()) or _is_address(name)
+    return name in LOOPBACK_NAMES or name in map(str.lower, names) or _is_address(name)
 
 
-def origin_is_ours(origin: str | None, host: str) -> bool:
+def origin_is_ours(origin: str | None, host: str, *, secure: bool = False) -> bool:
     """Whether a request comes from a page that this server itself has sent."""
-    return origin in (f"http://{host}", f"https://{host}")
+    return origin == f"{'https' if secure else 'http'}://{host}"
 
 
 def is_loopback(host: str) -> bool:

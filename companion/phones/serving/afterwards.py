@@ -1,0 +1,80 @@
+"""Looking back on the phones: the page of `companion recap --html`, and the games of the table with
+their statistics, in the phone's language."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from companion import language
+from companion.history.looking_back import look_back
+from companion.history.played import NotCounted, add_up, list_games
+from companion.language import _, translate
+from companion.log.store import StoreError
+from companion.phones.serving import messages, pages
+
+if TYPE_CHECKING:
+    from companion.history.recap.recap import Recap
+    from companion.history.telling import Section
+    from companion.phones.serving.house import House
+    from companion.phones.serving.messages import Answer, Request
+
+OF_ITS_OWN = (
+    "Content-Security-Policy",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+)
+"""The page brings its styles with it, and loads and sends nothing."""
+
+
+async def recap(house: House, request: Request) -> Answer:
+    """The game so far for everybody in the room; without charts where their extra is missing."""
+    look = house.find_look(request)
+    if not house.find_guest(request).is_visitor:
+        return pages.show(house, look, "enter", problem="", to="/recap")
+
+    def tell() -> Recap:
+        with language.speaking(look.language):
+            return look_back(house.table.session)
+
+    found = await house.desk.ask(tell)
+    from companion.history.recap import page  # only for those who look back
+
+    written = page.write(found, drawn=find_spec("drawsvg") is not None)
+    answer = messages.page(written)
+    answer.headers.append(OF_ITS_OWN)
+    return answer
+
+
+MOST_GAMES = 20  # games told of
+
+
+async def games(house: House, request: Request) -> Answer:
+    """The games played last at this table, and what all of them add up to. They are counted once
+    for each language and finished game, however often somebody asks."""
+    look = house.find_look(request)
+    if not house.find_guest(request).is_visitor:
+        return pages.show(house, look, "enter", problem="", to="/games")
+    session = house.table.session
+    asked = look.language, session.game, session.over
+    if asked not in house.told_games:
+        try:
+            told = await house.desk.ask(lambda: _tell_games(house, look.language))
+        except (NotCounted, StoreError) as reason:
+            return pages.show(house, look, "games", sections=(), problem=translate(str(reason)))
+        house.told_games = {**house.told_games, asked: told}
+    return pages.show(house, look, "games", sections=house.told_games[asked], problem="")
+
+
+def _tell_games(house: House, code: str) -> list[Section]:
+    from companion.history import telling
+
+    store = house.table.session.store
+    with language.speaking(code):
+        played = list_games(store, MOST_GAMES)
+        if not played:
+            return [telling.Section("", [_("There are no such games.")])]
+        found = add_up(store, [])
+        sums = telling.sections(found, by_character=False)
+        counted = telling.Section(_("Statistics"), [telling.number_of(found)])
+        return [telling.Section("", played), counted, *(one for one in sums if one.lines)]

@@ -1,0 +1,35 @@
+"""Telling people and programs where the table is: an address, a code, and both as a picture."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from companion.language import _
+from companion.phones.serving import guard
+
+if TYPE_CHECKING:
+    from companion.phones.serving.where import Where
+
+
+def link(url: str, code: str) -> str:
+    """The address with the code in its fragment, which a browser keeps to itself."""
+    return f"{url}#{code}"
+
+
+def tell(where: Where, code: str) -> list[str]:
+    """Where to point a phone, for people."""
+    lines = [
+        _("Phones: {url}").format(url=where.url),
+        _("Code: {code}").format(code=guard.format_code(code)),
+    ]
+    if where.is_open:
+        lines.append(
+            _("Anyone in this network can read what is sent. Use it only among friends.")
+        )  # fmt: skip
+    return lines
+
+
+def tell_program(where: Where, code: str, game: str) -> str:
+    """The same for a program, in one line."""
+    return json.dumps({"url": where.url, "code": code, "game": game})

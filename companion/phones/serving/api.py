@@ -1,0 +1,154 @@
+"""The same answers for programs, as JSON: `docs/web.md` describes every one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion import language
+from companion.chips import links
+from companion.errors.output import translate_throughout
+from companion.language import _, translate
+from companion.log.store import StoreError
+from companion.phones.serving import messages
+from companion.phones.serving.house import SEAT, Guest, House
+from companion.phones.serving.messages import Answer, Rejected, Request
+from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+async def join(house: House, request: Request) -> Answer:
+    """A seat for whoever says the code: its key, once and nowhere else."""
+    asked = await request.json()
+    code, seat, token = asked.get("code"), asked.get("seat"), asked.get("request", "")
+    if not isinstance(code, str) or not isinstance(token, str):
+        raise Rejected(400, _("Give the table's code: {example}").format(example='{"code": "…"}'))
+    if not house.try_code(request, code):
+        raise Rejected(403, _("Wrong code."))
+    if type(seat) is not int or not 1 <= seat <= len(house.players):
+        most = len(house.players)
+        raise Rejected(400, _("A seat is a number from 1 to {most}.").format(most=most))
+    found = {"seat": seat, "player": house.players[seat - 1]}
+    key = await house.take(seat - 1, token)
+    if key is None:
+        token = await house.ask(seat - 1) or token
+        problem = _("This seat is taken. The table was asked to let you have it.")
+        return messages.data({"error": problem, **found, "request": token}, 409)
+    answer = messages.data({**found, "key": key})
+    answer.set_cookie(SEAT, key, secure=request.secure)
+    return answer
+
+
+async def leave(house: House, request: Request) -> Answer:
+    """Give the seat back."""
+    seat = _seat(house.find_guest(request))
+    await house.free(seat)
+    answer = messages.data({"seat": seat + 1, "player": house.players[seat]})
+    answer.drop_cookie(SEAT)
+    return answer
+
+
+async def table(house: House, request: Request) -> Answer:
+    """The table as everybody may know it."""
+    if not house.find_guest(request).is_visitor:
+        raise Rejected(401, _("This needs the table's code or a seat's key."))
+    return await _show(house, request, None)
+
+
+async def seat(house: House, request: Request) -> Answer:
+    """The table as that seat's player may know it."""
+    viewer = _seat(house.find_guest(request))
+    return await _show(house, request, viewer)
+
+
+async def moves(house: House, request: Request) -> Answer:
+    """Make a move of that seat's player; the table after it."""
+    seat = _seat(house.find_guest(request))
+    move = (await request.json()).get("move")
+    if not isinstance(move, str) or not move.strip():
+        raise Rejected(400, _("Give the move: {example}").format(example='{"move": "gold"}'))
+    code = house.find_look(request).language
+    return await _play(house, seat, code, lambda: house.table.move(seat, move, code))
+
+
+async def taps(house: House, request: Request) -> Answer:
+    """Tap a chip at that seat's own reader; the table after it."""
+    seat = _seat(house.find_guest(request))
+    try:
+        uid = links.parse_chip((await request.json()).get("chip"))
+    except ValueError as error:
+        raise Rejected(400, translate(str(error))) from None
+    code = house.find_look(request).language
+
+    def tap() -> Any:
+        try:
+            entry = links.find_entry(uid, house.table.lookup)
+        except ValueError as error:
+            raise Rejected(404, str(error)) from None
+        return house.table.tap(seat, entry, uid, code)
+
+    return await _play(house, seat, code, tap, tells=True)
+
+
+async def events(house: House, request: Request) -> Answer:
+    """What happens, as it happens: the seat's view with its key, the public one with the code."""
+    guest = house.find_guest(request)
+    if not guest.is_visitor:
+        raise Rejected(401, _("This needs the table's code or a seat's key."))
+    after = request.headers.get("last-event-id", "")
+    number = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None
+    code = house.find_look(request).language
+    viewer = None if request.query.get("view") == "public" else guest.seat
+    parts = house.streams.listen(viewer, code, number, lambda: house.is_still(guest))
+    return Answer(kind=messages.EVENTS, parts=parts)
+
+
+def _seat(guest: Guest) -> int:
+    """The seat of whoever asks. Raises Rejected."""
+    if guest.seat is None:
+        raise Rejected(401, _("This needs a seat's key."))
+    return guest.seat
+
+
+async def _show(house: House, request: Request, viewer: int | None) -> Answer:
+    code = house.find_look(request).language
+    return messages.data(await house.desk.ask(lambda: _view(house, viewer, code)))
+
+
+async def _play(
+    house: House, seat: int, code: str, work: Callable[[], Any], *, tells: bool = False
+) -> Answer:
+    """Do that in the game's thread; what came of it, or why it is refused."""
+
+    def play() -> Answer:
+        try:
+            with language.speaking(code):
+                found = work()
+        except Refused as error:
+            with language.speaking(code):
+                refused = _refusal(house, error)
+                return messages.data(_view(house, seat, code) | {"refused": refused}, 409)
+        except StoreError as error:
+            raise Rejected(503, translate(str(error))) from None
+        lines = {"lines": list(found.lines)} if tells else {}
+        return messages.data(_view(house, seat, code) | lines)
+
+    return await house.act(seat, play)
+
+
+def _view(house: House, viewer: int | None, code: str) -> dict[str, Any]:
+    """The table for that viewer, its sentences in that language; in the game's thread."""
+    with language.speaking(code):
+        found: dict[str, Any] = translate_throughout(house.table.view(viewer))
+        return found
+
+
+def _refusal(house: House, error: Refused) -> dict[str, Any]:
+    """The refusal, as far as that seat may know it, as the JSON of `companion replay`."""
+    return {
+        "index": len(house.table.session.referee.moves),
+        "move": error.move,
+        "rule": error.refusal.rule or None,
+        "reason": translate(error.refusal.reason),
+    }

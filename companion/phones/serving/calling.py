@@ -1,0 +1,37 @@
+"""When the calling continues without a caller: the clock for it, which only the server has."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from companion.phones.serving.messages import Rejected
+
+if TYPE_CHECKING:
+    from companion.phones.serving.desk import Desk
+    from companion.phones.table import PhoneTable
+
+
+class CallingClock:
+    """Has what is due at the table done in its time; `wake` is for the server's own loop."""
+
+    def __init__(self, table: PhoneTable, desk: Desk) -> None:
+        self._table = table
+        self._desk = desk
+        self._waiting: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """Something has happened: what was due before no longer is."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self._waiting = asyncio.create_task(self._wait())
+
+    async def _wait(self) -> None:
+        try:
+            due = await self._desk.ask(self._table.find_due)
+            if due is not None:
+                version, seconds = due
+                await asyncio.sleep(seconds)
+                await self._desk.ask(lambda: self._table.call_on(version))
+        except Rejected:
+            return  # the game is closing

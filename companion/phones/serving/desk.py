@@ -1,0 +1,52 @@
+"""Asking the game's thread: it alone touches the game, and never waits for the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from companion.phones.serving.messages import Rejected
+
+PATIENCE = 10.0  # seconds; the game's thread is slower only when it is closing
+
+Post = Callable[[Callable[[], None]], None]
+T = TypeVar("T")
+
+
+class Desk:
+    """Hands work to the game's thread. `post` is given by the face that plays."""
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+
+    async def ask(self, work: Callable[[], T]) -> T:
+        """What that says, in the game's thread; whatever it raises is raised here. Raises Rejected
+        if the game does not answer."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+
+        def settle(found: T | None, error: Exception | None) -> None:
+            if answer.done():
+                return  # nobody waits any more
+            if error is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(found)  # type: ignore[arg-type]  # T may itself be None
+
+        def do() -> None:
+            found, wrong = None, None
+            try:
+                found = work()
+            except Exception as error:
+                wrong = error
+            with suppress(RuntimeError):  # the server has been closed meanwhile
+                loop.call_soon_threadsafe(settle, found, wrong)
+
+        self._post(do)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await answer
+        except TimeoutError:
+            raise Rejected(503) from None

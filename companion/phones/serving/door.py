@@ -1,0 +1,178 @@
+"""The door: who sits where, as the table has let them, and what of it outlasts the program.
+
+A seat is a player's name, so it is still theirs in the next game at this table. Of a key only its
+hash is kept, beside the log. What changes anything here belongs to the game's thread;
+what only looks may be asked from any.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from companion.phones.serving import guard
+
+KEY_BYTES = 32
+PATIENCE = 120.0  # seconds for which somebody waits to be let into a taken seat
+LONGEST_KEY = 64  # characters of one that is looked at
+
+
+class Ask(NamedTuple):
+    """Somebody wants a seat that is taken."""
+
+    seat: int
+    hashed: str
+    """Of the token that whoever asked has."""
+
+    until: float
+    allowed: bool
+
+
+class Door:
+    """The seats of one table. `keep` writes down what is to outlast the program."""
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        kept: Any,
+        keep: Callable[[dict[str, Any]], None],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`kept` is what was written down before, None if nothing was."""
+        self._clock = clock
+        self._asks: dict[int, Ask] = {}
+        self._keep = keep
+        self.players = tuple(players)
+        kept = kept if isinstance(kept, dict) else {}
+        self.code = _text(kept.get("code")) or guard.new_code()
+        self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
+        seats = kept.get("seats")
+        seats = seats if isinstance(seats, dict) else {}
+        self._holders = {name: key for name, key in seats.items() if _text(key)}
+        self._write()
+
+    def attend(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
+        """Another game is played from now on: who plays in it keeps the seat."""
+        self.players = tuple(players)
+        self._keep = keep
+        self._asks.clear()
+        self._write()
+
+    # -- who has a key ----------------------------------------------------------------------------
+
+    def seat_of(self, key: str) -> int | None:
+        """The seat that this key opens, 0 the first; None for a key that opens none."""
+        return self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The seats that have a phone."""
+        return frozenset(self._seats.values())
+
+    @property
+    def visitor(self) -> str:
+        """The key of whoever has only said the code."""
+        return self._visitor
+
+    def is_visitor(self, key: str) -> bool:
+        """Whether whoever has this key has said the code."""
+        shown = key[:LONGEST_KEY].encode(errors="replace")
+        return hmac.compare_digest(shown, self._visitor.encode())
+
+    # -- seats ------------------------------------------------------------------------------------
+
+    def take(self, seat: int) -> str | None:
+        """A key for that seat if it is free; None if it is taken."""
+        return None if seat in self.taken else self._give(seat)
+
+    def ask(self, seat: int) -> str | None:
+        """Ask the table for a taken seat: the token with which to `claim` it, None while somebody
+        else is asking for it."""
+        if self._open(seat) is not None:
+            return None
+        token = secrets.token_urlsafe(KEY_BYTES)
+        self._asks[seat] = Ask(seat, _hash(token), self._clock() + PATIENCE, False)
+        return token
+
+    def asked(self, token: str) -> Ask | None:
+        """What was asked for with that token; None once it is over."""
+        hashed = _hash(token)
+        asks = tuple(self._asks.values())
+        found = [ask for ask in asks if hmac.compare_digest(ask.hashed, hashed)]
+        return self._open(found[0].seat) if found else None
+
+    def claim(self, token: str) -> str | None:
+        """The key of the seat for which the table has said yes; None if it has not."""
+        ask = self.asked(token)
+        if ask is None or not ask.allowed:
+            return None
+        return self._give(ask.seat)
+
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """The seats that somebody waits for, and the table has not answered."""
+        opened = [self._open(seat) for seat in sorted(tuple(self._asks))]
+        return tuple(ask.seat for ask in opened if ask is not None and not ask.allowed)
+
+    def answer(self, seat: int, *, allowed: bool) -> bool:
+        """Let whoever asks for that seat have it, or not; whether anybody asks."""
+        if seat not in self.asks:
+            return False
+        if allowed:
+            self._asks[seat] = self._asks[seat]._replace(allowed=True)
+        else:
+            del self._asks[seat]
+        return True
+
+    def free(self, seat: int) -> bool:
+        """Put the phone of that seat out; whether it had one."""
+        self._asks.pop(seat, None)
+        had = self._holders.pop(self.players[seat], None) is not None
+        self._write()
+        return had
+
+    def free_all(self) -> int:
+        """Put every phone out, spectators too, and change the code; how many seats had one."""
+        number = len(self.taken)
+        self._holders.clear()
+        self._asks.clear()
+        self.code, self._visitor = guard.new_code(), secrets.token_urlsafe(KEY_BYTES)
+        self._write()
+        return number
+
+    def _open(self, seat: int) -> Ask | None:
+        """Who asks for that seat, unless it was too long ago."""
+        ask = self._asks.get(seat)
+        return None if ask is None or ask.until < self._clock() else ask
+
+    def _give(self, seat: int) -> str:
+        key = secrets.token_urlsafe(KEY_BYTES)
+        self._asks.pop(seat, None)
+        self._holders[self.players[seat]] = _hash(key)
+        self._write()
+        return key
+
+    def _write(self) -> None:
+        """Put what has changed into force, and keep it."""
+        places = {name: seat for seat, name in enumerate(self.players)}
+        self._holders = {name: key for name, key in self._holders.items() if name in places}
+        self._seats = {key: places[name] for name, key in self._holders.items()}
+        self._keep({"code": self.code, "visitor": self._visitor, "seats": dict(self._holders)})
+
+
+def form_token(key: str) -> str:
+    """What a form of whoever has that key carries, so that nobody else can have made it."""
+    return hmac.new(key.encode(errors="replace"), b"form", hashlib.sha256).hexdigest()
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) and len(value) <= LONGEST_KEY else ""

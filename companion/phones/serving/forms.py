@@ -1,0 +1,41 @@
+"""Forms: who has sent one, and what may be in its fields."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from typing import TYPE_CHECKING
+
+from companion.language import _
+from companion.phones.serving.messages import Rejected
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.phones.serving.house import House
+    from companion.phones.serving.messages import Request
+
+_PLACE = re.compile(r"/(seat|table|recap|look|t/[0-9A-F]{8,20}|card/[a-z_]{1,40})?")
+
+
+async def find_sender(house: House, request: Request) -> tuple[int, Mapping[str, str]]:
+    """The seat of whoever has sent a form, and its fields. Raises Rejected for one that no page of
+    that seat has made."""
+    guest = house.find_guest(request)
+    fields = await request.form()
+    token = fields.get("token", "").encode()
+    if guest.seat is None or not hmac.compare_digest(token, guest.token.encode()):
+        raise Rejected(403, _("This seat is no longer yours; take it again on the first page."))
+    return guest.seat, fields
+
+
+def read_seat(text: str, house: House) -> int:
+    """A seat, written from 1 on. Raises Rejected."""
+    if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= len(house.players):
+        return int(text[:3]) - 1
+    raise Rejected(400, _("There is no such seat."))
+
+
+def find_place(path: str) -> str:
+    """A page of ours to go on to; the first where it is not one."""
+    return path if _PLACE.fullmatch(path) else "/"

@@ -1,0 +1,183 @@
+"""HTTP/1.1 over one connection: h11 reads and writes it, the bounds of time and size are ours."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing, suppress
+
+import h11
+
+from companion.phones.serving.connections import Connections
+from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
+
+HEADER_SECONDS = 10.0  # to send the head of a request, and then its body
+IDLE_SECONDS = 60.0  # between two requests of a connection
+TAKE_SECONDS = 10.0  # to take what is answered
+LONGEST_HEAD = 8 * 1024  # bytes
+UNREAD = 64 * 1024  # bytes that wait for whoever reads slowly
+AT_ONCE = 4096  # bytes read at a time
+LINGER_SECONDS = 1.0  # for whoever is still sending what nobody reads
+LONGEST_LEFT = 64 * 1024  # bytes of it
+
+Handle = Callable[[Request], Awaitable[Answer]]
+
+
+async def serve(
+    handle: Handle,
+    connections: Connections,
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+) -> None:
+    """Answer the requests of one connection, one after the other, until it ends."""
+    transport = writer.transport
+    if not connections.admit(transport):
+        transport.abort()
+        return
+    transport.set_write_buffer_limits(UNREAD)
+    try:
+        await _Connection(handle, connections, reader, writer).serve()
+        writer.close()
+    except (TimeoutError, h11.ProtocolError):
+        connections.turned_away.add()
+        transport.abort()
+    except (ConnectionError, OSError):
+        transport.abort()
+    except BaseException:  # a mistake of ours, or the server is closed
+        transport.abort()
+        raise
+    finally:
+        connections.forget(transport)
+
+
+class _Connection:
+    def __init__(
+        self,
+        handle: Handle,
+        connections: Connections,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self._handle = handle
+        self._connections = connections
+        self._reader = reader
+        self._writer = writer
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
+
+    async def serve(self) -> None:
+        patience = HEADER_SECONDS
+        while True:
+            try:
+                async with asyncio.timeout(patience):
+                    event = await self._next()
+            except TimeoutError:
+                if patience == IDLE_SECONDS:
+                    return  # nothing was begun
+                raise
+            except h11.RemoteProtocolError as error:
+                self._connections.turned_away.add()
+                await self._refuse(error.error_status_hint)
+                return
+            if not isinstance(event, h11.Request):
+                return
+            await self._send(await self._answer(event), has_body=event.method != b"HEAD")
+            if self._http.states != {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}:
+                await self._linger()
+                return  # asked to close, or a body was left unread
+            self._http.start_next_cycle()
+            patience = IDLE_SECONDS
+
+    async def _answer(self, event: h11.Request) -> Answer:
+        headers: dict[str, str] = {}
+        for name, value in event.headers:
+            key = name.decode("ascii")
+            headers[key] = f"{headers[key]}; {value.decode('latin-1')}" if key in headers else (
+                value.decode("latin-1")
+            )  # fmt: skip
+        peer = self._writer.get_extra_info("peername")
+        try:
+            request = Request(
+                event.method.decode("ascii"),
+                event.target.decode("ascii"),
+                headers,
+                peer[0] if peer else "",
+                self._writer.get_extra_info("sslcontext") is not None,
+                self._body,
+                lambda: self._connections.know(self._writer.transport),
+            )
+        except Rejected as rejected:
+            return Answer(rejected.status)
+        return await self._handle(request)
+
+    async def _next(self) -> h11.Event | None:
+        """The next event of the other side; None where it has sent more than it may yet."""
+        while True:
+            event = self._http.next_event()
+            if isinstance(event, h11.Event):
+                return event
+            if event is h11.PAUSED:
+                return None
+            if self._http.they_are_waiting_for_100_continue:
+                await self._write(
+                    h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
+                )
+            self._http.receive_data(await self._reader.read(AT_ONCE))
+
+    async def _body(self) -> bytes:
+        """The body of the request. Raises Rejected."""
+        body = b""
+        try:
+            async with asyncio.timeout(HEADER_SECONDS):
+                while True:
+                    event = await self._next()
+                    if not isinstance(event, h11.Data):
+                        return body
+                    body += event.data
+                    if len(body) > LONGEST_BODY:
+                        raise Rejected(413)
+        except h11.RemoteProtocolError:
+            raise Rejected(400) from None
+        except TimeoutError:
+            raise Rejected(408) from None
+
+    async def _refuse(self, status: int) -> None:
+        if self._http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            with suppress(h11.LocalProtocolError):
+                await self._send(Answer(status, f"{status}\n".encode()))
+                await self._linger()
+
+    async def _send(self, answer: Answer, *, has_body: bool = True) -> None:
+        if self._http.their_state is h11.SEND_BODY:
+            with suppress(h11.RemoteProtocolError):
+                self._http.next_event()  # the end of a request without a body
+        headers = [("Content-Type", answer.kind), *answer.headers]
+        if answer.parts is None:
+            headers.append(("Content-Length", str(len(answer.body))))
+        if self._http.their_state is not h11.DONE:
+            headers.append(("Connection", "close"))
+        await self._write(h11.Response(status_code=answer.status, headers=headers))
+        if has_body and answer.parts is not None:
+            async with aclosing(answer.parts) as parts:
+                async for part in parts:
+                    await self._write(h11.Data(data=part))
+        elif has_body:
+            await self._write(h11.Data(data=answer.body))
+        await self._write(h11.EndOfMessage())
+
+    async def _linger(self) -> None:
+        """Let whoever is still sending read the answer: it would be lost if the connection was
+        closed on them at once."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                if self._writer.can_write_eof():
+                    self._writer.write_eof()
+                left = LONGEST_LEFT
+                while left > 0 and (more := await self._reader.read(AT_ONCE)):
+                    left -= len(more)
+
+    async def _write(self, event: h11.Event) -> None:
+        sent = self._http.send(event)
+        if sent:
+            self._writer.write(sent)
+            async with asyncio.timeout(TAKE_SECONDS):
+                await self._writer.drain()

@@ -1,0 +1,113 @@
+"""The phones of one program: their table, their door, and the server through which they come."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.chips.recognition import KnownChips
+from companion.log import game_settings
+from companion.phones.serving.calling import CallingClock
+from companion.phones.serving.connections import Connections, TurnedAway
+from companion.phones.serving.desk import Desk
+from companion.phones.serving.door import Door
+from companion.phones.serving.house import House
+from companion.phones.serving.server import Server
+from companion.phones.serving.stream import Streams
+from companion.phones.serving.web import Web
+from companion.phones.table import PhoneTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.chips.entries import Entry
+    from companion.game.session import Session
+    from companion.game.talk import Talk
+    from companion.phones.serving.desk import Post
+    from companion.phones.serving.where import Where
+    from companion.phones.table import Lookup
+    from companion.settings.config import Config
+
+_TURN = 0.001  # seconds that a key may have to wait for the server's thread each time
+_PHONES = "phones"  # under which a game's door is remembered
+
+
+class Phones:
+    """What a face has of its phones; every method is for the game's thread.
+
+    `post` hands work to that thread, from any other. `tell` says something to who sits there.
+    """
+
+    def __init__(
+        self,
+        talk: Talk,
+        config: Config,
+        where: Where,
+        *,
+        post: Post,
+        tell: Callable[[str], None],
+        lookup: Lookup = lambda _uid: None,
+    ) -> None:
+        """`talk` is the table's own conversation; `lookup` knows the chips of its reader."""
+        self.where = where
+        self._forced = config.plays_forced(people=True)
+        self._known = KnownChips(config.chips)
+        self._lookup_there = lookup
+        self.table = PhoneTable(
+            self._changed,
+            steps=config.plays_forced(people=False),
+            calls=config.calling == "by_itself",
+        )
+        desk = Desk(post)
+        self.streams = Streams(self.table, desk)
+        self._clock = CallingClock(self.table, desk)
+        session, turned_away = talk.session, TurnedAway()
+        kept = game_settings.get(session.store.path, session.name, _PHONES)
+        self.door = Door(session.setup.players, kept, _keep(session))
+        self.house = House(self.table, self.door, desk, self.streams, where, tell)
+        self._server = Server(
+            Web(self.house, turned_away).answer, Connections(turned_away), where
+        )  # fmt: skip
+        self._follow(talk)
+
+    def start(self) -> None:
+        """Let phones come."""
+        sys.setswitchinterval(_TURN)
+        self._server.start()
+
+    def attend(self, talk: Talk) -> None:
+        """Another game is played from now on; who plays in it keeps the seat."""
+        self.door.attend(talk.session.setup.players, _keep(talk.session))
+        self._server.call(self.streams.begin_anew)
+        self._follow(talk)
+        self.tell_door()
+
+    def _follow(self, talk: Talk) -> None:
+        self.table.attend(talk, forced=self._forced, lookup=self._lookup)
+
+    def _lookup(self, uid: bytes) -> Entry | None:
+        """What that chip is, as the reader here or this table's mapping says."""
+        entry = self._lookup_there(uid)
+        if entry is None:
+            self._known.refresh()
+            entry = self._known.registry.lookup(uid)
+        return entry
+
+    def _changed(self) -> None:
+        """Something has changed at the table."""
+        self._server.call(self.streams.wake)
+        self._server.call(self._clock.wake)
+
+    def tell_door(self) -> None:
+        """Something was changed at the door: phones that are out hear no more."""
+        self._server.call(self.streams.tell_door)
+
+    def stop(self) -> None:
+        """Hang up on every phone; their seats are kept."""
+        self._server.stop()
+
+
+def _keep(session: Session) -> Callable[[dict[str, Any]], None]:
+    """What writes down the door of that game, beside the log."""
+    return partial(game_settings.put, session.store.path, session.name, _PHONES)

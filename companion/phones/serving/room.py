@@ -1,0 +1,207 @@
+"""The pages: the way in, the seat, the public table, a card, a chip, and how all this looks.
+
+Everything works by forms that send the browser on to a page afterwards; the script only does the
+same without loading it anew. What a page shows of the game is `companion.phones`' alone.
+"""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from companion import language
+from companion.language import _
+from companion.phones.serving import announce, guard, messages, pages
+from companion.phones.serving import look as looks
+from companion.phones.serving.forms import find_place, find_sender, read_seat
+from companion.phones.serving.house import ASK, LOOK, SEAT, VISITOR, House
+from companion.phones.serving.messages import Answer, Rejected, Request
+from companion.phones.serving.tapping import BY_HAND
+from companion.terminal import qr
+from companion.wording import facts
+from engine import cards
+
+LOOKED_AT_AGAIN = "max-age=3600"
+
+
+# -- the way in ---------------------------------------------------------------------------------
+
+
+async def enter(house: House, request: Request) -> Answer:
+    """The question for the code, then for the seat; who has one goes there."""
+    guest, to = house.find_guest(request), find_place(request.query.get("to", "/"))
+    if guest.seat is not None:
+        return messages.see_other(_from_door(to))
+    look = house.find_look(request)
+    if not guest.is_visitor:
+        return pages.show(house, look, "enter", problem="", to=to)
+    asked = house.door.asked(request.cookies.get(ASK, ""))
+    taken = house.door.taken
+    seats = [(seat, name, seat in taken) for seat, name in enumerate(house.players)]
+    return pages.show(
+        house, look, "seats", seats=seats, asked=asked, to=to, is_live=asked is not None
+    )  # fmt: skip
+
+
+async def take_code(house: House, request: Request) -> Answer:
+    """Take the code; the right one opens the choice of seats."""
+    fields = await request.form()
+    to = find_place(fields.get("to", "/"))
+    if not house.try_code(request, fields.get("code", "")):
+        look = house.find_look(request)
+        return pages.show(house, look, "enter", 403, problem=_("Wrong code."), to=to)
+    answer = messages.see_other(to)
+    answer.set_cookie(VISITOR, house.door.visitor, secure=request.secure, seconds=looks.KEPT)
+    return answer
+
+
+async def sit(house: House, request: Request) -> Answer:
+    """Take a free seat; ask the table for a taken one."""
+    if not house.find_guest(request).is_visitor:
+        raise Rejected(403, _("Enter the table's code first."))
+    fields = await request.form()
+    seat, to = read_seat(fields.get("seat", ""), house), find_place(fields.get("to", "/"))
+    key = await house.take(seat, request.cookies.get(ASK, ""))
+    if key is not None:
+        answer = messages.see_other(_from_door(to))
+        answer.set_cookie(SEAT, key, secure=request.secure, seconds=looks.KEPT)
+        answer.drop_cookie(ASK)
+        return answer
+    token = await house.ask(seat)
+    answer = messages.see_other("/" if to == "/" else f"/?to={to}")
+    if token is not None:
+        answer.set_cookie(ASK, token, secure=request.secure)
+    return answer
+
+
+def _from_door(to: str) -> str:
+    """Where whoever has a seat goes on to; a chip that was tapped before that is not tapped now
+    without a touch."""
+    return f"{to}{BY_HAND}" if to.startswith("/t/") else "/seat" if to == "/" else to
+
+
+async def leave(house: House, request: Request) -> Answer:
+    """Give the seat back."""
+    seat = (await find_sender(house, request))[0]
+    await house.free(seat)
+    answer = messages.see_other("/")
+    answer.drop_cookie(SEAT)
+    return answer
+
+
+async def allow(house: House, request: Request) -> Answer:
+    """The phone that wears the crown answers whoever asks for a taken seat, or puts a phone out."""
+    sender, fields = await find_sender(house, request)
+    look = house.find_look(request)
+    if not (await house.page(sender, look.language)).crown:
+        raise Rejected(403, _("Only the player with the crown may do that."))
+    seat, said = read_seat(fields.get("seat", ""), house), fields.get("say")
+    if said == "out":
+        await house.free(seat)
+    else:
+        await house.answer(seat, allowed=said == "yes")
+    return messages.see_other("/seat")
+
+
+# -- the seat -----------------------------------------------------------------------------------
+
+
+async def seat(house: House, request: Request) -> Answer:
+    """What this seat's player is shown, and can do."""
+    guest = house.find_guest(request)
+    if guest.seat is None:
+        return messages.see_other("/")
+    look = house.find_look(request)
+    page = await house.page(guest.seat, look.language)
+    return pages.show(
+        house,
+        look,
+        "seat",
+        page=page,
+        token=guest.token,
+        asks=[(seat, house.players[seat]) for seat in house.door.asks],
+        others=[(seat, house.players[seat]) for seat in sorted(house.door.taken - {guest.seat})],
+        is_live=True,
+    )
+
+
+async def act(house: House, request: Request) -> Answer:
+    """Take a row of the page, or say a word; what the page showed may be out of date by now."""
+    seat, fields = await find_sender(house, request)
+    code = house.find_look(request).language
+    as_caller = fields.get("as") == "caller"
+    row, word, moment = fields.get("row", ""), fields.get("word"), fields.get("moment", "")
+
+    def take() -> None:
+        if word is not None:
+            house.table.word(seat, word, moment, code, as_caller=as_caller)
+        elif row.isascii() and row.isdecimal() and len(row) < 6:
+            house.table.take(seat, int(row), moment, code, as_caller=as_caller)
+
+    await house.act(seat, take)
+    return messages.see_other("/seat")
+
+
+# -- for everybody in the room --------------------------------------------------------------------
+
+
+async def table(house: House, request: Request) -> Answer:
+    """The public table, for a television."""
+    look = house.find_look(request)
+    if not house.find_guest(request).is_visitor:
+        return pages.show(house, look, "enter", problem="", to="/table")
+    page = await house.page(None, look.language)
+    url, code = house.where.url, house.door.code
+    return pages.show(
+        house,
+        look,
+        "table",
+        page=page,
+        is_live=True,
+        url=url,
+        code=guard.format_code(code),
+        picture=Markup(qr.draw_inline(announce.link(url, code))),
+    )
+
+
+async def card(house: House, request: Request) -> Answer:
+    """A card in the phone's language, large."""
+    if not house.find_guest(request).is_visitor:
+        return messages.see_other("/")
+    name, look = request.path.rpartition("/")[2], house.find_look(request)
+
+    def tell() -> list[str]:
+        view = house.table.session.view
+        if name not in cards.characters() and name not in view.rules.districts:
+            raise Rejected(404, _("There is no such card."))
+        with language.speaking(look.language):
+            return [language.card(name), *facts.card_text(view, name)]
+
+    title, *lines = await house.desk.ask(tell)
+    return pages.show(house, look, "card", title=title, lines=lines)
+
+
+# -- how it looks ---------------------------------------------------------------------------------
+
+
+async def look(house: House, request: Request) -> Answer:
+    """Language, size of text, contrast and theme of this phone."""
+    to = find_place(request.query.get("to", "/"))
+    return pages.show(house, house.find_look(request), "look", to=to)
+
+
+async def change_look(house: House, request: Request) -> Answer:
+    """Keep the look that was chosen."""
+    fields = await request.form()
+    answer = messages.see_other(find_place(fields.get("to", "/")))
+    changed = looks.chosen(fields, house.find_look(request))
+    answer.set_cookie(LOOK, changed.cookie(), secure=request.secure, seconds=looks.KEPT)
+    return answer
+
+
+async def static(house: House, request: Request) -> Answer:
+    """A style sheet, a script, a picture of ours."""
+    found = pages.files().get(request.path.rpartition("/")[2])
+    if found is None:
+        raise Rejected(404)
+    kind, body = found
+    return Answer(kind=kind, body=body, headers=[("Cache-Control", LOOKED_AT_AGAIN)])

@@ -1,0 +1,80 @@
+"""The server: a thread with a loop of its own, which ends with the program."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion import errors
+from companion.phones.serving import http
+
+if TYPE_CHECKING:
+    from companion.phones.serving.connections import Connections
+    from companion.phones.serving.http import Handle
+    from companion.phones.serving.where import Where
+
+HANDSHAKE_SECONDS = 10.0
+STOPPING = 2.0  # seconds
+
+
+class Server:
+    """Serves there what `handle` answers. `start` and `stop` it; `call` is for any thread."""
+
+    def __init__(self, handle: Handle, connections: Connections, where: Where) -> None:
+        self._handle = handle
+        self._connections = connections
+        self._where = where
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop = asyncio.Event()
+        self._thread = threading.Thread(target=self._serve, name="phones", daemon=True)
+
+    def start(self) -> None:
+        """Begin to answer; who has connected already has waited."""
+        self._loop = asyncio.new_event_loop()
+        self._thread.start()
+
+    def call(self, work: Callable[[], object]) -> None:
+        """Have that done in the server's thread, without waiting for it."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # it has been stopped
+                self._loop.call_soon_threadsafe(work)
+
+    def stop(self) -> None:
+        """Hang up on everybody."""
+        self.call(self._stop.set)
+        if self._thread.is_alive():
+            self._thread.join(STOPPING)
+        self._where.socket.close()
+
+    def _serve(self) -> None:
+        loop = self._loop
+        assert loop is not None
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(self._until_stopped())
+
+    async def _until_stopped(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._take_in)
+        secure: dict[str, Any] = {}
+        if self._where.tls is not None:
+            secure = {"ssl": self._where.tls, "ssl_handshake_timeout": HANDSHAKE_SECONDS}
+        server = await asyncio.start_server(
+            partial(http.serve, self._handle, self._connections),
+            sock=self._where.socket,
+            limit=2 * http.AT_ONCE,
+            **secure,
+        )
+        await self._stop.wait()
+        server.close()
+        self._connections.close()
+
+    def _take_in(self, _loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
+        """What asyncio would log: the network's faults are counted, mistakes of ours told."""
+        error = about.get("exception")
+        if isinstance(error, Exception) and not isinstance(error, OSError | TimeoutError):
+            errors.tell(error)
+        else:  # TLS that is none is an OSError too
+            self._connections.turned_away.add()

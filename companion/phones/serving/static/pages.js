@@ -1,0 +1,257 @@
+"use strict";
+// Fills in the code from a scanned link, sends forms without loading the page anew, and keeps the
+// page as it is at the table. Without this file every page works too, only less at once.
+
+const $ = (selector) => document.querySelector(selector);
+const live = "live" in document.body.dataset;
+document.documentElement.classList.add("js");
+
+// -- the way in: the code is in the fragment, which no server and no history should keep --------
+
+const fragment = decodeURIComponent(location.hash.slice(1));
+if (fragment && !document.getElementById(fragment)) {
+  history.replaceState(history.state, "", location.pathname);
+  const code = $("#enter #code");
+  if (code && !$("#problem")) {
+    code.value = fragment;
+    $("#enter").submit();
+  }
+}
+
+// -- putting a newer page in the place of this one, where they differ ---------------------------
+
+const OWN = ["open", "hidden", "inert", "aria-busy"]; // what was changed on this page stays so
+const keyOf = (node) => node.id || node.dataset.key || node.nodeName + node.textContent;
+
+function patch(old, next) {
+  if (old.isEqualNode(next) || "own" in next.dataset) return;
+  for (const { name } of [...old.attributes])
+    if (!next.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes)
+    if (!OWN.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const isText = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim();
+  if (!next.children.length || [...next.childNodes].some(isText)) {
+    if (old.innerHTML !== next.innerHTML) old.replaceChildren(...next.childNodes);
+  } else patchChildren(old, [...next.children]);
+}
+
+function patchChildren(old, wanted) {
+  const kept = new Map();
+  const keys = new Set(wanted.map(keyOf));
+  for (const child of [...old.children]) {
+    const key = keyOf(child);
+    if (keys.has(key) && !kept.has(key)) kept.set(key, child);
+    else child.remove();
+  }
+  let at = old.firstElementChild;
+  for (const next of wanted) {
+    const same = kept.get(keyOf(next));
+    kept.delete(keyOf(next));
+    if (same) patch(same, next);
+    if (same && same === at) at = at.nextElementSibling;
+    else old.insertBefore(same || next, at);
+  }
+}
+
+function show(html) {
+  const next = new DOMParser().parseFromString(html, "text/html");
+  const wasAsked = asked();
+  const had = document.activeElement;
+  const log = $("#told-lines");
+  const atEnd = log && log.scrollTop + log.clientHeight > log.scrollHeight - 40;
+  for (const id of ["bar", "main"])
+    if (document.getElementById(id)) patch(document.getElementById(id), next.getElementById(id));
+  document.title = next.title;
+  if (had !== document.body && !had.isConnected)
+    ($("#asked") || $("#question") || $("#main")).focus({ preventScroll: true });
+  if (log && atEnd) log.scrollTop = log.scrollHeight;
+  find();
+  if (!asked()) $("#alert")?.replaceChildren();
+  else if (!wasAsked) call();
+}
+
+const asked = () => $("#now")?.dataset.asked || "";
+
+function call() {
+  $("#alert").textContent = asked();
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+}
+
+// -- asking the table, one thing after the other ------------------------------------------------
+
+let line = Promise.resolve();
+let waiting = false;
+const inTurn = (work) => (line = line.then(work).catch(() => lost(true)));
+
+async function take(answer) {
+  const html = await answer.text();
+  const place = new URL(answer.url);
+  if (!answer.ok) {
+    const problem = new DOMParser().parseFromString(html, "text/html").querySelector("h1");
+    const said = document.createElement("p");
+    said.className = "refused";
+    said.textContent = problem ? problem.textContent : html;
+    $("#answer").replaceChildren(said);
+  } else if (place.pathname === location.pathname) show(html);
+  else location.assign(place.pathname + place.search);
+  lost(false);
+}
+
+function renew() {
+  if (waiting) return;
+  waiting = true;
+  inTurn(async () => {
+    waiting = false;
+    await take(await fetch(location.pathname + location.search));
+  });
+}
+
+function send(action, fields) {
+  const main = $("#main");
+  if (main.ariaBusy === "true") return; // a second touch of the same button
+  main.ariaBusy = "true";
+  inTurn(() => fetch(action, { method: "POST", body: new URLSearchParams(fields) }).then(take))
+    .finally(() => (main.ariaBusy = null));
+}
+
+function lost(isLost) {
+  const words = $("#lost");
+  const says = isLost ? words?.dataset.says : "";
+  if (words && words.textContent !== says) words.textContent = says;
+}
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!live || form.method !== "post" || !form.closest("#main")) return;
+  event.preventDefault();
+  const fields = [...new FormData(form)];
+  if (event.submitter?.name) fields.push([event.submitter.name, event.submitter.value]);
+  send(form.getAttribute("action"), fields);
+});
+
+// -- hearing of what happens --------------------------------------------------------------------
+
+let stream;
+
+function hear() {
+  stream?.close();
+  if (document.hidden) return;
+  stream = new EventSource("/api/events" + (location.pathname === "/table" ? "?view=public" : ""));
+  stream.onopen = renew; // for what happened before it was heard
+  stream.onmessage = (event) => event.lastEventId !== $("#main").dataset.version && renew();
+  stream.addEventListener("door", renew);
+  stream.onerror = () => {
+    lost(true);
+    if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again
+    setTimeout(hear, 3000);
+    renew(); // a phone that was put out is told so
+  };
+}
+
+if (live) {
+  hear();
+  document.addEventListener("visibilitychange", hear); // a phone that slept may have lost its stream
+  addEventListener("pageshow", (event) => event.persisted && hear());
+  addEventListener("pagehide", () => stream?.close());
+  const log = $("#told-lines");
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+// -- finding a row by its letters -----------------------------------------------------------------
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+function find() {
+  for (const field of document.querySelectorAll("[type=search]")) {
+    const sought = plain(field.value.trim());
+    for (const row of field.form.querySelectorAll(".rows li"))
+      row.hidden = !plain(row.textContent).includes(sought);
+    const others = field.form.querySelector("details");
+    if (others && sought) others.open = true;
+  }
+}
+addEventListener("input", find);
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.type === "search") event.preventDefault();
+});
+
+// -- covering the page ------------------------------------------------------------------------------
+
+const cover = $("#cover");
+if (cover?.showPopover) {
+  const parts = () => document.querySelectorAll(".skip, header, main, footer");
+  cover.addEventListener("toggle", (event) => {
+    const isCovered = event.newState === "open";
+    sessionStorage.setItem("covered", isCovered ? "yes" : "");
+    for (const part of parts()) part.inert = isCovered;
+    (isCovered ? cover : $("#bar")).querySelector("button").focus({ preventScroll: true });
+  });
+  if (sessionStorage.getItem("covered")) cover.showPopover();
+}
+
+// -- reading aloud, with voices of this phone only ---------------------------------------------------
+
+const language = document.documentElement.lang;
+const voices = () =>
+  (window.speechSynthesis?.getVoices() || []).filter(
+    (voice) => voice.localService && voice.lang.toLowerCase().startsWith(language)
+  );
+
+addEventListener("click", (event) => {
+  const button = event.target.closest("[data-read]");
+  if (!button) return;
+  const texts = document.getElementById(button.dataset.read).querySelectorAll("h1, p");
+  const said = new SpeechSynthesisUtterance([...texts].map((text) => text.textContent).join("\n"));
+  [said.voice, said.lang] = [voices()[0], language];
+  speechSynthesis.cancel();
+  speechSynthesis.speak(said);
+});
+const offerVoice = () =>
+  document.documentElement.classList.toggle("voiced", voices().length > 0);
+window.speechSynthesis?.addEventListener?.("voiceschanged", offerVoice);
+offerVoice();
+
+// -- chips ---------------------------------------------------------------------------------------
+
+// A chip's link taps once, when it is opened; a page that is reloaded or gone back to waits for a touch.
+const tap = $("#tap[data-once]");
+if (tap && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
+  const once = () => {
+    // a page that was made ready in advance is not seen yet
+    if (document.hidden || document.prerendering || !("once" in tap.dataset)) return;
+    delete tap.dataset.once;
+    fetch(tap.action, { method: "POST", body: new URLSearchParams(new FormData(tap)) }).then(
+      (answer) => location.replace(answer.ok ? answer.url : "/")
+    );
+  };
+  for (const shown of ["visibilitychange", "prerenderingchange"])
+    document.addEventListener(shown, once);
+  once();
+}
+
+// Where the browser can read chips itself, the seat's page stays open for one after the other.
+const reader = $("#reader");
+if (reader && "NDEFReader" in window) {
+  document.documentElement.classList.add("reads");
+  const [button, told] = reader.children;
+  const read = async ({ serialNumber }) => {
+    const answer = await fetch("/api/taps", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ chip: serialNumber }),
+    });
+    told.textContent = (await answer.json()).error || reader.dataset.reading;
+    renew();
+  };
+  button.addEventListener("click", async () => {
+    const chips = new NDEFReader();
+    chips.addEventListener("reading", read);
+    try {
+      await chips.scan();
+      button.hidden = true;
+      told.textContent = reader.dataset.reading;
+    } catch {
+      told.textContent = reader.dataset.none;
+    }
+  });
+}

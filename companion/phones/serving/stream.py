@@ -1,0 +1,163 @@
+"""Server-sent events: what happens at the table, told to every phone and program that listens.
+
+Whoever may know the same in the same language gets the same bytes: they are made once for all of
+them. A listener that does not keep up is let go; it comes back and says what it had last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.phones.serving.messages import Rejected
+
+if TYPE_CHECKING:
+    from companion.phones.serving.desk import Desk
+    from companion.phones.table import PhoneTable
+
+HEARTBEAT_SECONDS = 15.0
+RETRY = 2000  # milliseconds after which a browser comes back
+MOST_WAITING = 16  # events that wait for a slow listener
+MOST_LISTENERS = 250
+
+_ANEW = -1  # in place of a version: another game is played, whose versions may be lower
+_DOOR = b"event: door\ndata: {}\n\n"
+
+Kin = tuple[int | None, str]
+"""Who gets the same: the viewer and the language."""
+
+
+class _Listener:
+    """One stream: its events that wait, None where it cannot keep up."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[tuple[int, bytes] | None] = asyncio.Queue(MOST_WAITING)
+        self._late = False
+
+    def put(self, version: int, event: bytes) -> None:
+        try:
+            self._waiting.put_nowait((version, event))
+        except asyncio.QueueFull:
+            self._late = True
+
+    async def next(self) -> tuple[int, bytes] | None:
+        """The next event; one without bytes after a while in which nothing happened; None where
+        too many were waiting."""
+        if self._late:
+            return None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                return await self._waiting.get()
+        return 0, b""
+
+
+class _Group:
+    """The listeners that get the same, and up to where they were told."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.listeners: set[_Listener] = set()
+        self.asking: asyncio.Task[None] | None = None
+        self.again = False
+
+
+class Streams:
+    """Every stream; `wake` and `tell_door` are for the server's own loop."""
+
+    def __init__(self, table: PhoneTable, desk: Desk) -> None:
+        self._table = table
+        self._desk = desk
+        self._groups: dict[Kin, _Group] = {}
+
+    def wake(self) -> None:
+        """Something has changed at the table: tell every listener what."""
+        for kin, group in self._groups.items():
+            if group.asking is None or group.asking.done():
+                group.asking = asyncio.create_task(self._tell(kin, group))
+            else:
+                group.again = True
+
+    def begin_anew(self) -> None:
+        """Another game is played from now on."""
+        for group in self._groups.values():
+            for listener in group.listeners:
+                listener.put(_ANEW, b"")
+
+    def tell_door(self) -> None:
+        """Something has changed at the door, which is the seats' affair."""
+        for group in self._groups.values():
+            for listener in group.listeners:
+                listener.put(0, _DOOR)
+
+    def listen(
+        self, viewer: int | None, code: str, after: int | None, may_hear: Callable[[], bool]
+    ) -> AsyncGenerator[bytes, None]:
+        """The events for that viewer: those after that version (None: how the table is now), then
+        whatever happens, until `may_hear` says no. Raises Rejected where too many listen."""
+        if sum(len(group.listeners) for group in self._groups.values()) >= MOST_LISTENERS:
+            raise Rejected(503)
+        return self._events((viewer, code), after, may_hear)
+
+    async def _events(
+        self, kin: Kin, after: int | None, may_hear: Callable[[], bool]
+    ) -> AsyncGenerator[bytes, None]:
+        viewer, code = kin
+        group = self._groups.setdefault(kin, _Group(self._table.version))
+        listener = _Listener()
+        group.listeners.add(listener)
+        try:
+            yield f"retry: {RETRY}\n\n".encode()
+            try:
+                told, begun = await self._desk.ask(lambda: self._begin(viewer, code, after))
+            except Rejected:
+                return  # the game is closing
+            yield begun
+            while (found := await listener.next()) is not None and may_hear():
+                version, event = found
+                if version == _ANEW:
+                    told = 0
+                elif not event:
+                    yield b":\n\n"
+                elif version == 0:
+                    if viewer is not None:
+                        yield event
+                elif version > told:
+                    told = version
+                    yield event
+        finally:
+            group.listeners.discard(listener)
+            if not group.listeners and self._groups.get(kin) is group:
+                del self._groups[kin]
+
+    def _begin(self, viewer: int | None, code: str, after: int | None) -> tuple[int, bytes]:
+        """What a new listener gets, and its last version; in the game's thread."""
+        table = self._table
+        if after is None or not 0 <= after <= table.version:
+            return table.version, _event(table.version, table.view(viewer), ())
+        missed = table.events(viewer, code, after)
+        return table.version, b"".join(_event(one.version, one.view, one.lines) for one in missed)
+
+    async def _tell(self, kin: Kin, group: _Group) -> None:
+        viewer, code = kin
+        group.again = True
+        while group.again:
+            group.again = False
+            news = partial(self._table.events, viewer, code, group.version)
+            try:
+                happened = await self._desk.ask(news)
+            except Rejected:
+                return  # the game is closing
+            for one in happened:
+                event = _event(one.version, one.view, one.lines)
+                group.version = one.version
+                for listener in group.listeners:
+                    listener.put(one.version, event)
+
+
+def _event(version: int, view: dict[str, Any], lines: Any) -> bytes:
+    data = json.dumps({"version": version, "view": view, "lines": list(lines)})
+    return f"id: {version}\ndata: {data}\n\n".encode()

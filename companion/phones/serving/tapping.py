@@ -1,0 +1,104 @@
+"""A chip's link: its page says what a tap would do, and one touch does it, once.
+
+Opening the page changes nothing, since browsers open pages in advance and services look at what
+people send each other. With the script and a seat's cookie the touch is made by the page itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import language
+from companion.chips import links
+from companion.chips.entry_words import in_words
+from companion.language import _, translate
+from companion.phones.serving import messages, pages
+from companion.phones.serving.forms import find_sender
+from companion.phones.serving.messages import Rejected
+from companion.phones.serving.openings import Opening
+from tags.uids import format_uid
+
+if TYPE_CHECKING:
+    from companion.phones.serving.house import House
+    from companion.phones.serving.messages import Answer, Request
+
+BY_HAND = "?shown"
+"""Behind a page that waits for a touch, even where there is a script."""
+
+_AGAIN = "?again"
+
+
+async def show(house: House, request: Request) -> Answer:
+    """What the chip is and what a tap with it would do, for whoever has a seat."""
+    uid, guest, look = _uid(request), house.find_guest(request), house.find_look(request)
+    place = f"/t/{format_uid(uid)}"
+    if not guest.is_visitor:
+        return _once_more(request, pages.show(house, look, "enter", problem="", to=place), place)
+
+    title, lines, known = await house.desk.ask(lambda: _tell(house, guest.seat, uid, look.language))
+    opening = None
+    if known and guest.seat is not None:
+        opening = house.openings.add(guest.seat, Opening(uid, lines))
+    return pages.show(
+        house,
+        look,
+        "chip",
+        place=place,
+        title=title,
+        lines=lines,
+        opening=opening,
+        seated=guest.seat is not None,
+        once="shown" not in request.query,
+        token=guest.token,
+    )
+
+
+async def tap(house: House, request: Request) -> Answer:
+    """Tap the chip at the seat's own reader, as its page has said; a page that was used taps no
+    more, and one that says what is no longer true is shown anew."""
+    uid, code = _uid(request), house.find_look(request).language
+    seat, fields = await find_sender(house, request)
+    opening = house.openings.use(seat, fields.get("opening", ""))
+    if opening is None or opening.uid != uid:
+        return messages.see_other("/seat")
+
+    def make() -> bool:
+        _title, lines, known = _tell(house, seat, uid, code)
+        if not known or lines != opening.told:
+            return False
+        house.table.tap(seat, links.find_entry(uid, house.table.lookup), uid, code)
+        return True
+
+    made = await house.act(seat, make)
+    return messages.see_other("/seat" if made else f"/t/{format_uid(uid)}{BY_HAND}")
+
+
+def _tell(
+    house: House, seat: int | None, uid: bytes, code: str
+) -> tuple[str, tuple[str, ...], bool]:
+    """What the chip is, what a tap with it would do, and whether this table knows it; in the game's
+    thread."""
+    with language.speaking(code):
+        try:
+            entry = links.find_entry(uid, house.table.lookup)
+        except ValueError as error:
+            return _("A chip"), (str(error),), False
+        title = in_words(entry, house.players)
+        lines = house.table.describe_tap(seat, entry, code)
+    return title[:1].upper() + title[1:], tuple(lines), True
+
+
+def _once_more(request: Request, answer: Answer, place: str) -> Answer:
+    """The page, which a browser without any cookie of ours opens once more from there: what another
+    program opens may come from another site, to which it sends no strict cookie."""
+    if not request.cookies and "again" not in request.query:
+        answer.headers.append(("Refresh", f"0; url={place}{_AGAIN}"))
+    return answer
+
+
+def _uid(request: Request) -> bytes:
+    """The chip that the link names. Raises Rejected."""
+    try:
+        return links.parse_chip(request.path.rpartition("/")[2])
+    except ValueError as error:
+        raise Rejected(404, translate(str(error))) from None

@@ -1,0 +1,157 @@
+"""Every request: who may ask, how often, who answers, and what browsers may do with the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from companion import errors, language
+from companion.language import _
+from companion.phones.serving import afterwards, api, guard, messages, pages, room, tapping
+from companion.phones.serving.house import SEAT
+from companion.phones.serving.messages import Answer, Rejected, Request
+from companion.phones.serving.pace import LONGEST_WAIT, Pace
+
+if TYPE_CHECKING:
+    from companion.phones.serving.connections import TurnedAway
+    from companion.phones.serving.house import House
+
+Handler = Callable[["House", Request], Awaitable[Answer]]
+
+ROUTES: dict[str, dict[str, Handler]] = {
+    "/": {"GET": room.enter},
+    "/enter": {"POST": room.take_code},
+    "/sit": {"POST": room.sit},
+    "/seat": {"GET": room.seat, "POST": room.act},
+    "/allow": {"POST": room.allow},
+    "/leave": {"POST": room.leave},
+    "/table": {"GET": room.table},
+    "/recap": {"GET": afterwards.recap},
+    "/games": {"GET": afterwards.games},
+    "/card/": {"GET": room.card},
+    "/t/": {"GET": tapping.show, "POST": tapping.tap},
+    "/look": {"GET": room.look, "POST": room.change_look},
+    "/static/": {"GET": room.static},
+    "/api/join": {"POST": api.join},
+    "/api/leave": {"POST": api.leave},
+    "/api/table": {"GET": api.table},
+    "/api/seat": {"GET": api.seat},
+    "/api/moves": {"POST": api.moves},
+    "/api/taps": {"POST": api.taps},
+    "/api/events": {"GET": api.events},
+}
+"""Who answers, by path and method. A path that ends with a slash has one word behind it."""
+
+HARMLESS = (401, 404, 405)
+"""What programs and browsers of the table get as well; nobody has to hear of it."""
+
+HEADERS = [
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    # with "no-referrer", browsers do not say which page a form comes from either
+    ("Referrer-Policy", "same-origin"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+]
+"""Of every answer that does not have its own."""
+
+
+class Web:
+    """Answers requests for one house."""
+
+    def __init__(self, house: House, turned_away: TurnedAway) -> None:
+        self._house = house
+        self._turned_away = turned_away
+        self._pace = Pace()
+
+    async def answer(self, request: Request) -> Answer:
+        """The answer to a request, whatever becomes of it."""
+        with language.speaking(self._house.find_look(request).language):
+            try:
+                answer = await self._answer(request)
+            except Rejected as rejected:
+                answer = self._reject(request, rejected)
+            except Exception as error:  # our mistake, whatever caused it
+                errors.tell(error)
+                answer = self._reject(request, Rejected(500))
+        own = {name for name, _value in answer.headers}
+        answer.headers += [(name, value) for name, value in HEADERS if name not in own]
+        return answer
+
+    async def _answer(self, request: Request) -> Answer:
+        await self._wait(request)
+        if not self._house.where.is_ours(request.host):
+            raise Rejected(421, _("This name is not this table's."))
+        self._check_page(request)
+        return await self._find_handler(request)(self._house, request)
+
+    async def _wait(self, request: Request) -> None:
+        """Let a request wait for its turn. Raises Rejected for one too many."""
+        key = request.cookies.get(SEAT, "") if request.bearer is None else request.bearer
+        seat = self._house.door.seat_of(key)
+        if seat is not None:
+            request.known()
+        client = f"address {request.address}" if seat is None else f"seat {seat}"
+        wait = self._pace.reserve(client)
+        await asyncio.sleep(LONGEST_WAIT if wait is None else wait)
+        if wait is None:
+            raise Rejected(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
+
+    def _check_page(self, request: Request) -> None:
+        """Keep out what the pages of others have a browser send. Raises Rejected."""
+        headers, where = request.headers, self._house.where
+        origin = headers.get("origin")
+        foreign = origin is not None and not guard.origin_is_ours(
+            origin, request.host, secure=where.tls is not None
+        )
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+            foreign |= headers.get("sec-fetch-mode") != "navigate" or request.method != "GET"
+        # a program has no page; no page can send the JSON of one elsewhere
+        if request.method == "POST" and origin is None and not request.path.startswith("/api/"):
+            foreign = True
+        if foreign:
+            raise Rejected(403, _("Only a page of this table may do that."))
+
+    def _find_handler(self, request: Request) -> Handler:
+        path = request.path
+        head, slash, word = path.rpartition("/")
+        methods = ROUTES.get(path) or (ROUTES.get(head + slash) if head and word else None)
+        if methods is None:
+            raise Rejected(404, _("There is no such page."))
+        handler = methods.get("GET" if request.method == "HEAD" else request.method)
+        if handler is None:
+            raise Rejected(405, _("That cannot be done here."), Allow=", ".join(methods))
+        return handler
+
+    def _reject(self, request: Request, rejected: Rejected) -> Answer:
+        if rejected.status not in HARMLESS:
+            self._turned_away.add()
+        sentence = rejected.sentence or _sentence(rejected.status)
+        if rejected.status in (421, 503, 500):
+            answer = messages.text(rejected.status, sentence)
+        elif request.path.startswith("/api/"):
+            answer = messages.data({"error": sentence}, rejected.status)
+        else:
+            look = self._house.find_look(request)
+            answer = pages.show(
+                self._house, look, "problem", rejected.status, problem=sentence
+            )  # fmt: skip
+        answer.headers += rejected.headers.items()
+        return answer
+
+
+def _sentence(status: int) -> str:
+    """What an error without a sentence of its own says."""
+    return {
+        408: _("The request took too long."),
+        413: _("That is too long."),
+        415: _("This kind of content is not understood here."),
+        500: _("That went wrong here. The game is saved."),
+        503: _("The table does not answer just now; try again."),
+    }.get(status, _("This request cannot be understood."))

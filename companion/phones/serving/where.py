@@ -1,0 +1,110 @@
+"""Where the table is found: the address that is served, its names, and the link people scan."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.phones.serving import guard
+
+if TYPE_CHECKING:
+    import ssl
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = {"0.0.0.0": "203.0.113.1", "::": "2001:db8::1"}
+"""Addresses that mean every network, and one of each kind that belongs to nobody."""
+
+
+class Where(NamedTuple):
+    """A socket that listens, and what it is called."""
+
+    socket: socket.socket
+    host: str
+    """As it was asked for; what is shown is `address`."""
+
+    port: int
+    tls: ssl.SSLContext | None = None
+    names: tuple[str, ...] = ()
+    """Further names of this machine, under which a chip's link may call it."""
+
+    @property
+    def address(self) -> str:
+        """Where a phone finds it: of every network, this machine's address in one now."""
+        return find_own_address(self.host) if self.host in EVERYWHERE else self.host
+
+    @property
+    def url(self) -> str:
+        """The address of the first page."""
+        host = f"[{self.address}]" if ":" in self.address else self.address
+        usual = guard.DEFAULT_PORTS[self.scheme]
+        return f"{self.scheme}://{host}{'' if self.port == usual else f':{self.port}'}/"
+
+    @property
+    def scheme(self) -> str:
+        """`https` with TLS."""
+        return "http" if self.tls is None else "https"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether others in the network can read along."""
+        return self.tls is None and not guard.is_loopback(self.host)
+
+    def is_ours(self, host: str) -> bool:
+        """Whether a Host header names this server."""
+        names = (self.host, *self.names)
+        return guard.host_is_ours(host, names, self.port, secure=self.tls is not None)
+
+
+def load_tls(cert: str, key: str) -> ssl.SSLContext:
+    """The certificate and the key in these files. Raises OSError with the file that cannot be read,
+    and ssl.SSLError where they are none."""
+    import ssl  # a table without TLS need not load it
+
+    for path in (cert, key):
+        with open(path, "rb"):
+            pass
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(cert, key, password=lambda: b"")  # a question would wait for ever
+    return context
+
+
+def find(
+    host: str | None, port: int, tls: ssl.SSLContext | None = None, names: tuple[str, ...] = ()
+) -> Where:
+    """Begin to listen at that address (None: this machine's in its network) and port (0: any free
+    one). Raises OSError, and UnicodeError for what no address can be."""
+    host = host or find_own_address()
+    found = socket.getaddrinfo(host, port, 0, socket.SOCK_STREAM, 0, socket.AI_PASSIVE)
+    family, _type, _protocol, _name, place = found[0]
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+        listening.listen(BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
+    return Where(listening, host, listening.getsockname()[1], tls, names)
+
+
+BACKLOG = 512  # connections that the system keeps waiting: as many as come at once
+
+
+def find_own_address(everywhere: str = "0.0.0.0") -> str:
+    """This machine's address in its network; its address for itself where there is none."""
+    family = socket.AF_INET6 if ":" in everywhere else socket.AF_INET
+    # nothing is sent: the system only says from which address it would be
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((EVERYWHERE[everywhere], 9))
+        return str(probe.getsockname()[0])
+    return LOOPBACK
+
+
+def find_own_names() -> tuple[str, ...]:
+    """What this machine is called: its name, and that in its network."""
+    with suppress(OSError):
+        name = socket.gethostname().lower()
+        short = name.partition(".")[0]
+        return tuple(dict.fromkeys((name, short, f"{short}.local")))
+    return ()
