@@ -1,0 +1,129 @@
+"""`companion host` as a program of its own, and phones at it as tabs of Debian's Chromium."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.waiting import PATIENCE
+
+MS = PATIENCE * 1000
+LOCALES = ("en-GB", "de-DE", "fr-FR", "ru-RU")
+
+
+class Host:
+    """A game hosted for phones in that folder; `port` 0 takes any free one."""
+
+    def __init__(self, folder: Path, *words: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "companion", "host", "--json", "--host", "127.0.0.1"]
+        self.process = subprocess.Popen(
+            [*command, "--port", str(port), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "COMPANION_DATA": str(folder), "COMPANION_FORCED": "ask"},
+            text=True,
+        )
+        assert self.process.stdout is not None
+        told = json.loads(self.process.stdout.readline())
+        self.url, self.code, self.game = told["url"], told["code"], told["game"]
+
+    @property
+    def port(self) -> int:
+        """Where it can be reached."""
+        return int(self.url.rstrip("/").rpartition(":")[2])
+
+    def type(self, line: str) -> None:
+        """Say something at its standard input."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def kill(self) -> None:
+        """End it as a pulled plug does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> int:
+        """Ask it to end; its exit code."""
+        self.process.terminate()
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
+
+class Phone:
+    """A phone: a browser of its own with one tab."""
+
+    def __init__(self, browser: Browser, host: Host, locale: str, *, script: bool = True) -> None:
+        self.script = script
+        self.context: BrowserContext = browser.new_context(
+            locale=locale, java_script_enabled=script, viewport={"width": 390, "height": 844}
+        )
+        self.context.set_default_timeout(MS)
+        self.tab: Page = self.context.new_page()
+        self.host = host
+
+    def enter(self) -> None:
+        """Say the table's code."""
+        self.tab.goto(self.host.url)
+        self.tab.fill("input[name=code]", self.host.code)
+        with self.tab.expect_navigation():
+            self.tab.press("input[name=code]", "Enter")
+
+    def sit(self, name: str) -> None:
+        """Take the seat of that player, or ask the table for it."""
+        with self.tab.expect_navigation():
+            self.tab.get_by_role("button", name=name).first.click()
+
+    def wait_for(self, version: int) -> None:
+        """Wait until the page shows that version of the table."""
+        end = time.monotonic() + PATIENCE
+        while self.version < version:
+            assert time.monotonic() < end, f"{self.tab.url} shows {self.version}, not {version}"
+            if self.script:
+                self.tab.wait_for_timeout(10)
+            else:
+                self.tab.goto(self.tab.url)
+
+    def wait_for_moment(self, moment: str) -> None:
+        """Wait until what can be chosen on the page is of that moment."""
+        end = time.monotonic() + PATIENCE
+        shown = self.tab.locator("input[name=moment]").first
+        while not (shown.count() and shown.get_attribute("value") == moment):
+            assert time.monotonic() < end, f"{self.tab.url} never offers the choices of {moment}"
+            if self.script:
+                self.tab.wait_for_timeout(10)
+            else:
+                self.tab.goto(self.tab.url)
+
+    @property
+    def version(self) -> int:
+        """Which version of the table the page shows; 0 for a page of something else."""
+        shown = self.tab.locator("[data-version]")
+        return int(shown.first.get_attribute("data-version") or 0) if shown.count() else 0
+
+    def touch(self, row: int, *, as_caller: bool) -> None:
+        """Touch that row of the player's own, or of the caller's."""
+        form = f"form:has(input[name=as][value={'caller' if as_caller else 'player'}])"
+        button = self.tab.locator(f"{form} button[name=row][value='{row}']")
+        for fold in button.locator("xpath=ancestor::details[not(@open)]").all():
+            fold.locator("summary").click()
+        button.click()
+
+    def api(self, method: str, path: str, **data: Any) -> tuple[int, Any]:
+        """One request of the JSON interface with this phone's own cookies."""
+        answer = self.context.request.fetch(
+            f"{self.host.url}{path}", method=method, data=data or None
+        )
+        return answer.status, answer.json()
+
+    def close(self) -> None:
+        """Lose it."""
+        self.context.close()

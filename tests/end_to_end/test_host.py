@@ -1,0 +1,203 @@
+"""`companion host` as people and programs start it: over real sockets, killed, under attack."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.companion.listening import ROOT, companion, record_moves
+from tests.serving.hosting import Hosting
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
+
+SELECTED = "faceup bishop merchant"
+
+
+def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) -> None:
+    with Hosting() as host:
+        assert host.process.stdin is not None
+        host.process.stdin.close()
+        kurt = host.join(2)
+        assert host.ask("api/moves", kurt, move=SELECTED)[0] == 200
+        assert host.end(signal.SIGKILL) == -signal.SIGKILL
+    with Hosting("--resume", new=False) as host:
+        assert host.ask("api/seat", kurt)[1]["faceup"] == ["bishop", "merchant"]
+        assert host.ask("api/join", code=host.code, seat=2)[0] == 409
+        assert host.ask("api/moves", kurt, move="call")[0] == 200
+        assert kurt not in (home / "data" / "games.sqlite3-settings.json").read_text()
+        assert host.end() == 0
+    assert record_moves() == [SELECTED, "call"]
+
+
+def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:
+    with Hosting() as host:
+        kurt = host.join(2)
+        host.type(SELECTED)
+        host.hear("Has everybody chosen?")
+        host.type("phones")
+        host.hear("Seat 2, Kurt: has a phone.")
+        assert host.ask("api/join", code=host.code, seat=2)[0] == 409
+        host.type("phones allow Kurt")
+        host.hear("may have the seat of Kurt")
+        host.type("phones out 2")
+        host.hear("Kurt's phone was put out.")
+        assert host.ask("api/seat", kurt)[0] == 401
+        anna = host.join(1)
+        host.type("phones out all")
+        host.hear("1 phone was put out.")
+        new = host.hear("Code: ").removeprefix("Code: ").strip().replace("-", "")
+        assert new not in ("", host.code)
+        assert host.ask("api/table", host.code)[0] == 401
+        assert host.ask("api/table", new)[0] == 200
+        assert host.ask("api/seat", anna)[0] == 401
+        host.type("phones out 7")
+        host.hear("Refused: Which seat?")
+        host.type("rematch")
+        host.hear("Game ")
+        assert host.ask("api/table", new)[1]["phase"] == "selection"
+
+
+def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) -> None:
+    no_key = tmp_path / "cert.pem"
+    no_key.write_text("nothing")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        tried = {
+            ("--host", "127.0.0.1", "--port", port): "another program is already listening",
+            ("--host", "192.0.2.1"): "this computer has no such address",
+            ("--host", "a..b"): "this computer has no such address",
+            ("--port", "70000"): "--port is from 0 to 65535",
+            ("--tls", str(no_key), str(no_key)): "are not a certificate and its key",
+            ("--tls", "/nowhere/cert", "/nowhere/key"): "no such file",
+            ("--resume",): "",
+        }
+        for words, sentence in tried.items():
+            done = companion("host", "--port", "0", *words)
+            assert done.returncode == 2, words
+            assert sentence in done.stderr
+            assert "Traceback" not in done.stderr
+            assert done.stdout == ""
+
+
+def test_without_a_game_to_host_it_says_how_to_begin_one(home: Path) -> None:
+    done = companion("host", "--host", "127.0.0.1", "--port", "0")
+    assert done.returncode == 2
+    assert "begin one with --players" in done.stderr
+
+
+# -- the door over sockets ------------------------------------------------------------------------
+
+
+def knock(port: int, request: bytes) -> bytes:
+    """What comes back before the server hangs up."""
+    heard = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as stranger:
+        try:
+            stranger.sendall(request)
+            while more := stranger.recv(65536):
+                heard += more
+        except ConnectionError:
+            pass
+    return heard
+
+
+def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
+    with Hosting() as host:
+        key = host.join(2)
+        head = b"Host: 127.0.0.1:%d\r\nConnection: close\r\n" % host.port
+        foreign = knock(
+            host.port, b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+        )
+        assert b" 421 " in foreign
+        cross = b"GET /api/seat HTTP/1.1\r\n" + head + b"Origin: http://evil.example\r\n"
+        assert b" 403 " in knock(
+            host.port, cross + f"Cookie: companion_seat={key}\r\n\r\n".encode()
+        )
+        giant = b"POST /api/moves HTTP/1.1\r\n" + head + b"Content-Length: 999999999\r\n"
+        kind = b"Content-Type: application/json\r\n"
+        auth = f"Authorization: Bearer {key}\r\n\r\n".encode()
+        assert b" 413 " in knock(host.port, giant + kind + auth + b"x" * 20_000)
+        endless = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 50_000
+        assert b" 200 " not in knock(host.port, endless)
+        many = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(500)]
+        for stranger in many:
+            stranger.send(b"POST /api/join HTTP/1.1\r\nHost: ")
+        assert host.ask("api/moves", key, move=SELECTED)[0] == 200
+        assert host.ask("api/table", host.code)[0] == 200
+        for stranger in many:
+            stranger.close()
+        assert host.end() == 0
+
+
+def test_a_slow_reader_is_let_go_and_delays_nobody(home: Path) -> None:
+    with Hosting() as host:
+        key = host.join(2)
+        slow = socket.socket()
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", host.port))
+        head = f"Host: 127.0.0.1:{host.port}\r\nAuthorization: Bearer {host.code}\r\n\r\n"
+        slow.sendall(b"GET /api/events HTTP/1.1\r\n" + head.encode())
+        assert slow.recv(100)  # and then no more
+        assert host.ask("api/moves", key, move=SELECTED)[0] == 200
+        for _time in range(60):
+            host.type("undo")
+            host.type("redo")
+        host.type("call")
+        host.hear("Rank 1")
+        assert host.ask("api/table", host.code)[1]["phase"] == "calling"
+        slow.close()
+
+
+def test_whatever_is_sent_is_encrypted_with_tls(home: Path, tmp_path: Path) -> None:
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    made = subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=x",
+         "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
+        capture_output=True,
+    )  # fmt: skip
+    if made.returncode:
+        pytest.skip("no openssl here")
+    with Hosting("--tls", str(cert), str(key)) as host:
+        assert host.url.startswith("https://")
+        trusted = ssl.create_default_context(cafile=cert)
+        with urllib.request.urlopen(host.url, context=trusted, timeout=PATIENCE) as answer:
+            assert b"read what is sent" not in answer.read()
+        plain = knock(host.port, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert b"200" not in plain
+
+
+# -- docs/web.md ----------------------------------------------------------------------------------
+
+
+def test_the_herald_of_the_page_announces_a_murder(home: Path, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    herald = tmp_path / "herald.py"
+    herald.write_text(page.partition("```python\n")[2].partition("```")[0])
+    assert len(herald.read_text().splitlines()) <= 20
+    says = [sys.executable, "-c", "import sys; print(sys.argv[1], flush=True)"]
+    with Hosting() as host:
+        calling = subprocess.Popen(
+            [sys.executable, str(herald), host.url, host.code, *says],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            keys = [host.join(seat) for seat in range(1, 5)]
+            for seat, move in ((2, SELECTED), (2, "call"), (2, "reveal Anna"), (1, "kill king")):
+                status, found = host.ask("api/moves", keys[seat - 1], move=move)
+                assert status == 200, found
+            assert calling.stdout is not None
+            said = calling.stdout.readline()
+            assert said.startswith("Hear, hear! ")
+            assert "king" in said.lower()
+        finally:
+            calling.terminate()
+            calling.communicate()

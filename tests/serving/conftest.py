@@ -1,0 +1,51 @@
+"""A browser for each module of tests of the pages: its loop runs in the thread of the tests, and no
+other can run there meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
+
+from tests.serving import browsing, visits
+from tests.serving.served import Served
+
+_EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
+"""What a browser says of an answer with an error, and of a network that a test has cut."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if browsing.PROGRAM is None:
+        pytest.skip("no Chromium here")
+    with browsing.chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone of its own; what it says of mistakes on a page fails the test."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, reduced_motion="reduce", has_touch=True
+    )
+    wrong: list[str] = []
+
+    def note(told: ConsoleMessage) -> None:
+        if told.type == "error" and not told.text.startswith(_EXPECTED):
+            wrong.append(told.text)
+
+    context.on("console", note)
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    yield context
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Served]:
+    """The demonstration's game at its beginning."""
+    served = visits.serve(tmp_path)
+    yield served
+    served.close()

@@ -1,0 +1,103 @@
+"""`companion host` as a program of its own, and programs that talk to it over sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from typing import Any
+
+from tests.companion.listening import NEW, ROOT
+from tests.waiting import PATIENCE
+
+
+def ask(url: str, key: str = "", **fields: Any) -> tuple[int, Any]:
+    """The answer to a GET, or to a POST of these fields: its status and what is in it."""
+    headers = {"Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    data = json.dumps(fields).encode() if fields else None
+    request = urllib.request.Request(url, data, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.loads(error.read())
+
+
+class Hosting:
+    """A host of a new game of four (with `new`, else of the one left unfinished), on a free port of
+    this machine; it is told to end when the block ends."""
+
+    def __init__(self, *words: str, new: bool = True, env: dict[str, str] | None = None) -> None:
+        given = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
+        if "--port" not in words:
+            given += ["--port", "0"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "host", "--json", *given],
+            cwd=ROOT,
+            env={**os.environ, **(env or {})},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr and self.process.stderr.read()
+        told = json.loads(line)
+        self.url: str = told["url"]
+        self.code: str = told["code"]
+        self.game: str = told["game"]
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rstrip("/").rpartition(":")[2])
+
+    def __enter__(self) -> Hosting:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """End it by that signal; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+        return code
+
+    def type(self, line: str) -> None:
+        """Send a line of the line caller."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def hear(self, wanted: str) -> str:
+        """The next line that has these words in it."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if wanted in line:
+                return line
+        raise AssertionError(f"never said: {wanted}")
+
+    def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
+        """The answer of the API: its status and what is in it."""
+        return ask(self.url + path, key, **fields)
+
+    def join(self, seat: int) -> str:
+        """The key of that seat, from 1 on."""
+        status, found = self.ask("api/join", code=self.code, seat=seat)
+        assert status == 200, found
+        key: str = found["key"]
+        return key

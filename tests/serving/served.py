@@ -1,0 +1,91 @@
+"""A table with phones on a port of this machine, its game played in a thread of its own."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from companion.chips.entries import Entry
+from companion.phones.serving import where
+from companion.phones.serving.phones import Phones
+from companion.settings import config
+from engine import record
+from tests.companion.talking import Talk
+
+T = TypeVar("T")
+
+
+class Served:
+    """A game in which browsers play. `do` reaches into it, in the game's thread."""
+
+    def __init__(
+        self,
+        folder: Path,
+        moves: str = "",
+        chips: Mapping[str, Entry] | None = None,
+        **setup: object,
+    ) -> None:
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._play, daemon=True)
+        self._thread.start()
+        self._chips = chips or {}
+        self._keys: dict[str, str] = {}
+        self.where = where.find("127.0.0.1", 0)
+        self.talk = self.do(partial(Talk, folder, record.read_setup(setup), moves))
+        self.phones: Phones = self.do(self._open)
+        self.phones.start()
+
+    def _open(self) -> Phones:
+        return Phones(
+            self.talk.conversation,
+            config.load({}),
+            self.where,
+            post=self._work.put,
+            tell=lambda _text: None,
+            lookup=lambda uid: self._chips.get(uid.hex().upper()),
+        )
+
+    def _play(self) -> None:
+        while (work := self._work.get()) is not None:
+            work()
+
+    def do(self, work: Callable[[], T]) -> T:
+        """What that answers, in the game's thread."""
+        answer: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                answer.set_result(work())
+            except BaseException as error:
+                answer.set_exception(error)
+
+        self._work.put(run)
+        return answer.result(30)
+
+    def play(self, *moves: str) -> None:
+        """Play moves at the table itself."""
+        for move in moves:
+            self.do(partial(self.talk.session.play, move))
+
+    def key_of(self, player: str) -> str:
+        """The key of that player's seat, which is taken where it was free."""
+        if player not in self._keys:
+            seat = self.phones.door.players.index(player)
+            key = self.do(lambda: self.phones.door.take(seat))
+            assert key is not None
+            self._keys[player] = key
+        return self._keys[player]
+
+    def address(self, path: str) -> str:
+        return self.where.url.rstrip("/") + path
+
+    def close(self) -> None:
+        self.phones.stop()
+        self.do(self.talk.session.close)
+        self.do(self.talk.store.close)
+        self._work.put(None)

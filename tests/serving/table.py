@@ -1,0 +1,116 @@
+"""A table with phones in this process and without a network: requests go in, answers come out."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.phones.serving.connections import TurnedAway
+from companion.phones.serving.desk import Desk
+from companion.phones.serving.door import Door
+from companion.phones.serving.house import House
+from companion.phones.serving.messages import FORM, JSON, Answer, Request
+from companion.phones.serving.stream import Streams
+from companion.phones.serving.web import Web
+from companion.phones.serving.where import Where
+from companion.phones.table import PhoneTable
+from engine import record
+from tests.companion.talking import FOUR, Talk
+
+SELECTED = "faceup bishop merchant"
+
+
+class Table(Talk):
+    """A game of four with secret targets and a door, at 127.0.0.1; Kurt wears the crown."""
+
+    def __init__(
+        self,
+        folder: Path,
+        moves: str = "",
+        *,
+        code: str = "ABCD2345",
+        port: int = 8420,
+        kept: dict[str, Any] | None = None,
+    ) -> None:
+        setup = {"players": list(FOUR), "crown": "Kurt", "secrecy": "secret"}
+        super().__init__(folder, record.read_setup(setup), moves)
+        self.kept: dict[str, Any] = {}
+        self.told: list[str] = []
+        self.code, self.port = code, port
+        self.door = Door(FOUR, kept or {"code": code}, self._keep)
+        where = Where(socket.socket(), "127.0.0.1", port)
+        self.socket = where.socket
+        desk = Desk(lambda work: work())
+        self.phones = PhoneTable(lambda: self.streams.wake())
+        self.streams = Streams(self.phones, desk)
+        self.phones.attend(self.conversation)
+        self.house = House(self.phones, self.door, desk, self.streams, where, self.told.append)
+        self.turned_away = TurnedAway()
+        self.web = Web(self.house, self.turned_away)
+
+    def _keep(self, kept: dict[str, Any]) -> None:
+        self.kept = kept
+
+    def close(self) -> None:
+        self.socket.close()
+        self.session.close()
+        self.store.close()
+
+    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
+        """Send a request of that kind."""
+
+        async def read() -> bytes:
+            return body
+
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        given = {"host": f"127.0.0.1:{self.port}", **named}
+        return await self.web.answer(Request(method, target, given, "10.0.0.1", False, read))
+
+    async def get(self, target: str, cookie: str = "", **headers: str) -> Answer:
+        """Open a page."""
+        return await self.ask("GET", target, b"", cookie=cookie, **headers)
+
+    async def post(self, target: str, cookie: str = "", /, **fields: str) -> Answer:
+        """Send a form from a page of this table."""
+        return await self.ask(
+            "POST",
+            target,
+            urlencode(fields).encode(),
+            cookie=cookie,
+            content_type=FORM,
+            origin=f"http://127.0.0.1:{self.port}",
+        )
+
+    async def send(self, target: str, key: str = "", **fields: Any) -> tuple[int, Any]:
+        """Send JSON as a program: the status and what is answered."""
+        shown = {"authorization": f"Bearer {key}"} if key else {}
+        body = json.dumps(fields).encode()
+        answer = await self.ask("POST", target, body, content_type=JSON, **shown)
+        return answer.status, json.loads(answer.body)
+
+    async def read(self, target: str, key: str = "") -> tuple[int, Any]:
+        """Ask for JSON as a program: the status and what is answered."""
+        shown = {"authorization": f"Bearer {key}"} if key else {}
+        answer = await self.ask("GET", target, b"", **shown)
+        return answer.status, json.loads(answer.body)
+
+    async def join(self, seat: int) -> str:
+        """The key of that seat, from 1 on."""
+        status, found = await self.send("/api/join", code=self.code, seat=seat)
+        assert status == 200, found
+        key: str = found["key"]
+        return key
+
+
+def cookies(answer: Answer) -> dict[str, str]:
+    """What the browser is told to keep: each cookie with all that is said of it."""
+    kept = [value for name, value in answer.headers if name == "Set-Cookie"]
+    return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in kept}
+
+
+def header(answer: Answer, wanted: str) -> str | None:
+    """That header of an answer."""
+    return next((value for name, value in answer.headers if name == wanted), None)

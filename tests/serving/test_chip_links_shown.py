@@ -1,0 +1,148 @@
+"""A chip's link in a real browser: with the script it taps once by itself, else at a touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route
+
+from companion.phones.serving.house import SEAT
+from tests.companion.talking import FOUR
+from tests.serving.served import Served
+from tests.serving.table import SELECTED
+from tests.serving.test_chip_links import CHIPS, TEMPLE, THIEF, TURN
+
+pytestmark = pytest.mark.outer
+
+READS_CHIPS = """
+window.NDEFReader = class extends EventTarget {
+  async scan() { window.chips = this; }
+};
+window.touch = (serialNumber) => {
+  const event = new Event("reading");
+  window.chips.dispatchEvent(Object.assign(event, { serialNumber }));
+};
+"""
+"""What Chrome on Android has, without its radio."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path, TURN, CHIPS, players=list(FOUR), crown="Kurt")
+    yield served
+    served.close()
+
+
+def sit(phone: BrowserContext, table: Served, player: str = "Anna") -> None:
+    key = table.key_of(player)
+    phone.add_cookies([{"name": SEAT, "value": key, "url": table.where.url}])
+
+
+def moves(table: Served) -> list[str]:
+    return [move.text for move in table.do(lambda: table.talk.session.referee.moves)]
+
+
+def test_opening_the_link_taps_once_and_going_back_does_not(
+    table: Served, phone: BrowserContext
+) -> None:
+    sit(phone, table)
+    before = moves(table)
+    page = phone.new_page()
+    page.goto(table.address("/seat"))
+    page.goto(table.address(f"/t/{TEMPLE}"))
+    page.wait_for_url("**/seat")
+    assert moves(table) == [*before, "build temple"]
+    page.reload()
+    page.go_back()
+    page.wait_for_url("**/seat")
+    page.wait_for_load_state("networkidle")
+    assert moves(table) == [*before, "build temple"]
+
+
+def test_a_page_that_is_reloaded_waits_for_a_touch(table: Served, phone: BrowserContext) -> None:
+    sit(phone, table)
+    before = moves(table)
+    page = phone.new_page()
+    posted = []
+
+    def keep(route: Route) -> None:  # the tap of the opened page never ends
+        if route.request.method == "POST":
+            posted.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/t/*", keep)
+    page.goto(table.address(f"/t/{TEMPLE}"))
+    page.wait_for_selector("#tap:not([data-once])", state="attached")
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    assert len(posted) == 1
+    assert moves(table) == before
+    page.unroute("**/t/*")
+    page.click("#tap button")
+    page.wait_for_url("**/seat")
+    assert moves(table) == [*before, "build temple"]
+
+
+def test_without_a_script_one_touch_is_one_tap(table: Served, browser: Browser) -> None:
+    phone = browser.new_context(java_script_enabled=False)
+    sit(phone, table)
+    before = moves(table)
+    page = phone.new_page()
+    page.goto(table.address(f"/t/{TEMPLE}"))
+    assert "Build the Temple for 1 gold" in page.content()
+    assert moves(table) == before
+    page.dblclick("#tap button")
+    page.wait_for_url("**/seat")
+    page.go_back()
+    assert moves(table) == [*before, "build temple"]
+    phone.close()
+
+
+def test_a_phone_without_a_seat_takes_one_and_comes_back_to_a_button(
+    table: Served, phone: BrowserContext
+) -> None:
+    before = moves(table)
+    page = phone.new_page()
+    page.goto(table.address(f"/t/{TEMPLE}"))
+    page.wait_for_url("**?again")
+    page.fill("#code", table.phones.door.code)
+    page.press("#code", "Enter")
+    page.click(f"a[href='/?to=/t/{TEMPLE}']")
+    page.click("button:has-text('Anna')")
+    page.wait_for_url(f"**/t/{TEMPLE}?shown")
+    page.wait_for_load_state("networkidle")
+    assert moves(table) == before
+    page.click("#tap button")
+    page.wait_for_url("**/seat")
+    assert moves(table) == [*before, "build temple"]
+
+
+def test_a_browser_that_reads_chips_stays_on_the_seats_page(
+    tmp_path: Path, phone: BrowserContext
+) -> None:
+    table = Served(tmp_path, SELECTED, CHIPS, players=list(FOUR), crown="Kurt")
+    sit(phone, table)
+    phone.add_init_script(READS_CHIPS)
+    page = phone.new_page()
+    page.goto(table.address("/seat"))
+    page.click("#reader button")
+    page.wait_for_function("window.chips")
+    page.evaluate("touch('04:a2:b3:c4:d5:e6:81')")
+    page.wait_for_selector("text=You are: Thief.")
+    assert moves(table)[1:] == ["choose Anna thief"]
+    assert page.url == table.address("/seat")
+    page.close()
+    table.close()
+
+
+def test_a_browser_that_cannot_read_chips_offers_no_button(
+    table: Served, phone: BrowserContext
+) -> None:
+    sit(phone, table)
+    page = phone.new_page()
+    page.goto(table.address("/seat"))
+    assert not page.is_visible("#reader button")
+    assert THIEF not in page.content()

@@ -1,0 +1,118 @@
+"""HTTP on one connection: what is bounded, what is understood, what is hung up on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from companion.phones.serving import http
+from companion.phones.serving.connections import Connections, TurnedAway
+from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
+from tests.fuzz.doors import Wire
+
+HOST = b"Host: 127.0.0.1\r\n"
+
+
+async def echo(request: Request) -> Answer:
+    """Say what was asked, and the length of the body where one is read."""
+    request.known()
+    if request.path == "/stream":
+        return Answer(kind="text/event-stream", parts=parts())
+    if request.method == "POST" and request.path != "/unread":
+        assert request.read is not None
+        try:
+            return Answer(body=str(len(await request.read())).encode())
+        except Rejected as rejected:
+            return Answer(rejected.status)
+    return Answer(body=request.path.encode())
+
+
+async def parts() -> AsyncGenerator[bytes, None]:
+    for number in range(3):
+        yield f"part {number}\n".encode()
+
+
+async def talk(*sent: bytes, ends: bool = True, wire: Wire | None = None) -> Wire:
+    """What comes of it where these bytes come, one piece after the other."""
+    wire, reader = wire or Wire(), asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())
+    serving = asyncio.create_task(http.serve(echo, Connections(TurnedAway()), reader, writer))
+    for piece in sent:
+        reader.feed_data(piece)
+        for _turn in range(5):
+            await asyncio.sleep(0)
+    if ends:
+        reader.feed_eof()
+    await serving
+    return wire
+
+
+async def test_requests_of_a_connection_are_answered_one_after_the_other() -> None:
+    one = b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n"
+    two = b"POST /b HTTP/1.1\r\n" + HOST + b"Content-Length: 5\r\n\r\nhello"
+    wire = await talk(one[:10], one[10:] + two + one)
+    assert wire.answer.count(b"HTTP/1.1 200") == 3
+    assert b"\r\n\r\n/aHTTP" in wire.answer
+    assert b"\r\n\r\n5HTTP" in wire.answer
+    assert wire.over
+
+
+async def test_a_body_in_chunks_is_read_and_one_that_is_too_long_is_not() -> None:
+    head = b"POST /b HTTP/1.1\r\n" + HOST
+    wire = await talk(head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+    assert wire.answer.endswith(b"\r\n\r\n3")
+    length = LONGEST_BODY + 1
+    wire = await talk(head + b"Content-Length: %d\r\n\r\n" % length + b"x" * length)
+    assert b" 413 " in wire.answer
+
+
+async def test_a_body_that_nobody_reads_ends_the_connection() -> None:
+    head = b"POST /unread HTTP/1.1\r\n" + HOST + b"Content-Length: 50000\r\n\r\n"
+    wire = await talk(head + b"x" * 1000)
+    assert b"200" in wire.answer
+    assert b"Connection: close" in wire.answer
+    assert wire.over
+
+
+async def test_a_head_answer_has_no_body() -> None:
+    wire = await talk(b"HEAD /a HTTP/1.1\r\n" + HOST + b"\r\n")
+    assert wire.answer.endswith(b"Content-Length: 2\r\n\r\n")
+
+
+async def test_a_stream_is_sent_part_by_part() -> None:
+    wire = await talk(b"GET /stream HTTP/1.1\r\n" + HOST + b"\r\n")
+    assert [f"part {number}".encode() in wire.answer for number in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET / HTTP/1.1\r\n" + HOST + b"X: y\r\n" * 5000 + b"\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"\x00\xff\x1b]0;x\x07\r\n\r\n",
+        b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nxxxxxx",
+        b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: -5\r\n\r\n",
+        b"GET http://[ HTTP/1.1\r\n" + HOST + b"\r\n",
+    ],
+)
+async def test_what_is_no_request_is_refused_and_hung_up_on(sent: bytes) -> None:
+    wire = await talk(sent)
+    status = wire.answer.split(b" ", 2)[1:2]
+    assert status == [] or status[0][:1] == b"4"
+    assert b"\x1b" not in wire.answer
+    assert wire.over
+
+
+async def test_whoever_takes_too_long_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "HEADER_SECONDS", 0.01)
+    assert (await talk(b"GET / HT", ends=False)).over
+    late = await talk(b"POST /b HTTP/1.1\r\n" + HOST + b"Content-Length: 5\r\n\r\nhe", ends=False)
+    assert late.over
+    monkeypatch.setattr(http, "IDLE_SECONDS", 0.01)
+    assert (await talk(b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n", ends=False)).over

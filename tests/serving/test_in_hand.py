@@ -1,0 +1,241 @@
+"""A turn in Chromium by keyboard alone, by ear, without a script, and by a phone that slept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.phones.serving.look import Look
+from tests.serving import visits
+from tests.serving.served import Served
+from tests.serving.visits import Visit, settle
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
+expect.set_options(timeout=PATIENCE * 1000)
+
+TURN = 4  # moves before Ashley's first turn: the Thief
+HEARS = """
+new Promise((done) => {
+  const look = () => (stream.readyState === EventSource.OPEN ? done(line) : setTimeout(look, 20));
+  look();
+})
+"""
+HEARD = Path(__file__).with_name("turn_heard.txt")
+
+
+@pytest.fixture
+def ashley(here: Served, phone: BrowserContext) -> Page:
+    """Ashley's phone, before anybody is called."""
+    page = phone.new_page()
+    here.play(*visits.MOVES[:1])
+    visits.open_page(page, here, Visit("ashley", 1, "/seat", "Ashley"), Look("en"))
+    return page
+
+
+def play_on(here: Served, page: Page, until: int) -> None:
+    """Play the demonstration up to that move, and wait for the page to show it."""
+    here.play(*visits.MOVES[here.do(lambda: len(here.talk.session.referee.moves)) : until])
+    version = here.do(lambda: here.phones.table.version)
+    expect(page.locator("#main")).to_have_attribute("data-version", str(version))
+
+
+def press_until(page: Page, key: str, there: Callable[[], bool]) -> None:
+    """Press that key until it has led there; a page has no more stops than a hundred."""
+    for _ in range(100):
+        if there():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(page.evaluate("document.activeElement.outerHTML"))
+
+
+def focused(page: Page) -> str:
+    text: str = page.evaluate("document.activeElement.textContent.trim()")
+    return text
+
+
+def test_a_turn_by_keyboard_alone(here: Served, ashley: Page) -> None:
+    play_on(here, ashley, TURN)
+    ashley.keyboard.press("Tab")
+    assert focused(ashley) == "Skip to the content"
+    ashley.keyboard.press("Enter")
+    for row in ("3 Rob a character", "4 King", "1 Take 2 gold", "End the turn"):
+        press_until(ashley, "Tab", lambda row=row: focused(ashley).endswith(row))  # type: ignore[misc]  # mypy knows no such default
+        ashley.keyboard.press("Enter")
+        settle(ashley)
+        assert ashley.evaluate("document.activeElement.matches('h1, h2')")
+    assert [move.text for move in here.talk.session.referee.moves[TURN:]] == [
+        "rob king",
+        "gold",
+        "end",
+    ]
+
+
+def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -> None:
+    heard = []
+
+    def hear(moment: str) -> None:
+        settle(ashley)
+        heard.append(f"# {moment}\n\n{ashley.locator('body').aria_snapshot()}\n")
+
+    hear("waiting")
+    play_on(here, ashley, TURN)
+    hear("called")
+    for row in ("Rob a character", "King", "Take 2 gold"):
+        ashley.get_by_role("button", name=row).click()
+        hear(row)
+    found = "\n".join(heard).replace(here.where.url, "http://table/")
+    if os.environ.get("WRITE_HEARD"):
+        HEARD.write_text(found, "utf-8")
+    assert found == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
+
+
+def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> None:
+    ashley.add_init_script("navigator.vibrate = (...how) => (window.shaken ??= []).push(how)")
+    ashley.reload()
+    ashley.get_by_role("heading").first.click()  # browsers shake a phone only in use
+    play_on(here, ashley, 3)
+    expect(ashley.locator("#alert")).to_be_empty()
+    play_on(here, ashley, TURN)
+    expect(ashley.get_by_role("alert")).to_have_text("Ashley. Gold or cards?")
+    assert len(ashley.evaluate("window.shaken")) == 1
+    assert ashley.get_by_role("log").get_by_text("Ashley is the Thief.").is_visible()
+
+
+def test_who_is_asked_on_is_not_called_again(here: Served, ashley: Page) -> None:
+    play_on(here, ashley, TURN)
+    ashley.get_by_role("button", name="Take 2 gold").click()
+    expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
+    expect(ashley.get_by_role("alert")).to_have_text("Ashley. Gold or cards?")
+    ashley.get_by_role("button", name="End the turn").click()
+    expect(ashley.get_by_role("alert")).to_be_empty()
+
+
+def test_what_happens_elsewhere_leaves_focus_and_place(here: Served, ashley: Page) -> None:
+    play_on(here, ashley, 9)
+    summary = ashley.locator("#leaving summary")
+    summary.click()
+    ashley.evaluate("window.kept = [...document.querySelectorAll('#told-lines p')]")
+    before = summary.bounding_box()
+    play_on(here, ashley, 11)
+    expect(summary).to_be_focused()
+    assert summary.bounding_box() == pytest.approx(before, abs=2)  # pixels
+    assert ashley.locator("#leaving").get_attribute("open") is not None
+    # the lines that were read are the same ones still
+    assert ashley.evaluate("window.kept.filter((line) => line.isConnected).length") > 3
+
+
+def test_a_phone_that_slept_shows_what_happened_meanwhile(here: Served, ashley: Page) -> None:
+    ashley.evaluate(HEARS)
+    ashley.evaluate("stream.close()")
+    here.play(*visits.MOVES[1:TURN])
+    expect(ashley.locator("#question")).to_have_text("Has everybody chosen?")
+    ashley.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ashley.locator("#question")).to_contain_text("Ashley. Gold or cards?")
+
+
+def test_a_phone_that_is_put_out_shows_its_seat_no_more(here: Served, ashley: Page) -> None:
+    here.do(lambda: here.phones.door.free(2))
+    here.phones.tell_door()
+    ashley.wait_for_url(here.where.url)
+    assert not ashley.get_by_text("in hand").count()
+
+
+def test_the_crown_puts_a_phone_out_and_lets_another_in(here: Served, ashley: Page) -> None:
+    assert ashley.context.browser is not None
+    kurt = ashley.context.browser.new_context().new_page()
+    visits.open_page(kurt, here, Visit("kurt", 1, "/seat", "Kurt"), Look("en"))
+    new = here.do(lambda: here.phones.door.ask(2))
+    here.phones.tell_door()
+    kurt.get_by_role("button", name="Let it in").click()
+    expect(kurt.get_by_text("Another phone asks")).to_have_count(0)
+    assert here.do(lambda: here.phones.door.claim(new or ""))
+    ashley.wait_for_url(here.where.url)  # whose seat another phone has now
+    kurt.get_by_text("Phones", exact=True).click()
+    expect(kurt.get_by_role("button", name="Put out")).to_have_count(3)
+    kurt.get_by_role("button", name="Put out Ashley's phone").click()
+    expect(kurt.get_by_role("button", name="Put out")).to_have_count(2)
+    assert here.do(lambda: here.phones.door.taken) == {0, 1, 3}
+    kurt.context.close()
+
+
+def test_a_covered_page_shows_nothing_until_it_is_touched(here: Served, ashley: Page) -> None:
+    ashley.get_by_role("button", name="Hide").click()
+    for _ in range(2):
+        expect(ashley.get_by_role("button", name="Touch to show")).to_be_focused()
+        assert ashley.locator("#cover").bounding_box() == {
+            "x": 0,
+            "y": 0,
+            "width": 390,
+            "height": 844,
+        }
+        assert ashley.evaluate(
+            "[...document.querySelectorAll('header, main')].every((one) => one.inert)"
+        )
+        ashley.reload()
+    ashley.get_by_role("button", name="Touch to show").click()
+    expect(ashley.get_by_text("Ashley: 2 gold, 4 cards in hand.")).to_be_visible()
+    ashley.reload()
+    expect(ashley.locator("#cover")).to_be_hidden()
+
+
+def test_a_card_is_read_aloud_by_a_voice_of_the_phone_alone(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    page.add_init_script(
+        """
+        const voices = [
+          { lang: "en-US", localService: false }, { lang: "en-GB", localService: true },
+        ];
+        window.spoken = [];
+        window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+        Object.defineProperty(window, "speechSynthesis", { value: {
+          getVoices: () => voices,
+          cancel() {},
+          speak: (said) => spoken.push([said.text, said.voice.lang]),
+        } });
+        """
+    )
+    visit = Visit("card", 1, "/card/thief", "visitor")
+    visits.open_page(page, here, visit, Look("en"))
+    page.get_by_role("button", name="Read it aloud").click()
+    ((text, voice),) = page.evaluate("spoken")
+    assert voice == "en-GB"
+    assert text.split("\n")[:2] == ["Thief", "Thief: rank 2."]
+    visits.open_page(page, here, visit, Look("de"))  # this phone has no German voice
+    expect(page.locator(".aloud")).to_be_hidden()
+
+
+def test_a_turn_without_a_script(here: Served, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    here.play(*visits.MOVES[:TURN])
+    visits.open_page(page, here, Visit("ben", TURN, "/seat", "Ben"), Look("en"))
+    assert page.locator("meta[http-equiv=refresh]").count() == 1
+    page.get_by_role("button", name="Only when I ask").click()
+    assert page.locator("meta[http-equiv=refresh]").count() == 0
+    page.get_by_role("link", name="Look again").click()
+    visits.open_page(page, here, Visit("ashley", TURN, "/seat", "Ashley"), Look("en"))
+    assert page.locator("meta[http-equiv=refresh]").count() == 0  # nobody is hurried
+    for row in ("Rob a character", "King", "Take 2 gold", "Manor, 3"):
+        page.get_by_role("button", name=row).first.click()
+    expect(page.get_by_role("log")).to_contain_text("Ashley builds the Manor")
+    context.close()
+
+
+def test_a_row_is_found_by_its_letters(here: Served, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:6])
+    visits.open_page(page, here, Visit("ashley", 6, "/seat", "Ashley"), Look("en"))
+    page.get_by_role("searchbox").fill("TEM")
+    shown = page.locator("#rows-player li:visible")
+    expect(shown).to_have_count(1)
+    page.keyboard.press("Enter")  # which takes nothing
+    shown.get_by_role("button").click()
+    settle(page)
+    assert "build temple" in [move.text for move in here.talk.session.referee.moves]

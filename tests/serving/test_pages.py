@@ -1,0 +1,177 @@
+"""The pages as a browser without scripts gets them: the way in, the seat, the table, forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.chips.entries import CharacterChip
+from companion.language import list_offered
+from companion.phones.serving.door import form_token
+from tests.serving.table import SELECTED, Table, cookies, header
+
+CHIP = bytes.fromhex("04A2B3C4D5E680")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    made.phones.lookup = {CHIP: CharacterChip("king")}.get
+    yield made
+    made.close()
+
+
+async def seated(table: Table, seat: int) -> str:
+    """The cookie of a phone in that seat, from 1 on, that has come by the pages."""
+    answer = await table.post("/enter", code=table.code)
+    assert (answer.status, header(answer, "Location")) == (303, "/")
+    visitor = cookies(answer)["companion_visitor"].partition(";")[0]
+    seats = await table.get("/", f"companion_visitor={visitor}")
+    assert b'name="seat"' in seats.body
+    answer = await table.post("/sit", f"companion_visitor={visitor}", seat=str(seat))
+    assert header(answer, "Location") == "/seat"
+    key = cookies(answer)["companion_seat"].partition(";")[0]
+    return f"companion_seat={key}"
+
+
+async def form(table: Table, cookie: str) -> dict[str, str]:
+    """What every form of the seat's page carries."""
+    html = (await table.get("/seat", cookie)).body.decode()
+    return {
+        name: re.findall(f'name="{name}" value="([^"]*)"', html)[0] for name in ("token", "moment")
+    }
+
+
+async def test_the_code_then_the_seat_then_its_page(table: Table) -> None:
+    first = await table.get("/")
+    assert b'name="code"' in first.body
+    assert table.code not in first.body.decode()
+    kurt = await seated(table, 2)
+    page = (await table.get("/seat", kurt)).body.decode()
+    assert "<h1" in page
+    assert "Kurt" in page
+    assert header(await table.get("/", kurt), "Location") == "/seat"
+    assert kurt.partition("=")[2] not in page
+
+
+async def test_without_a_seat_there_is_no_seat_s_page_and_without_the_code_nothing(
+    table: Table,
+) -> None:
+    assert header(await table.get("/seat"), "Location") == "/"
+    for path in ("/table", "/t/04A2B3C4D5E680"):
+        assert b'name="code"' in (await table.get(path)).body
+    assert header(await table.get("/card/king"), "Location") == "/"
+    assert (await table.post("/sit", seat="1")).status == 403
+
+
+async def test_a_wrong_code_stays_outside(table: Table) -> None:
+    answer = await table.post("/enter", code="WRONG")
+    assert answer.status == 403
+    assert not cookies(answer)
+    for _try in range(4):
+        await table.post("/enter", code="WRONG")
+    assert (await table.post("/enter", code=table.code)).status == 429
+
+
+@pytest.mark.parametrize("to", ["/t/04A2B3C4D5E680", "/table"])
+async def test_whoever_wanted_another_page_gets_there_with_the_code(table: Table, to: str) -> None:
+    page = (await table.get(to)).body.decode()
+    assert f'name="to" value="{to}"' in page
+    assert header(await table.post("/enter", code=table.code, to=to), "Location") == to
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil", "/api/events"])
+async def test_nobody_is_sent_elsewhere(table: Table, to: str) -> None:
+    assert header(await table.post("/enter", code=table.code, to=to), "Location") == "/"
+
+
+async def test_a_row_is_taken_once_however_often_its_form_is_sent(table: Table) -> None:
+    kurt = await seated(table, 2)
+    sent = {**await form(table, kurt), "as": "caller", "row": "0"}
+    before = table.session.version
+    for _time in range(3):
+        assert header(await table.post("/seat", kurt, **sent), "Location") == "/seat"
+    assert table.session.version - before <= 1
+    assert "The table has changed" in (await table.get("/seat", kurt)).body.decode()
+
+
+async def test_a_form_without_its_token_or_with_another_s_does_nothing(table: Table) -> None:
+    kurt, anna = await seated(table, 2), await seated(table, 1)
+    sent = {**await form(table, kurt), "as": "caller", "row": "0"}
+    foreign = form_token(anna.partition("=")[2])
+    for token in ("", "x", foreign):
+        assert (await table.post("/seat", kurt, **{**sent, "token": token})).status == 403
+    assert (await table.post("/seat", "", **sent)).status == 403
+    assert (await table.post("/seat", anna, **{**sent, "token": foreign})).status == 403
+    assert table.session.version == 0
+
+
+async def test_undo_is_the_crown_s(table: Table) -> None:
+    table.session.play(SELECTED)
+    anna, kurt = await seated(table, 1), await seated(table, 2)
+    words = {"as": "caller", "word": "undo"}
+    answer = await table.post("/seat", anna, **await form(table, anna), **words)
+    assert answer.status == 403
+    assert table.session.referee.moves
+    await table.post("/seat", kurt, **await form(table, kurt), **words)
+    assert not table.session.referee.moves
+
+
+async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> None:
+    kurt, anna = await seated(table, 2), await seated(table, 1)
+    visitor = f"companion_visitor={table.door.visitor}"
+    answer = await table.post("/sit", visitor, seat="1")
+    asked = cookies(answer)["companion_ask"].partition(";")[0]
+    waiting = f"{visitor}; companion_ask={asked}"
+    assert b"The table was asked" in (await table.get("/", waiting)).body
+    assert b"Another phone asks for the seat of Anna" in (await table.get("/seat", kurt)).body
+    assert b"Another phone asks" not in (await table.get("/seat", anna)).body
+    token = {"token": form_token(anna.partition("=")[2])}
+    assert (await table.post("/allow", anna, **token, seat="1", say="yes")).status == 403
+    token = {"token": form_token(kurt.partition("=")[2])}
+    await table.post("/allow", kurt, **token, seat="1", say="yes")
+    assert b"the table said yes" in (await table.get("/", waiting)).body
+    answer = await table.post("/sit", waiting, seat="1")
+    assert "companion_seat" in cookies(answer)
+    assert header(await table.get("/seat", anna), "Location") == "/"
+
+
+async def test_a_card_is_explained_in_the_language_of_the_phone(table: Table) -> None:
+    kurt = await seated(table, 2)
+    assert b"King" in (await table.get("/card/king", kurt)).body
+    answer = await table.post("/look", kurt, language="fr", size="huge", theme="dark", to="/seat")
+    look = cookies(answer)["companion_look"].partition(";")[0]
+    assert header(answer, "Location") == "/seat"
+    page = (await table.get("/card/king", f"{kurt}; companion_look={look}")).body.decode()
+    assert "Roi" in page
+    assert '<html lang="fr"' in page
+    assert 'data-size="huge"' in page
+    assert (await table.get("/card/nonsense", kurt)).status == 404
+
+
+async def test_a_look_that_there_is_not_changes_nothing(table: Table) -> None:
+    look = "language=xx&size=%22%3E%3Cscript%3E&theme=" + "x" * 500
+    page = (await table.get("/look", f"companion_look={look}")).body.decode()
+    assert '<html lang="en"' in page
+    assert "<script>" not in page
+
+
+@pytest.mark.parametrize("code", list_offered())
+async def test_every_page_is_made_in_every_language(table: Table, code: str) -> None:
+    table.session.play(SELECTED)
+    kurt = await seated(table, 2)
+    for path in ("/", "/seat", "/table", "/look", "/card/temple", "/t/04A2B3C4D5E680", "/nothing"):
+        answer = await table.get(path, kurt, accept_language=code)
+        assert answer.status in (200, 303, 404), path
+        if answer.body:
+            assert f'<html lang="{code}"'.encode() in answer.body
+            assert b"//" not in answer.body.replace(b"http://127.0.0.1:8420/", b""), path
+
+
+async def test_a_player_s_name_is_never_markup(table: Table) -> None:
+    table.door.attend(("<b>Anna</b>", "Kurt"), table._keep)
+    page = await table.get("/", f"companion_visitor={table.door.visitor}")
+    assert b"&lt;b&gt;Anna" in page.body

@@ -1,0 +1,73 @@
+"""The recap on the phones: for everybody in the room, each in their own language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.log import records
+from tests.games.regenerate import GAMES
+from tests.serving.table import Table, cookies, header
+
+WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
+
+
+async def enter(table: Table) -> str:
+    """The cookie of somebody who has said the code."""
+    answer = await table.post("/enter", code=table.code)
+    return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
+
+
+async def test_who_has_not_said_the_code_is_asked_for_it(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    try:
+        answer = await table.get("/recap")
+        assert b"Turning points" not in answer.body
+        assert b"Points round by round" not in answer.body
+        assert b'value="/recap"' in answer.body
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize(("code", "heading"), [("en", "Points round"), ("fr", "Points manche")])
+async def test_everybody_in_the_room_can_look_back(tmp_path: Path, code: str, heading: str) -> None:
+    table = Table(tmp_path, "faceup bishop merchant; call; reveal Anna; gold; build temple")
+    try:
+        answer = await table.get("/recap", await enter(table), accept_language=code)
+        text = answer.body.decode()
+        assert f'<html lang="{code}">' in text
+        assert heading in text
+        assert "Anna" in text
+        policy = header(answer, "Content-Security-Policy") or ""
+        assert "default-src 'none'" in policy
+        assert "script-src" not in policy
+        named = [name for name, _value in answer.headers]
+        assert len(named) == len(set(named))
+    finally:
+        table.close()
+
+
+async def test_without_its_extra_the_numbers_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.phones.serving.afterwards.find_spec", lambda name: None)
+    table = Table(tmp_path, "faceup bishop merchant; call")
+    try:
+        text = (await table.get("/recap", await enter(table))).body.decode()
+        assert "Gold round by round, in numbers" in text
+        assert "<svg" not in text
+    finally:
+        table.close()
+
+
+async def test_the_scores_lead_to_it(tmp_path: Path) -> None:
+    table = Table(tmp_path, "; ".join(WHOLE.moves))
+    try:
+        cookie = await enter(table)
+        assert b'href="/recap"' in (await table.get("/table", cookie)).body
+        text = (await table.get("/recap", cookie)).body.decode()
+        assert "Ben lost 3 points to the Warlord in round 4." in text
+        assert "app.bgstatsapp.com/createPlay.html" in text
+    finally:
+        table.close()

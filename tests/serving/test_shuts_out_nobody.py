@@ -1,0 +1,91 @@
+"""Every page in Chromium, in every language and theme: what axe-core finds, room and sizes."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from companion import language
+from companion.phones.serving.look import Look
+from tests.serving import visits
+from tests.serving.served import Served
+
+pytestmark = pytest.mark.outer
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+NARROW = {"width": 320, "height": 640}  # also what is left of 1280 pixels at 400 %
+
+SMALL = """
+[...document.querySelectorAll("main button, main .about, main summary, footer nav a")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44)
+  .map((one) => one.outerHTML)
+"""
+
+SIZES = """
+["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
+  .map((one) => [one.name, one.decodedBodySize])
+"""
+
+
+def find_faults(page: Page, **options: Any) -> list[str]:
+    """What axe-core says against the page."""
+    given = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
+    found = page.evaluate(f"axe.run({json.dumps(given)})")
+    return [
+        f"{fault['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+ONE_IN_MAKE_TEST = [
+    pytest.param(code, marks=() if code == "de" else pytest.mark.soak)
+    for code in language.list_offered()
+]
+"""The language with the longest words; the soak, also the short one of `.ci/run`, tries all."""
+
+
+@pytest.mark.parametrize("code", ONE_IN_MAKE_TEST)
+def test_no_page_shuts_anybody_out(here: Served, phone: BrowserContext, code: str) -> None:
+    page = phone.new_page()
+    page.set_viewport_size(NARROW)
+    faults: dict[str, list[str]] = {}
+    for visit in visits.walk(here):
+        page.emulate_media(color_scheme="light")
+        visits.open_page(page, here, visit, Look(code, size="huge"))
+        page.evaluate(AXE)
+        found = find_faults(page)
+        page.emulate_media(color_scheme="dark")
+        found += find_faults(page, runOnly=["color-contrast"])
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append("it is wider than the phone")
+        found += [f"it is small: {html}" for html in page.evaluate(SMALL)]
+        if page.get_attribute("html", "lang") != code:
+            found.append("its language is not told")
+        faults |= {visit.name: found} if found else {}
+    assert faults == {}
+
+
+def test_strong_contrast_and_each_theme_by_hand(here: Served, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    for visit in visits.walk(here, ("look", "refused", "table")):
+        for theme in ("light", "dark"):
+            look = Look("en", contrast="more", theme=theme)
+            visits.open_page(page, here, visit, look)
+            page.evaluate(AXE)
+            assert find_faults(page, runOnly=["color-contrast", "color-contrast-enhanced"]) == []
+
+
+def test_the_first_page_is_small_and_all_ours(here: Served, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    for path in ("/", "/seat"):
+        visit = visits.Visit("first", 123, path, "" if path == "/" else "Ashley")
+        visits.open_page(page, here, visit, Look("en"))
+        sizes: dict[str, int] = dict(page.evaluate(SIZES))
+        assert 1_000 < sum(sizes.values()) < 60_000
+        assert all(url.startswith(here.where.url) for url in sizes)

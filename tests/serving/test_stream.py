@@ -1,0 +1,155 @@
+"""Event streams: what each viewer is told, from where on, and who is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.phones.serving import stream
+from companion.phones.serving.messages import Answer
+from tests.serving.table import SELECTED, Table
+
+KILLED = (SELECTED, "call", "reveal Anna", "kill king")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.close()
+
+
+async def listening(table: Table, key: str, query: str = "", **headers: str) -> AsyncGenerator:
+    answer: Answer = await table.ask(
+        "GET", f"/api/events{query}", b"", authorization=f"Bearer {key}", **headers
+    )
+    assert answer.kind == "text/event-stream"
+    assert answer.parts is not None
+    assert (await anext(answer.parts)).startswith(b"retry: ")
+    return answer.parts
+
+
+async def event(events: AsyncGenerator) -> dict[str, Any]:
+    """The next event: its id and what is in it."""
+    number, data, *_rest = (await anext(events)).decode().split("\n")
+    found: dict[str, Any] = json.loads(data.removeprefix("data: "))
+    assert number == f"id: {found['version']}"
+    return found
+
+
+async def test_the_first_event_is_the_table_and_each_move_one_more(table: Table) -> None:
+    anna, public = await table.join(1), await listening(table, table.code)
+    own = await listening(table, anna)
+    for events in (own, public):
+        assert (await event(events))["lines"] == []
+    for move in KILLED:
+        table.session.play(move)
+    for events, killed in ((own, "king"), (public, None)):
+        found = [await event(events) for _move in KILLED]
+        assert [one["version"] - found[0]["version"] for one in found] == [0, 1, 2, 3]
+        assert found[0]["lines"]
+        assert found[0]["view"]["faceup"] == ["bishop", "merchant"]
+        assert found[-1]["view"]["killed"] == killed
+    table.session.undo()
+    assert "Undone" in (await event(public))["lines"][0]
+
+
+async def test_the_same_viewers_get_the_same_bytes(table: Table) -> None:
+    streams = [await listening(table, table.code) for _time in range(3)]
+    for events in streams:
+        await anext(events)
+    table.session.play(SELECTED)
+    assert len({await anext(events) for events in streams}) == 1
+
+
+async def test_whoever_was_away_gets_what_was_missed(table: Table) -> None:
+    begun = table.phones.version
+    for move in (SELECTED, "call", "reveal Anna"):
+        table.session.play(move)
+    events = await listening(table, table.code, last_event_id=str(begun + 1))
+    missed = (await anext(events)).decode()
+    assert missed.count("id: ") == 2
+    assert f"id: {begun + 3}\n" in missed
+    for strange in ("x", "-1", "9" * 15, "9" * 500):
+        events = await listening(table, table.code, last_event_id=strange)
+        assert (await event(events))["version"] == begun + 3
+
+
+async def test_a_phone_that_was_put_out_hears_no_more(table: Table) -> None:
+    anna = await table.join(1)
+    events = await listening(table, anna)
+    await anext(events)
+    table.door.free(0)
+    table.streams.tell_door()
+    with pytest.raises(StopAsyncIteration):
+        await anext(events)
+
+
+async def test_the_door_is_the_seats_affair(table: Table) -> None:
+    own, public = await listening(table, await table.join(1)), await listening(table, table.code)
+    await anext(own)
+    await anext(public)
+    await table.send("/api/join", code=table.code, seat=1)
+    assert await anext(own) == b"event: door\ndata: {}\n\n"
+    table.session.play(SELECTED)
+    assert (await event(public))["lines"]
+
+
+async def test_a_seat_s_phone_may_hear_what_everybody_hears(table: Table) -> None:
+    events = await listening(table, await table.join(1), "?view=public")
+    await anext(events)
+    for move in KILLED:
+        table.session.play(move)
+    found = [await event(events) for _move in KILLED]
+    assert found[-1]["view"]["killed"] is None
+
+
+async def test_whoever_does_not_keep_up_is_let_go(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "MOST_WAITING", 2)
+    events = await listening(table, table.code)
+    await anext(events)
+    table.session.play(SELECTED)
+    for _time in range(4):
+        table.session.undo()
+        table.session.redo()
+        await asyncio.sleep(0)
+    for _turn in range(20):
+        await asyncio.sleep(0)
+    left = [found async for found in events]
+    assert len(left) <= stream.MOST_WAITING
+    assert not table.streams._groups
+
+
+async def test_nothing_happening_is_told_now_and_then(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    events = await listening(table, table.code)
+    await anext(events)
+    assert await anext(events) == b":\n\n"
+
+
+async def test_only_so_many_listen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST_LISTENERS", 2)
+    kept = [await listening(table, table.code) for _time in range(2)]
+    answer = await table.ask("GET", "/api/events", b"", authorization=f"Bearer {table.code}")
+    assert answer.status == 503
+    await kept[0].aclose()
+    await listening(table, table.code)
+
+
+async def test_another_game_s_lower_numbers_are_told_too(table: Table) -> None:
+    events = await listening(table, table.code)
+    await anext(events)
+    table.streams.begin_anew()
+    for group in table.streams._groups.values():
+        for listener in group.listeners:
+            listener.put(1, b"id: 1\n\n")
+    assert await anext(events) == b"id: 1\n\n"

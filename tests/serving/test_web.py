@@ -1,0 +1,171 @@
+"""Who may ask at all: names, pages, methods, kinds, sizes, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.phones.serving import pace, web
+from companion.phones.serving.connections import MOST, Connections, TurnedAway
+from companion.phones.serving.pace import Pace
+from tests.serving.table import Table, header
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("host", ["evil.example:8420", "127.0.0.1:9000", "", "127.0.0.1", "[x"])
+async def test_another_name_is_not_answered(table: Table, host: str) -> None:
+    for path in ("/", "/api/table", "/static/pages.css"):
+        assert (await table.get(path, host=host)).status == 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:9000"},
+        {"sec_fetch_site": "cross-site", "sec_fetch_mode": "cors"},
+        {"sec_fetch_site": "same-site", "sec_fetch_mode": "no-cors"},
+        {"sec_fetch_site": "cross-site", "sec_fetch_mode": "websocket", "upgrade": "websocket"},
+    ],
+)
+async def test_what_another_page_has_a_browser_send_is_turned_away(
+    table: Table, headers: dict[str, str]
+) -> None:
+    key = f"companion_seat={await table.join(2)}"
+    for method, path in (("GET", "/api/events"), ("GET", "/seat"), ("POST", "/api/leave")):
+        answer = await table.ask(method, path, b"{}", cookie=key, **headers)
+        assert answer.status == 403, (method, path)
+    assert table.door.taken == {1}
+
+
+async def test_a_link_from_elsewhere_may_be_followed_but_no_form_sent(table: Table) -> None:
+    elsewhere = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate"}
+    assert (await table.get("/", **elsewhere)).status == 200
+    form = {"content_type": "application/x-www-form-urlencoded"}
+    assert (await table.ask("POST", "/enter", b"code=ABCD2345", **form)).status == 403
+    assert (await table.ask("POST", "/enter", b"", **form, **elsewhere)).status == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/static/nothing", 404),
+        ("GET", "/static/..%2fweb.py", 404),
+        ("GET", "/static/%2e%2e/web.py", 404),
+        ("GET", "/api", 404),
+        ("GET", "/api/moves", 405),
+        ("DELETE", "/", 405),
+        ("OPTIONS", "/api/join", 405),
+        ("POST", "/table", 405),
+        ("HEAD", "/", 200),
+    ],
+)
+async def test_what_there_is_not(table: Table, method: str, path: str, status: int) -> None:
+    answer = await table.ask(method, path, origin="http://127.0.0.1:8420")
+    assert answer.status == status
+    assert (header(answer, "Allow") is not None) == (status == 405)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("text/plain", b'{"code": "ABCD2345", "seat": 1}', 415),
+        ("application/x-www-form-urlencoded", b"code=ABCD2345&seat=1", 415),
+        ("application/json", b"[1]", 400),
+        ("application/json", b"{" * 9000, 400),
+        ("application/json", b"\xff", 400),
+        ("application/json", b"", 400),
+    ],
+)
+async def test_only_what_is_meant_is_understood(
+    table: Table, kind: str, body: bytes, status: int
+) -> None:
+    assert (await table.ask("POST", "/api/join", body, content_type=kind)).status == status
+
+
+async def test_every_answer_says_what_a_browser_may_do_with_it(table: Table) -> None:
+    for path in ("/", "/nothing", "/api/table", "/static/pages.js"):
+        answer = await table.get(path)
+        policy = header(answer, "Content-Security-Policy") or ""
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert header(answer, "X-Content-Type-Options") == "nosniff"
+        assert header(answer, "Referrer-Policy") == "same-origin"
+        assert header(answer, "Access-Control-Allow-Origin") is None
+    assert header(await table.get("/"), "Cache-Control") == "no-store"
+
+
+async def test_a_mistake_of_ours_is_an_answer_without_what_was_sent(
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def fail(_house: object, request: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setitem(web.ROUTES, "/look", {"GET": fail})
+    answer = await table.get("/look?\x1b[2J")
+    assert answer.status == 500
+    assert b"secret" not in answer.body
+    told = capsys.readouterr()
+    assert "Traceback" not in told.err
+    assert "\x1b" not in told.err
+
+
+# -- pace and connections -------------------------------------------------------------------------
+
+
+def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
+    now = 0.0
+    paced = Pace(lambda: now)
+    at_once = [paced.reserve("a") for _time in range(pace.EACH_AT_ONCE)]
+    assert at_once == pytest.approx([0.0] * pace.EACH_AT_ONCE)
+    waits = [paced.reserve("a") for _time in range(200)]
+    known = [wait for wait in waits if wait is not None]
+    assert known == sorted(known)
+    assert known[-1] <= pace.LONGEST_WAIT
+    assert waits[-1] is None
+    assert paced.reserve("b") == pytest.approx(0.0)
+    now = 10.0
+    assert paced.reserve("a") == 0.0
+
+
+def test_all_together_are_paced_too() -> None:
+    paced = Pace(lambda: 0.0)
+    waits = [paced.reserve(str(client)) for client in range(2 * pace.MOST_CLIENTS)]
+    assert waits[0] == 0.0
+    assert None in waits
+    assert len(paced._each) <= pace.MOST_CLIENTS
+
+
+class Wire:
+    """A transport of which only its end is looked at."""
+
+    ended = False
+
+    def abort(self) -> None:
+        self.ended = True
+
+
+def test_strangers_make_room_for_whoever_comes_and_who_has_a_key_stays() -> None:
+    away = TurnedAway(lambda: 0.0)
+    connections = Connections(away)
+    wires = [Wire() for _ in range(MOST)]
+    for wire in wires:
+        assert connections.admit(wire)  # type: ignore[arg-type]
+    connections.know(wires[0])  # type: ignore[arg-type]
+    assert connections.admit(Wire())  # type: ignore[arg-type]
+    assert [wire.ended for wire in wires[:3]] == [False, True, False]
+    for wire in wires[2:]:
+        connections.know(wire)  # type: ignore[arg-type]
+    assert connections.admit(Wire())  # type: ignore[arg-type]
+    assert away.count == 2

@@ -1,0 +1,97 @@
+"""`docs/web.md` and the server say the same: addresses, methods, statuses, fields, options."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import listening
+from companion.phones.serving.web import ROUTES
+from tests.companion.listening import ROOT
+from tests.serving.table import SELECTED, Table
+
+PAGE = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+API = PAGE.partition("## For programs")[2]
+REQUESTS = re.findall(r"^\| `(GET|POST) (/api/\w+)` \| (.*) \| (.*) \|$", API, re.MULTILINE)
+STATUSES = set(map(int, re.findall(r"^\| (\d{3}) \|", API, re.MULTILINE)))
+SOURCES = ("api.py", "desk.py", "house.py", "http.py", "messages.py", "stream.py", "web.py")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.close()
+
+
+def fields(cell: str) -> set[str]:
+    """The fields that a cell of a table names."""
+    return set(re.findall(r"`(\w+)`", cell))
+
+
+def test_every_request_is_on_the_page_and_every_one_there_is_answered() -> None:
+    served = {
+        (method, path)
+        for path, methods in ROUTES.items()
+        for method in methods
+        if path.startswith("/api/")
+    }
+    assert {(method, path) for method, path, *_cells in REQUESTS} == served
+
+
+def test_every_page_is_on_the_page() -> None:
+    told = re.findall(r"^\| `(/[^`]*)` \|", PAGE.partition("## Pages")[2], re.MULTILINE)
+    for path in told:
+        head = path.rpartition("/")[0] + "/"
+        assert "GET" in (ROUTES.get(path) or ROUTES[head]), path
+    shown = {path for path, methods in ROUTES.items() if "GET" in methods and "/api" not in path}
+    reached = {path if path in ROUTES else path.rpartition("/")[0] + "/" for path in told}
+    assert reached == shown - {"/static/"}
+
+
+def test_every_status_is_on_the_page() -> None:
+    folder = ROOT / "companion" / "phones" / "serving"
+    used = {200, 409}  # by `messages.data`
+    for name in SOURCES:
+        used |= set(map(int, re.findall(r"Rejected\(\s*(\d{3})", (folder / name).read_text())))
+    assert STATUSES | {500} == used | {500}
+
+
+def test_every_option_is_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    from companion.commands.parsing import Parser
+
+    parser = Parser("host", "Host.")
+    listening.add_options(parser)
+    options = {word for action in parser._actions for word in action.option_strings}
+    told = set(re.findall(r"^\| `(--\w+)", PAGE, re.MULTILINE))
+    assert told == options - {"-h", "--help"} | {"--json"}
+
+
+async def test_the_fields_are_those_on_the_page(table: Table) -> None:
+    needs = {path: fields(cell) for _method, path, cell, _answer in REQUESTS}
+    answers = {path: fields(cell) for _method, path, _cell, cell in REQUESTS}
+    assert needs["/api/join"] == {"code", "seat", "request"}
+    status, joined = await table.send("/api/join", code=table.code, seat=2, request="")
+    assert (status, set(joined)) == (200, answers["/api/join"])
+    (move,), (_chip,) = needs["/api/moves"], needs["/api/taps"]
+    status, moved = await table.send("/api/moves", joined["key"], **{move: SELECTED})
+    assert status == 200
+    assert (200, moved) == await table.read("/api/seat", joined["key"])
+    status, left = await table.send("/api/leave", joined["key"])
+    assert (status, set(left)) == (200, answers["/api/leave"])
+
+
+async def test_an_event_is_as_on_the_page(table: Table) -> None:
+    told = fields(re.findall(r"as data (.*?)\. The", API, re.DOTALL)[0]) | {"view"}
+    answer = await table.ask("GET", "/api/events", b"", authorization=f"Bearer {table.code}")
+    assert answer.parts is not None
+    await anext(answer.parts)
+    number, data, *_rest = (await anext(answer.parts)).decode().split("\n")
+    event = json.loads(data.removeprefix("data: "))
+    assert set(event) == told & {"version", "view", "lines"} == {"version", "view", "lines"}
+    assert number == f"id: {event['version']}"
+    assert event["view"] == (await table.read("/api/table", table.code))[1]

@@ -1,0 +1,136 @@
+"""Every page that phones and the television show, and how to come to it in the demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from companion.chips.entries import CharacterChip
+from companion.game import demo
+from companion.phones.serving.house import LOOK, SEAT, VISITOR
+from companion.phones.serving.look import Look
+from tests.serving.served import Served
+
+GAME = demo.record()
+MOVES = (*GAME.moves[:25], "choose Kurt thief", *GAME.moves[25:])
+END = len(MOVES)
+CHIP = "04A1B2C3"
+
+
+class Visit(NamedTuple):
+    """A page: after how many moves, whose phone shows it (nobody's), and what is done there."""
+
+    name: str
+    at: int
+    path: str
+    player: str = ""
+    do: Callable[[Page, Served], object] = lambda page, here: None
+
+
+def _say_wrong_code(page: Page, _here: Served) -> None:
+    page.fill("#code", "WRONGCDE")
+    with page.expect_navigation():  # after five of them, to a page that says so
+        page.press("#code", "Enter")
+
+
+def _ask_for_a_seat(page: Page, here: Served) -> None:
+    here.do(lambda: here.phones.door.ask(0))
+    here.phones.tell_door()
+    page.wait_for_selector("#door-yes-0")
+
+
+def _open_phones(page: Page, _here: Served) -> None:
+    page.click("#for-others summary")
+    page.click("#phones summary")
+
+
+def _open_card(page: Page, _here: Served) -> None:
+    page.click("#own-thief summary")
+
+
+def _hide(page: Page, _here: Served) -> None:
+    page.click("#bar button")
+    page.wait_for_selector("#cover:popover-open")
+
+
+def _open_list(page: Page, _here: Served) -> None:
+    if page.locator("#own-choices [name=word]").count():
+        return  # another tab of this phone has
+    page.locator("#rows-player button").nth(2).click()  # after gold and cards
+    settle(page)
+
+
+def _ask_why(page: Page, _here: Served) -> None:
+    page.click("#others-player summary")
+    page.locator("#others-player button").first.click()
+    page.wait_for_selector("#answer .refused")
+
+
+VISITS = (
+    Visit("enter", 1, "/"),
+    Visit("wrong-code", 1, "/", "", _say_wrong_code),
+    Visit("seats", 1, "/", "visitor"),
+    Visit("look", 1, "/look", "Anna"),
+    Visit("games", 1, "/games", "Anna"),
+    Visit("choosing", 1, "/seat", "Anna"),
+    Visit("table-selection", 1, "/table", "visitor"),
+    Visit("calling", 3, "/seat", "Kurt"),
+    Visit("table-calling", 3, "/table", "visitor"),
+    Visit("turn-begins", 4, "/seat", "Ashley"),
+    Visit("list", 4, "/seat", "Ashley", _open_list),
+    Visit("own-card", 26, "/seat", "Kurt", _open_card),
+    Visit("called", 28, "/seat", "Kurt"),
+    Visit("refused", 79, "/seat", "Anna", _ask_why),
+    Visit("asks", 122, "/seat", "Kurt", _ask_for_a_seat),
+    Visit("phones", 122, "/seat", "Kurt", _open_phones),
+    Visit("turn", 122, "/seat", "Ashley"),
+    Visit("waiting", 122, "/seat", "Ben"),
+    Visit("hidden", 122, "/seat", "Ben", _hide),
+    Visit("card", 122, "/card/warlord", "visitor"),
+    Visit("chip", 122, f"/t/{CHIP}", "visitor"),
+    Visit("chip-seat", 122, f"/t/{CHIP}?shown", "Ashley"),
+    Visit("problem", 122, "/nowhere", "visitor"),
+    Visit("table", 122, "/table", "visitor"),
+    Visit("end", END, "/seat", "Kurt"),
+    Visit("table-end", END, "/table", "visitor"),
+)
+
+
+def serve(folder: Path) -> Served:
+    """The demonstration's game at its beginning, with everybody seated."""
+    setup: dict[str, Any] = {"players": list(GAME.setup.players), "crown": GAME.setup.crown}
+    here = Served(folder, chips={CHIP: CharacterChip("assassin")}, **setup)
+    for player in GAME.setup.players:
+        here.key_of(player)
+    return here
+
+
+def walk(here: Served, names: tuple[str, ...] = ()) -> Iterator[Visit]:
+    """The visits in their order, the table played on to each; those of these names, or all."""
+    for visit in VISITS:
+        if not names or visit.name in names:
+            here.play(*MOVES[here.do(lambda: len(here.talk.session.referee.moves)) : visit.at])
+            yield visit
+
+
+def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
+    """Open it on a phone that looks so, and do there what is to be done."""
+    cookies = {LOOK: look.cookie()}
+    if visit.player == "visitor":
+        cookies[VISITOR] = here.phones.door.visitor
+    elif visit.player:
+        cookies[SEAT] = here.key_of(visit.player)
+    url = here.where.url
+    page.goto("about:blank")  # the page before would go elsewhere of its own without its cookies
+    page.context.clear_cookies()
+    page.context.add_cookies([{"name": n, "value": v, "url": url} for n, v in cookies.items()])
+    page.goto(here.address(visit.path))
+    visit.do(page, here)
+
+
+def settle(page: Page) -> None:
+    """Wait until what was pressed has been answered."""
+    page.wait_for_selector("main:not([aria-busy])")
