@@ -9,24 +9,17 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from companion.language import vocabulary
+from companion.settings.voice import DEVICE, FILES, Output
+from companion.voice import espeak
 from companion.voice.child import Command
 from companion.voice.recorder import Recorder
-from companion.voice.settings import DEVICE, FILES, Output
-from companion.voice.utterance import Audience, Utterance
+from companion.voice.utterance import Audience, Manner, Utterance
 
 DEFAULT_OUTPUT = "default"
 """Where sound comes out that no device was named for."""
 
 _COMMAND = "command"  # the output of a command of somebody's own begins so
-
-
-class Manner(NamedTuple):
-    """How to speak: percent of the usual speed, the voice chosen for the language, if any, and
-    percent of the full volume."""
-
-    speed: int = 100
-    voice: str | None = None
-    volume: int = 100
 
 
 class Backend(Protocol):
@@ -49,7 +42,7 @@ class Backend(Protocol):
 
     @property
     def silence(self) -> tuple[str, ...]:
-        """A command that ends what a service goes on saying after the child is gone, if any."""
+        """A command that ends what a service still says after the child is gone, if any."""
 
 
 class Program(NamedTuple):
@@ -66,7 +59,7 @@ class Program(NamedTuple):
         return self.speak(said, manner)
 
 
-def chosen(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]:
+def choose(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]:
     """The backends for that setting, the one to begin with first; empty if the machine has none.
 
     The others are heard at the same place, so that a secret never moves to another.
@@ -92,7 +85,7 @@ def are_apart(table: str, ear: str) -> bool:
     return ear != table and not commands
 
 
-def found() -> list[str]:
+def list_found() -> list[str]:
     """The names of all that this machine has."""
     return [name for name in MAKERS if _is_there(name)]
 
@@ -120,21 +113,9 @@ def _place(device: str) -> str:
 
 def _espeak(device: str) -> Backend:
     def speak(said: Utterance, manner: Manner) -> Command:
-        return Command(espeak_words(said, manner, device), said.text, complaint="error:")
+        return Command(espeak.build_arguments(said, manner, device), said.text, complaint="error:")
 
     return Program("espeak-ng", _place(device), speak)
-
-
-def espeak_words(
-    said: Utterance, manner: Manner, device: str = "", file: str = ""
-) -> tuple[str, ...]:
-    """espeak-ng with its options; the text goes to its standard input. 175 words a minute is what
-    it calls usual; a `file` gets the sound instead of a loudspeaker."""
-    words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or said.language]
-    words += ["-s", str(round(175 * manner.speed / 100)), "-a", str(manner.volume)]
-    words += ["-d", device] if device else []
-    words += ["-w", file] if file else []
-    return tuple(words)
 
 
 def _speech_dispatcher(device: str) -> Backend:
@@ -150,12 +131,9 @@ def _speech_dispatcher(device: str) -> Backend:
     return Program("spd-say", DEFAULT_OUTPUT, speak, silence=("spd-say", "--cancel"))
 
 
-_MAC_VOICES = {"fr": "Thomas", "ru": "Milena"}  # shipped with every macOS; English is the default
-
-
 def _say(device: str) -> Backend:
     def speak(said: Utterance, manner: Manner) -> Command:
-        voice = manner.voice or _MAC_VOICES.get(said.language)
+        voice = manner.voice or _find_shipped_voice(said.language)
         words = ["say", "-f", "-", "-r", str(round(180 * manner.speed / 100))]
         words += ["-v", voice] if voice else []
         words += ["-a", device] if device else []
@@ -163,6 +141,11 @@ def _say(device: str) -> Backend:
         return Command(tuple(words), softly + said.text)
 
     return Program("say", _place(device), speak)
+
+
+def _find_shipped_voice(language: str) -> str | None:
+    """The voice that every macOS has for that language; for English it is the default."""
+    return next(iter(vocabulary.of_language(language, "voices").get("say", ())), None)
 
 
 _SPEAK_ON_WINDOWS = """
@@ -212,12 +195,12 @@ def _own_command(words: Sequence[str]) -> Backend:
             "{volume}": str(manner.volume),
             "{voice}": manner.voice or said.language,
         }
-        return Command(tuple(_filled(word, fields) for word in words), said.text + "\n")
+        return Command(tuple(_fill(word, fields) for word in words), said.text + "\n")
 
     return Program(words[0], place, speak)
 
 
-def _filled(word: str, fields: dict[str, str]) -> str:
+def _fill(word: str, fields: dict[str, str]) -> str:
     for field, value in fields.items():
         word = word.replace(field, value)
     return word
@@ -231,5 +214,5 @@ MAKERS: dict[str, Callable[[str], Backend]] = {
     "screen-reader": _screen_reader,
 }
 _USUAL = ("say", "windows", "espeak-ng", "spd-say")
-"""What `auto` tries, in this order. espeak-ng stands before speech-dispatcher, which waits for ever
+"""What `auto` tries, in this order. espeak-ng comes before speech-dispatcher, which waits for ever
 where there is no sound."""

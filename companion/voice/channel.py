@@ -15,8 +15,8 @@ from companion.voice.child import Child, Command, Failed
 from companion.voice.utterance import Audience, Stays
 
 if TYPE_CHECKING:
-    from companion.voice.backends import Backend, Manner
-    from companion.voice.utterance import Utterance
+    from companion.voice.backends import Backend
+    from companion.voice.utterance import Manner, Utterance
 
 PATIENCE = 2
 """Failures in a row after which the next backend is tried."""
@@ -104,7 +104,7 @@ class Channel:
             self._changed.notify_all()
 
     def drop(self, *stays: Stays) -> None:
-        """Forget what waits and stays no longer than that; what is being said goes on."""
+        """Forget what waits and stays no longer than that; what is being said is finished."""
         if self._keeps:
             return
         with self._changed:
@@ -121,15 +121,15 @@ class Channel:
     def close(self) -> None:
         """Say nothing more and leave no child behind. A channel that keeps everything finishes."""
         with self._changed:
-            before = None if self._keeps and self._thread is not None else self._unsaid()
-            while self._unsaid() not in (0, before):
-                before = self._unsaid()
-                self._changed.wait_for(lambda: self._unsaid() != before, LAST_WORDS)  # noqa: B023
+            before = None if self._keeps and self._thread is not None else self._count_unsaid()
+            while self._count_unsaid() not in (0, before):
+                before = self._count_unsaid()
+                self._changed.wait_for(lambda: self._count_unsaid() != before, LAST_WORDS)  # noqa: B023
             self._closed = True
             self._queue.clear()
             self._interrupt()
 
-    def _unsaid(self) -> int:
+    def _count_unsaid(self) -> int:
         return len(self._queue) + self._speaking
 
     # -- the channel's own thread -------------------------------------------------------------
@@ -141,7 +141,7 @@ class Channel:
                 if self._speak(self._backends[0], utterance, turn):
                     self._failures = 0
             except Failed as failed:
-                self._failed(utterance, str(failed))
+                self._count_failure(utterance, str(failed))
 
     def _next(self) -> tuple[Utterance, int] | None:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
@@ -182,8 +182,8 @@ class Channel:
                 _run_shortly(backend.silence)
         return not child.killed
 
-    def _failed(self, utterance: Utterance, reason: str) -> None:
-        """Count a failure; after some in a row go on with the next backend, once and for all."""
+    def _count_failure(self, utterance: Utterance, reason: str) -> None:
+        """Count a failure; after some in a row use the next backend from then on."""
         with self._changed:
             self._failures += 1
             if self._failures < PATIENCE:

@@ -15,9 +15,9 @@ import sys
 import tempfile
 from typing import NamedTuple
 
-from companion.clean import clean_text
-from companion.system_errors import reason
-from engine.sentences import placed
+from common.sentences import locate
+from companion.files.clean import clean_text
+from companion.files.system_errors import reason
 
 
 class Command(NamedTuple):
@@ -53,7 +53,7 @@ class Child:
             )
         except OSError as error:
             self._complaints.close()
-            raise Failed(placed(command.words[0], reason(error))) from None
+            raise Failed(locate(command.words[0], reason(error))) from None
 
     def wait(self, limit: float) -> None:
         """Hand over the text and wait until it is spoken, up to `limit` seconds.
@@ -69,7 +69,7 @@ class Child:
             self._process.communicate()
             raise Failed(f"{name} did not finish within {limit:.0f} seconds") from None
         finally:
-            said = self._said()
+            said = self._find_complaint()
         if self.killed:
             return
         code = self._process.returncode
@@ -87,7 +87,7 @@ class Child:
             else:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _said(self) -> str:
+    def _find_complaint(self) -> str:
         """The last thing it complained about; the first lines are often those of its libraries."""
         with self._complaints as file:
             file.seek(0)

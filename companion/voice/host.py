@@ -10,17 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.language import _, card, said
+from companion.language import _, card, translate
 from companion.voice import script
-from companion.voice.utterance import Audience, Stays, Utterance, agreeing, spoken
+from companion.voice.utterance import Audience, Manner, Stays, Utterance, agreeing, make_speakable
 
 if TYPE_CHECKING:
-    from companion.session import Session
-    from companion.voice.backends import Manner
+    from companion.game.session import Session
+    from companion.settings.voice import Output, VoiceSettings
     from companion.voice.channel import Channel
     from companion.voice.murmur import Murmur
     from companion.voice.script import Line
-    from companion.voice.settings import Output, VoiceSettings
     from engine.moves import Move
     from engine.table import Table
 
@@ -56,13 +55,13 @@ class Voice:
         return _speaks(self._table)
 
     def attend(self, session: Session) -> None:
-        """Listen to that game from now on, and to no other; say where it stands.
+        """Listen to that game from now on, and to no other; say how far it is.
 
         The outputs of the settings are opened with the first game.
         """
         if self._session is None:
-            self._table = self._opened(Audience.TABLE, self._settings.table)
-            self._ear = self._opened(Audience.EAR, self._settings.ear)
+            self._table = self._open(Audience.TABLE, self._settings.table)
+            self._ear = self._open(Audience.EAR, self._settings.ear)
         elif self in self._session.listeners:
             self._session.listeners.remove(self)
         self._session = session
@@ -77,30 +76,33 @@ class Voice:
             channel.close()
         self._table = self._ear = None
 
-    # -- what the game tells (companion.session.Listener) --------------------------------------
+    # -- what the game tells (game.session.Listener) --------------------------------------
 
-    def told(self, before: Table, move: Move, after: Table) -> None:
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
         if self.on:
             self._drop(*script.makes_pointless(after, move))
             lesson = self._session.teacher.between(before, after) if self._session else []
             self._say(
-                [*script.told(before, move, after, self._settings.level), *script.taught(lesson)]
+                [
+                    *script.tell(before, move, after, self._settings.level),
+                    *script.tell_lesson(lesson),
+                ]
             )
         if self._murmur is not None and self._table is not None:
             self._murmur.go_on(script.handles_cards(before, after))
 
-    def undone(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """A move was taken back: what was about to be said of it is not."""
         if self.on:
             self.hush()
-            self._say(script.undone(told, view))
+            self._say(script.tell_undone(told, view))
 
-    def refused(self, view: Table, move: Move) -> None:
+    def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused."""
         if self.on:
             self._drop(Stays.MOMENT)
-            self._say(script.refused(view, move), urgent=True)
+            self._say(script.tell_refused(view, move), urgent=True)
 
     # -- what people ask -----------------------------------------------------------------------
 
@@ -125,7 +127,7 @@ class Voice:
                 self._murmur.go_on(False)
             return
         wanted = self._settings.table
-        self._table = self._opened(Audience.TABLE, "auto" if wanted == "none" else wanted)
+        self._table = self._open(Audience.TABLE, "auto" if wanted == "none" else wanted)
         self._open_game()
 
     def faster(self, steps: int = 1) -> int:
@@ -146,14 +148,12 @@ class Voice:
         """Say a secret to the one ear; whether there is one. It is kept nowhere."""
         if self._ear is None:
             if self._table is not None:
-                self._say_once(
-                    _("Secrets are not spoken: no output is set for one person's ear alone.")
-                )
+                self._say_once(_("Secrets won't be spoken: no private output (voice.ear) is set."))
             return False
         from companion.voice.backends import are_apart
 
         if self._table is not None and not are_apart(self._table.output, self._ear.output):
-            self._say_once(_("Secrets are not spoken: table and ear have the same output."))
+            self._say_once(_("Secrets won't be spoken: table and ear use the same output."))
             return False
         self._ear.hush()
         for text in texts:
@@ -184,17 +184,17 @@ class Voice:
 
     # -- the two outputs -----------------------------------------------------------------------
 
-    def _opened(self, audience: Audience, output: Output) -> Channel | None:
+    def _open(self, audience: Audience, output: Output) -> Channel | None:
         if output == "none":
             return None
         from companion.voice import backends
         from companion.voice.channel import Channel
         from companion.voice.murmur import Murmur
 
-        found = backends.chosen(output, audience)
+        found = backends.choose(output, audience)
         if not found:
             self._say_once(
-                _("Nothing on this machine can speak; the command companion voice says what can.")
+                _("No voice was found on this machine; run companion voice to see what is missing.")
             )
             return None
         if self._settings.murmur and self._murmur is None:
@@ -202,14 +202,16 @@ class Voice:
 
         def trouble(reason: str, following: str | None) -> None:
             if following is not None:
-                sentence = _("The voice changes to {name}: {reason}.")
-                self._say_once(sentence.format(name=following, reason=said(reason)))
+                sentence = _("Switching to the voice {name}: {reason}.")
+                self._say_once(sentence.format(name=following, reason=translate(reason)))
             else:
-                self._say_once(_("The voice is silent: {reason}.").format(reason=said(reason)))
+                self._say_once(
+                    _("The voice has stopped: {reason}.").format(reason=translate(reason))
+                )
 
         def manner(spoken_language: str) -> Manner:
             voice = self._settings.voices.get(spoken_language)
-            return backends.Manner(self._speed, voice, self._settings.volume)
+            return Manner(self._speed, voice, self._settings.volume)
 
         def speaking(now: bool) -> None:
             if self._murmur is not None:
@@ -226,8 +228,8 @@ class Voice:
 
     def _open_game(self) -> None:
         if self._session is not None and self.on:
-            lesson = self._session.teacher.lesson()
-            self._say([*script.opening(self._session.view), *script.taught(lesson)])
+            lesson = self._session.teacher.lesson(self._session.view)
+            self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
     def _say(self, lines: Iterable[Line], *, urgent: bool = False) -> None:
         """Say lines of the script; they are what `repeat` says again."""
@@ -248,7 +250,7 @@ class Voice:
         self, line: Line, *, audience: Audience = Audience.TABLE, urgent: bool = False
     ) -> Utterance:
         pause = line.pauses * self._settings.pause
-        text = agreeing(spoken(line.text), language.current())
+        text = agreeing(make_speakable(line.text), language.current())
         return Utterance(text, language.current(), audience, line.stays, pause, urgent)
 
     def _say_once(self, sentence: str) -> None:

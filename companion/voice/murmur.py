@@ -6,6 +6,7 @@ Made by ourselves once, kept in the cache, and played by a child process until s
 from __future__ import annotations
 
 import array
+import io
 import math
 import os
 import random
@@ -14,7 +15,8 @@ import sys
 import threading
 import wave
 
-from companion import locations
+from common import own_files
+from companion.files import locations
 from companion.voice.child import Child, Command, Failed
 
 RATE = 11025  # samples a second
@@ -107,15 +109,13 @@ def sound_file() -> str:
 
 def make_sound_file() -> None:
     """Make the wav file. Raises OSError."""
-    path = sound_file()
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    unfinished = f"{path}.{os.getpid()}"
-    with wave.open(unfinished, "wb") as file:
+    made = io.BytesIO()
+    with wave.open(made, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(RATE)
         file.writeframes(samples().tobytes())
-    os.replace(unfinished, path)
+    own_files.replace(sound_file(), made.getvalue(), durable=False)
 
 
 def samples() -> array.array[int]:

@@ -6,20 +6,20 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from companion import own_files
-from companion.system_errors import reason
+from common import own_files
+from common.sentences import locate
+from companion.files.system_errors import reason
+from companion.voice import espeak
 from companion.voice.child import Command, Failed
-from engine.sentences import placed
 
 if TYPE_CHECKING:
-    from companion.voice.backends import Manner
-    from companion.voice.utterance import Utterance
+    from companion.voice.utterance import Manner, Utterance
 
 
 class Recorder:
     """Writes `table.txt` (or `ear.txt`), a line for each utterance, and `table-0001.wav` and on.
 
-    It goes on behind what the folder holds already.
+    It adds to what the folder holds already.
     """
 
     name = "files"
@@ -38,21 +38,19 @@ class Recorder:
 
         Raises Failed if the folder cannot be written.
         """
-        from companion.voice.backends import espeak_words
-
         path = os.path.join(self.folder, f"{self._name}.txt")
         try:
             own_files.make_folder(self.folder)
-            with open(path, "a+", encoding="utf-8", opener=own_files.private) as script:
+            with open(path, "a+", encoding="utf-8", opener=own_files.open_private) as script:
                 if self._lines is None:
                     own_files.narrow(self.folder, f"{self._name}.", f"{self._name}-")
                     script.seek(0)
                     self._lines = sum(1 for _line in script)
                 script.write(f"{said.pause:.1f} {said.language} {said.text}\n")
         except (OSError, UnicodeDecodeError) as error:
-            raise Failed(placed(path, reason(error))) from None
+            raise Failed(locate(path, reason(error))) from None
         self._lines += 1
         if shutil.which("espeak-ng") is None:
             return None
         sound = os.path.join(self.folder, f"{self._name}-{self._lines:04}.wav")
-        return Command(espeak_words(said, manner, file=sound), said.text)
+        return Command(espeak.build_arguments(said, manner, file=sound), said.text)

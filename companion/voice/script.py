@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion import privacy
 from companion.game import forced
-from companion.game.verbs import VERBS
-from companion.language import _, card, said
+from companion.language import _, card, translate
+from companion.verbs import VERBS
+from companion.verbs import private as privacy
 from companion.voice.utterance import Stays
 from companion.wording import facts, prompts, story
 from engine import scoring
-from engine.referee import legal
-from engine.views import awaiting
+from engine.referee import list_legal_moves
+from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from companion.game.verbs.verb import Heard
-    from companion.voice.settings import Level
+    from companion.settings.voice import Level
+    from companion.verbs.verb import Heard
     from engine.moves import Move
     from engine.table import Table
 
@@ -34,24 +34,24 @@ class Line(NamedTuple):
     pauses: int = 1
 
 
-def opening(t: Table) -> list[Line]:
-    """A game that begins, or goes on: where the table stands, and what is asked."""
+def opening(table: Table) -> list[Line]:
+    """A game that begins or is continued: how things are at the table, and what is asked."""
     lines = []
-    if t.stage == "selection" and t.faceup is None:
-        lines.append(Line(_("Round {round}.").format(round=t.round), pauses=0))
-    elif t.turn is not None:
+    if table.stage == "selection" and table.faceup is None:
+        lines.append(Line(_("Round {round}.").format(round=table.round), pauses=0))
+    elif table.turn is not None:
         lines.append(
             Line(
-                _("It is {player}'s turn, as the {character}.").format(
-                    player=t.seats[t.turn.seat].name, character=card(t.turn.character)
+                _("It's {player}'s turn, as the {character}.").format(
+                    player=table.seats[table.turn.seat].name, character=card(table.turn.character)
                 ),
                 pauses=0,
             )
         )
-    return _merged(lines + _prompt(t))
+    return _merge(lines + _prompt(table))
 
 
-def told(before: Table, move: Move, after: Table, level: Level = "all") -> list[Line]:
+def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[Line]:
     """What a move did, and what is asked now; with the level `calls` only calls, answers to them,
     what is asked of others, rounds and the end."""
     lines: list[Line] = []
@@ -62,27 +62,27 @@ def told(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about == "nobody" and not _is_murdered(before):
             continue  # everybody hears it from the next call
         if telling.about == "reveal":
-            lines.append(Line(_shown(before, after)))
+            lines.append(Line(_tell_shown(before, after)))
             continue
-        heard = _heard(telling.about)
+        heard = _find_level(telling.about)
         if heard == "named":
             heard = "kept" if move.words("P") else "unsaid"
         if heard == "called" or (level == "all" and heard != "unsaid"):
             lines.append(Line(telling.text))
     if move.verb != "reveal" and _asks_anew(before, after):
         lines += _prompt(after)
-    return lines if after.stage == "over" else _merged(lines)
+    return lines if after.stage == "over" else _merge(lines)
 
 
-def _shown(before: Table, after: Table) -> str:
+def _tell_shown(before: Table, after: Table) -> str:
     """Who has the called character, which the question before has named."""
     player = after.acting.name
     if after.crown != before.crown:
-        return _("It is {player}, who takes the crown.").format(player=player)
-    return _("It is {player}.").format(player=player)
+        return _("It's {player}, who takes the crown.").format(player=player)
+    return _("It's {player}.").format(player=player)
 
 
-def _merged(lines: Sequence[Line]) -> list[Line]:
+def _merge(lines: Sequence[Line]) -> list[Line]:
     """What is said after one move, in one breath; it stays as long as its longest part."""
     if not lines:
         return []
@@ -91,23 +91,23 @@ def _merged(lines: Sequence[Line]) -> list[Line]:
     return [Line(" ".join(line.text for line in lines), stays, pauses)]
 
 
-def taught(lesson: Sequence[str]) -> list[Line]:
+def tell_lesson(lesson: Sequence[str]) -> list[Line]:
     """The lesson of a first round that is explained, until something else happens."""
     return [Line(sentence, Stays.TURN) for sentence in lesson]
 
 
-def undone(told: Sequence[str], t: Table) -> list[Line]:
-    """A move was taken back: its sentence again, and where the table stands now."""
-    back = Line(_("Taken back: {what}").format(what=told[0] if told else ""), pauses=0)
-    return [back, *_prompt(t)]
+def tell_undone(told: Sequence[str], table: Table) -> list[Line]:
+    """A move was taken back: its sentence again, and how things are at the table now."""
+    back = Line(_("Undone: {what}").format(what=told[0] if told else ""), pauses=0)
+    return [back, *_prompt(table)]
 
 
-def refused(t: Table, move: Move) -> list[Line]:
+def tell_refused(table: Table, move: Move) -> list[Line]:
     """A move was refused: why, as far as the whole table may know."""
-    refusal = privacy.public_refusal(t, move)
+    refusal = privacy.public_refusal(table, move)
     if refusal is None:
-        return [Line(_("That cannot be done; nothing has changed."), Stays.MOMENT, 0)]
-    return [Line(said(refusal.reason), Stays.MOMENT, 0)]
+        return [Line(_("You can't do that; nothing has changed."), Stays.MOMENT, 0)]
+    return [Line(translate(refusal.reason), Stays.MOMENT, 0)]
 
 
 def makes_pointless(after: Table, move: Move) -> tuple[Stays, ...]:
@@ -124,17 +124,17 @@ def handles_cards(before: Table, after: Table) -> bool:
     return any(now.hand > then.hand for now, then in zip(after.seats, before.seats, strict=True))
 
 
-def _end(t: Table) -> list[Line]:
+def _end(table: Table) -> list[Line]:
     """The scores from the last to the first, as a host tells them, and then the winner."""
-    standing = scoring.standing(t)
+    standing = scoring.standing(table)
     lines = [Line(_("The game is over."), pauses=2)]
     for index in reversed(standing.ranking):
         sentence = _("{player} has {points}.")
         points = facts.points(standing.scores[index].total)
-        lines.append(Line(sentence.format(player=t.seats[index].name, points=points)))
-    lines.append(Line(story.winners(t), pauses=2))
+        lines.append(Line(sentence.format(player=table.seats[index].name, points=points)))
+    lines.append(Line(story.winners(table), pauses=2))
     if standing.tie_break:
-        lines.append(Line(facts.result(t)))
+        lines.append(Line(facts.result(table)))
     return lines
 
 
@@ -148,21 +148,21 @@ _CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
 """What happens with a call or to the whole round."""
 
 
-def _heard(about: str) -> Heard:
+def _find_level(about: str) -> Heard:
     """On which level what the telling is about is said."""
     if about in VERBS:
         return VERBS[about].heard
     return "called" if about in _CALLED else "kept"
 
 
-def _is_asked(t: Table) -> bool:
+def _is_asked(table: Table) -> bool:
     """Whether the call is a question: somebody who has shown no character may have it."""
-    return forced.step(t, legal(t)) is None
+    return forced.step(table, list_legal_moves(table)) is None
 
 
-def _is_murdered(t: Table) -> bool:
+def _is_murdered(table: Table) -> bool:
     """Whether the called character was murdered."""
-    return t.rules.by_rank[t.called] == t.killed
+    return table.rules.by_rank[table.called] == table.killed
 
 
 # -- what is asked ---------------------------------------------------------------------------
@@ -179,14 +179,14 @@ def _asks_anew(before: Table, after: Table) -> bool:
     return after.stage == "calling" or (after.faceup is None) != (before.faceup is None)
 
 
-def _prompt(t: Table) -> list[Line]:
+def _prompt(table: Table) -> list[Line]:
     """The question of this moment; nothing where a card lies face up or was murdered, so that
     nobody can answer, and nothing after gathering, when the player sees what is left to do."""
-    waiting = awaiting(t)
+    waiting = find_awaited(table)
     if waiting is None:
         return []
-    if waiting[1] == "select" and (t.faceup is not None or not t.rules.faceup_count):
+    if waiting[1] == "select" and (table.faceup is not None or not table.rules.faceup_count):
         return []  # people choose in silence
     if waiting[1] == "call":
-        return [Line(prompts.calling(t))] if _is_asked(t) else []
-    return [Line(prompts.question(t), Stays.MOMENT)]
+        return [Line(prompts.calling(table))] if _is_asked(table) else []
+    return [Line(prompts.question(table), Stays.MOMENT)]

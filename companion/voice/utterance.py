@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from typing import NamedTuple
 
-from companion.clean import clean_text
+from companion.files.clean import clean_text
 from engine import words
 
 LONGEST = 1200
@@ -22,7 +22,7 @@ class Audience(Enum):
 
 
 class Stays(Enum):
-    """What makes an utterance pointless that has not been spoken yet."""
+    """What makes an utterance that still waits pointless."""
 
     MOMENT = "moment"  # the next move: it asks, or answers, what is over by then
     TURN = "turn"  # the next call: gold, cards and other small things of a turn
@@ -41,7 +41,16 @@ class Utterance(NamedTuple):
     urgent: bool = False
 
 
-def spoken(text: str) -> str:
+class Manner(NamedTuple):
+    """How to speak: percent of the usual speed, the voice chosen for the language, if any, and
+    percent of the full volume."""
+
+    speed: int = 100
+    voice: str | None = None
+    volume: int = 100
+
+
+def make_speakable(text: str) -> str:
     """Text as a voice should get it: no brackets, quotes or signs that it would read out, nothing
     that it would obey (`[[` switches espeak-ng and `say` to phonemes and commands)."""
     text = clean_text(text, limit=LONGEST)

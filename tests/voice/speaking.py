@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.voice.backends import Backend, Manner, Program
+from companion.voice.backends import Backend, Program
 from companion.voice.channel import Channel
 from companion.voice.child import Command
-from companion.voice.utterance import Audience, Stays, Utterance
+from companion.voice.utterance import Audience, Manner, Stays, Utterance
+from tests.waiting import PATIENCE
 
-PATIENCE = 20.0
 """Seconds until a test gives up; nothing is measured with it."""
 
 _WRITE = """

@@ -11,7 +11,7 @@ import pytest
 from companion.voice import backends
 from companion.voice.channel import Channel, NotForTheTable
 from companion.voice.child import Command
-from companion.voice.utterance import Audience, Stays, Utterance
+from companion.voice.utterance import Audience, Manner, Stays, Utterance
 from tests.voice.speaking import (
     Troubles,
     broken,
@@ -22,6 +22,8 @@ from tests.voice.speaking import (
     words,
     writer,
 )
+
+pytestmark = pytest.mark.outer
 
 
 @pytest.fixture
@@ -102,7 +104,7 @@ def test_closing_during_a_pause_is_at_once(paper: Path) -> None:
     voice.close()
     thread = voice._thread
     assert thread is not None
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
     assert heard(paper) == []
 
@@ -160,7 +162,7 @@ def test_a_program_that_is_not_there_is_a_failure_like_any_other(paper: Path) ->
 def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
     number = tmp_path / "pid"
     script = f"sleep 600 & echo $! > {number}; cat > /dev/null; wait"
-    voice = channel(*backends.chosen(("sh", "-c", script)))
+    voice = channel(*backends.choose(("sh", "-c", script)))
     voice.say(*words("something"))
     wait_until(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())
@@ -198,7 +200,7 @@ def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
     class Slow:
         name, output, keeps, silence = "slow", "default", True, ()
 
-        def command(self, said: Utterance, manner: backends.Manner) -> Command:
+        def command(self, said: Utterance, manner: Manner) -> Command:
             slowly = 'sleep 0.2; cat >> "$1"; echo >> "$1"'
             return Command(("sh", "-c", slowly, "sh", str(paper)), said.text)
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice import backends
-from companion.voice.backends import Manner
+from companion.voice import backends, espeak
 from companion.voice.child import Child, Command
 from companion.voice.recorder import Recorder
-from companion.voice.utterance import Utterance, spoken
+from companion.voice.utterance import Manner, Utterance, make_speakable
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("espeak-ng") is None, reason="espeak-ng is not installed"
-)
+pytestmark = [
+    pytest.mark.outer,
+    pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed"),
+]
 
 HOSTILE = ("[[h@'loU]]", "-w /tmp/owned", "--version", "\x1b]0;title\x07", "a" * 300, "’; rm -rf ~")
 
@@ -35,9 +35,9 @@ def sound(path: Path) -> tuple[float, float]:
 def recorded(folder: Path, text: str, language: str = "en", manner: Manner | None = None) -> Path:
     """The sound of that text, made by a child process as in a game."""
     recorder = Recorder(str(folder), "table")
-    command = recorder.command(Utterance(spoken(text), language), manner or Manner())
+    command = recorder.command(Utterance(make_speakable(text), language), manner or Manner())
     assert command is not None
-    Child(command).wait(30)
+    Child(command).wait(60)
     return folder / "table-0001.wav"
 
 
@@ -66,9 +66,9 @@ def test_faster_is_shorter(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_only_words(name: str, tmp_path: Path) -> None:
-    text = spoken(f"{name} takes 2 gold.")
+    text = make_speakable(f"{name} takes 2 gold.")
     assert not set(text) & set("[]\x1b\x07")
-    command = backends.espeak_words(Utterance(text, "en"), Manner())
+    command = espeak.build_arguments(Utterance(text, "en"), Manner())
     assert text not in command  # words are on the standard input, where no option is read
     seconds, loudness = sound(recorded(tmp_path, f"{name} takes 2 gold."))
     assert seconds > 0.5
@@ -78,7 +78,7 @@ def test_a_hostile_name_is_only_words(name: str, tmp_path: Path) -> None:
 
 def test_a_machine_without_sound_is_told_from_one_that_spoke(tmp_path: Path) -> None:
     """espeak-ng ends with 0 where there is no sound card; what it complains of counts."""
-    (backend,) = backends.chosen("espeak-ng@no-such-device")
+    (backend,) = backends.choose("espeak-ng@no-such-device")
     command = backend.command(Utterance("Hello.", "en"), Manner())
     assert isinstance(command, Command)
     assert command.complaint == "error:"

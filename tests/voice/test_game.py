@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.strict_yaml import parse
+from common.strict_yaml import parse
 from tests.companion.listening import ROOT
+
+pytestmark = pytest.mark.outer
 
 GAMES = ROOT / "tests" / "games"
 TABLE = ("--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none")
@@ -47,7 +49,6 @@ def play(folder: Path, moves: list[str], *options: str, **environment: str) -> R
     return Recorded(lines, sorted(folder.glob("table-*.wav")))
 
 
-@pytest.mark.slow
 def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
     data = parse((GAMES / "whole_game.yaml").read_text(encoding="utf-8"), name="game").data
     found = play(tmp_path, [str(move) for move in data["moves"]])
@@ -102,22 +103,22 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
     found = play(tmp_path, lines, "--secrecy", "secret")
     assert found.texts[2:] == [
-        "It is Anna.",
-        "That cannot be done; nothing has changed.",
-        "Anna must gather before building.",
+        "It's Anna.",
+        "You can't do that; nothing has changed.",
+        "Anna must take gold or cards before building.",
         "Anna builds the Temple for 1 gold.",
-        "Anna has built as many districts as the Assassin may in a turn: 1.",
+        "Anna has already built 1, the limit for the Assassin.",
     ]
 
 
 def test_undo_is_told_in_one_sentence(tmp_path: Path) -> None:
     found = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
-    assert found.texts[-2:] == ["Taken back: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
+    assert found.texts[-2:] == ["Undone: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
 
 
 def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
     found = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
-    asked = "Round 1. Kurt. Lay 2 characters face up."
+    asked = "Round 1. Kurt. Discard 2 characters face up."
     assert found.texts == [asked, "Speed 120 percent.", "Speed 100 percent.", asked, asked]
 
 
@@ -126,7 +127,7 @@ def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
     found = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
     assert found.texts[1:] == [
         "Rank 1. Who is the Assassin?",
-        "It is Anna.",
+        "It's Anna.",
         "Rank 2. Who is the Thief?",
     ]
 
@@ -179,6 +180,6 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
         timeout=120,
     )
     assert done.returncode == 0
-    assert done.stderr.count("Secrets are not spoken: table and ear have the same output.") == 1
+    assert done.stderr.count("Secrets won't be spoken: table and ear use the same output.") == 1
     assert not (tmp_path / "ear.txt").exists()
     assert "King" not in (tmp_path / "table.txt").read_text(encoding="utf-8")

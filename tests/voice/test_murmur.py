@@ -14,7 +14,7 @@ from tests.voice.speaking import wait_until
 from tests.voice.test_end import is_alive
 from tests.voice.test_espeak import sound
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")]
 
 
 @pytest.fixture

@@ -1,0 +1,20 @@
+"""How espeak-ng is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.voice.utterance import Manner, Utterance
+
+
+def build_arguments(
+    said: Utterance, manner: Manner, device: str = "", file: str = ""
+) -> tuple[str, ...]:
+    """espeak-ng with its options; the text goes to its standard input. 175 words a minute is what
+    it calls usual; a `file` gets the sound instead of a loudspeaker."""
+    words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or said.language]
+    words += ["-s", str(round(175 * manner.speed / 100)), "-a", str(manner.volume)]
+    words += ["-d", device] if device else []
+    words += ["-w", file] if file else []
+    return tuple(words)
