@@ -10,7 +10,7 @@ from textual.geometry import Offset
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from companion.app.display import fitted, joined, shown, wrapped
+from companion.app.display import fit, join, paint, wrap
 from companion.app.terminal import put_cursor
 
 _BETWEEN = " · "  # a label and the reason behind it
@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class ChoiceList(OptionList):
-    """Rows of keys and a label; what they stand for is the screen's affair."""
+    """Rows of keys and a label; the screen knows what they stand for."""
 
     def __init__(self, *, id: str | None = None) -> None:
         # Textual's `compact` is this class and nothing more, set in a way that has every style of
@@ -98,15 +98,15 @@ def _row(row: Line, width: int) -> Content:
     head = Content("")
     if row.key or row.other:
         key, other = ("$quiet", "$quiet") if row.reason else ("bold $gold", "$gold")
-        head = joined([shown(f"{row.key:>2} ", key), shown(f"{row.other:1} ", other)])
+        head = join([paint(f"{row.key:>2} ", key), paint(f"{row.other:1} ", other)])
     if row.mark is not None:
         head = head + row.mark
-    text = shown(row.label, "$quiet") if row.reason else shown(row.label)
+    text = paint(row.label, "$quiet") if row.reason else paint(row.label)
     room = width - head.cell_length - text.cell_length - len(_BETWEEN)
     if row.reason and room >= _LEAST_REASON:
-        text = text + shown(_BETWEEN + fitted(row.reason, room), "$quiet italic")
+        text = text + paint(_BETWEEN + fit(row.reason, room), "$quiet italic")
     if head.cell_length + text.cell_length <= width:
         return head + text
     indent = Content(" " * (head.cell_length or 2))
-    rows = wrapped(text, max(10, width - indent.cell_length - 1)) or [Content("")]
+    rows = wrap(text, max(10, width - indent.cell_length - 1)) or [Content("")]
     return Content("\n").join([head + rows[0], *(indent + line for line in rows[1:])])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.display import fitted, joined, shown, wrapped
+from companion.app.display import fit, join, paint, wrap
 from companion.app.symbols import drawable, mark
 from companion.language import card, current
 
@@ -23,34 +23,34 @@ _FRAME = "╭╮╰╯─│"  # four corners, the line across, the line down
 NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
 
 
-def framed(t: Table, city: City, width: int) -> list[Content]:
+def frame(table: Table, city: City, width: int) -> list[Content]:
     """The districts as cards side by side: type and cost on the frame, the name inside."""
-    inside = _inside(t.rules, current())
+    inside = _inside(table.rules, current())
     each_row = max(1, (width + 1) // (inside + 3))
     found: list[Content] = []
     for first in range(0, len(city.cards), each_row):
         row = city.cards[first : first + each_row]
-        height = max(len(_wrapped(card(built.id), inside)) for built in row)
-        drawn = [_card(*_texts(t, built), inside, height, drawable(_FRAME)) for built in row]
+        height = max(len(_wrap(card(built.id), inside)) for built in row)
+        drawn = [_card(*_texts(table, built), inside, height, drawable(_FRAME)) for built in row]
         found += [Content(" ").join(side) for side in zip(*drawn, strict=True)]
     return found
 
 
-def most_lines(t: Table, width: int) -> int:
-    """How many lines `framed` gives of a complete city of long names."""
-    each_row = max(1, (width + 1) // (_inside(t.rules, current()) + 3))
-    return 4 * -(-t.city_size // each_row)
+def most_lines(table: Table, width: int) -> int:
+    """How many lines `frame` gives of a complete city of long names."""
+    each_row = max(1, (width + 1) // (_inside(table.rules, current()) + 3))
+    return 4 * -(-table.city_size // each_row)
 
 
-def _texts(t: Table, built: Built) -> tuple[str, str, str, str, str]:
+def _texts(table: Table, built: Built) -> tuple[str, str, str, str, str]:
     """The words of a card: name, mark, cost, what lies on or under it, and its type."""
-    facts = t.rules.districts[built.id]
+    facts = table.rules.districts[built.id]
     return card(built.id), mark(facts.type), str(facts.cost), _extra(built), facts.type
 
 
 @lru_cache(maxsize=512)
-def _wrapped(name: str, inside: int) -> list[Content]:
-    return wrapped(shown(name), inside)
+def _wrap(name: str, inside: int) -> list[Content]:
+    return wrap(paint(name), inside)
 
 
 @lru_cache(maxsize=512)
@@ -62,15 +62,15 @@ def _card(
     north_west, north_east, south_west, south_east, across, side = tuple(frame)
     line = across * (inside - cell_len(left) - len(right))
     under = across * (inside - len(extra))
-    rows = _wrapped(name, inside)
+    rows = _wrap(name, inside)
     rows = rows + [Content("")] * (height - len(rows))
-    wall = shown(side, style)
+    wall = paint(side, style)
     return [
-        joined([shown(north_west, style), shown(left, f"bold {style}"), shown(line, style)])
-        + joined([shown(right, "bold"), shown(north_east, style)]),
-        *(joined([wall, row.pad_right(inside - row.cell_length), wall]) for row in rows),
-        joined(
-            [shown(south_west + under, style), shown(extra, "bold $gold"), shown(south_east, style)]
+        join([paint(north_west, style), paint(left, f"bold {style}"), paint(line, style)])
+        + join([paint(right, "bold"), paint(north_east, style)]),
+        *(join([wall, row.pad_right(inside - row.cell_length), wall]) for row in rows),
+        join(
+            [paint(south_west + under, style), paint(extra, "bold $gold"), paint(south_east, style)]
         ),
     ]
 
@@ -87,17 +87,17 @@ def _inside(rules: Ruleset, _language: str) -> int:
     return max(NARROWEST, min(WIDEST, max(map(cell_len, words))))
 
 
-def district(t: Table, built: Built, longest: int) -> Content:
+def district(table: Table, built: Built, longest: int) -> Content:
     """A district in a row of text: its name in at most so many cells (0: none), its code."""
-    name, left, cost, extra, type_ = _texts(t, built)
+    name, left, cost, extra, type_ = _texts(table, built)
     if cell_len(name) > longest:
-        name = fitted(name, longest) if longest else ""
-    return _coded(f"{name} " if name else "", f"{left}{cost}{extra}", type_)
+        name = fit(name, longest) if longest else ""
+    return _add_code(f"{name} " if name else "", f"{left}{cost}{extra}", type_)
 
 
 @lru_cache(maxsize=512)
-def _coded(name: str, code: str, type_: str) -> Content:
-    return joined([shown(name), shown(code, f"bold ${type_}")])
+def _add_code(name: str, code: str, type_: str) -> Content:
+    return join([paint(name), paint(code, f"bold ${type_}")])
 
 
 def in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
@@ -109,5 +109,5 @@ def in_rows(parts: list[Content], between: Content, width: int) -> list[Content]
         if row and longer.cell_length > width:
             rows.append(row)
             longer = part
-        row = longer if longer.cell_length <= width else shown(fitted(longer.plain, width))
+        row = longer if longer.cell_length <= width else paint(fit(longer.plain, width))
     return [*rows, row]

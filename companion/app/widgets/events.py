@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.symbols import DEEDS
 from companion.app.widgets.panel import Panel, cut, hanging
 from companion.language import _
@@ -48,17 +48,17 @@ def latest(told: Sequence[Line], width: int, height: int) -> list[Content]:
     rows: list[Content] = []
     last = told[-1].move if told else 0
     for place in range(len(told) - 1, -1, -1):
-        drawn = drawn_line(told[place], width, fresh=told[place].move == last)
+        drawn = draw_line(told[place], width, fresh=told[place].move == last)
         if len(rows) + len(drawn) > height:
             break
         rows[:0] = drawn
     return rows
 
 
-def drawn_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
+def draw_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
     """A heading; or a sentence, behind the sign and the word of what it tells of."""
     if line.kind == chronicle.ROUND:
-        return [shown(line.text, "bold $gold")]
+        return [paint(line.text, "bold $gold")]
     if line.kind == chronicle.CALL:
         return hanging("", line.text, "bold" if fresh else "$quiet bold", width)
     word = chronicle.word(line.kind)
@@ -67,12 +67,14 @@ def drawn_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
     return hanging("  ", line.text, "" if fresh else "$quiet", width)
 
 
-def _steps(t: Table, width: int, height: int) -> list[Content]:
+def _steps(table: Table, width: int, height: int) -> list[Content]:
     """What remains to be done, a numbered step each; in fewer sentences where room is short."""
-    done = 2 if t.rules.faceup_count and t.faceup is not None else 0  # shuffled and discarded
+    done = (
+        2 if table.rules.faceup_count and table.faceup is not None else 0
+    )  # shuffled and discarded
     for short in (False, True):
-        parts = [shown(_("At the table now"), "$quiet bold")]
-        for number, step in enumerate(prompts.selection_steps(t, short=short), start=1):
+        parts = [paint(_("What to do now"), "$quiet bold")]
+        for number, step in enumerate(prompts.selection_steps(table, short=short), start=1):
             if number > done:
                 parts += hanging(f"{number:>2} ", step, "", width)
         if len(parts) <= height:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.app.display import joined, shown
+from companion.app.display import join, paint
 from companion.language import _
 
 
@@ -28,8 +28,8 @@ class Hints(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """`Reader ready. Tap: …`."""
-        state = shown(self.state, "$success" if self.working else "$warning")
+        """`Reader ready. Taps: …`."""
+        state = paint(self.state, "$success" if self.working else "$warning")
         if not self.working or not self.sentences:
             return state
-        return joined([state, shown(_("  Tap: "), "bold"), shown(" ".join(self.sentences))])
+        return join([state, paint(_("  Taps: "), "bold"), paint(" ".join(self.sentences))])

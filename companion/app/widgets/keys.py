@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.display import joined, shown
+from companion.app.display import join, paint
 from companion.app.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ class Keys(Panel):
         parts: list[Content | str] = []
         gap = " " * self._gap(width)
         for _end, key, text, _action in self._places(width):
-            parts += [shown(key, "bold $gold"), shown(f" {text}{gap}")]
-        return joined(parts)
+            parts += [paint(key, "bold $gold"), paint(f" {text}{gap}")]
+        return join(parts)
 
     def _gap(self, width: int) -> int:
         """The cells between two keys: one only where that lets more of them fit."""

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.app import keymap
-from companion.app.display import joined, shown
-from companion.language import _
+from companion.app.display import join, paint
+from companion.language import _, after_colon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,8 @@ class NoticeBar(Widget):
 
     said: Sequence[Saying] = ()
     explained = False
+    names: Sequence[str] = ()
+    """Those of the players."""
 
     def show(self, said: Sequence[Saying], explained: bool) -> None:
         """Show that; `explained` is whether a key tells the rule behind a refusal."""
@@ -38,12 +40,13 @@ class NoticeBar(Widget):
         parts: list[Content | str] = []
         for one in self.said:
             if one.kind == "refused":
-                parts += [shown(_("Refused: "), "bold"), shown(" ".join(one.lines), "bold")]
+                reason = after_colon(" ".join(one.lines), self.names)
+                parts += [paint(_("Refused: "), "bold"), paint(reason, "bold")]
             elif one.card:
                 parts.append(_("{card} Enter opens the card.").format(card=one.lines[0]))
             else:
-                parts.append(shown(" ".join(one.lines)))
+                parts.append(paint(" ".join(one.lines)))
             parts.append("  ")
         if self.explained:
-            parts.append(shown(_("{key} says why").format(key=keymap.key("why"))))
-        return joined(parts)
+            parts.append(paint(_("{key} says why").format(key=keymap.key("why"))))
+        return join(parts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.display import fitted, joined, shown
+from companion.app.display import fit, join, paint
 from companion.language import _
 from engine.scoring import score_of
 
@@ -33,21 +33,22 @@ class Column(NamedTuple):
         return max(map(cell_len, (self.heading, *self.values)))
 
 
-def columns(t: Table, purse: Purse, width: int) -> list[Column]:
+def columns(table: Table, purse: Purse, width: int) -> list[Column]:
     """The columns for a panel of that width."""
-    gold = [str(amount) for amount in purse.shown or [seat.gold for seat in t.seats]]
+    gold = [str(amount) for amount in purse.shown or [seat.gold for seat in table.seats]]
     changes = [f"{change:+}" if change else "" for change in purse.changes]
     found = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
-    final = t.stage == "over"
-    if not t.rules.counts_cards and not final:
+    final = table.stage == "over"
+    if not table.rules.counts_cards and not final:
         return found  # neither hands nor cities are kept
-    points = tuple(str(score_of(t, seat).total) for seat in t.rules.seats)
-    if t.rules.counts_cards:
-        found.append(Column(_("hand"), tuple(str(seat.hand) for seat in t.seats)))
+    points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
+    if table.rules.counts_cards:
+        found.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
     return [
         *found,
         Column(
-            _("city"), tuple(_progress(t, seat, bar=width >= BAR_FROM) for seat in t.rules.seats)
+            _("city"),
+            tuple(_progress(table, seat, bar=width >= BAR_FROM) for seat in table.rules.seats),
         ),
         Column(_("score") if final else _("so far"), points),
     ]
@@ -56,19 +57,19 @@ def columns(t: Table, purse: Purse, width: int) -> list[Column]:
 def heading(columns: list[Column], width: int) -> Content:
     """The line above the players."""
     texts = [column.heading.rjust(column.width + _BETWEEN) for column in columns]
-    return shown(" " * _room(columns, width) + "".join(texts), "$quiet")
+    return paint(" " * _room(columns, width) + "".join(texts), "$quiet")
 
 
 def row(name: str, columns: list[Column], seat: int, width: int, style: str) -> Content:
     """A name with its numbers, from one side of the panel to the other."""
-    parts = [shown(fitted(name, _room(columns, width)), style)]
+    parts = [paint(fit(name, _room(columns, width)), style)]
     for column in columns:
         value = column.values[seat] if seat < len(column.values) else ""
         text = " " * (column.width + _BETWEEN - cell_len(value)) + value
         own = column.style if value and " on " not in style else ""
-        parts.append(shown(text, f"{style} {own}"))
-    line = joined(parts)
-    return line + shown(" " * (width - line.cell_length), style)
+        parts.append(paint(text, f"{style} {own}"))
+    line = join(parts)
+    return line + paint(" " * (width - line.cell_length), style)
 
 
 def _room(columns: list[Column], width: int) -> int:
@@ -76,9 +77,9 @@ def _room(columns: list[Column], width: int) -> int:
     return max(4, min(LONGEST_NAME, width - sum(c.width + _BETWEEN for c in columns)))
 
 
-def _progress(t: Table, seat: int, *, bar: bool) -> str:
+def _progress(table: Table, seat: int, *, bar: bool) -> str:
     """How far a city is: its size of the size that completes it."""
-    size = t.seats[seat].city.size
-    full = min(size, t.city_size)
-    drawn = "■" * full + "□" * (t.city_size - full) + " " if bar else ""
-    return f"{drawn}{size}/{t.city_size}"
+    size = table.seats[seat].city.size
+    full = min(size, table.city_size)
+    drawn = "■" * full + "□" * (table.city_size - full) + " " if bar else ""
+    return f"{drawn}{size}/{table.city_size}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.app.display import shown, wrapped
+from companion.app.display import paint, wrap
 
 
 class Panel(Widget):
@@ -19,7 +19,7 @@ class Panel(Widget):
         raise NotImplementedError
 
     def render(self) -> Content:
-        """The drawing at the present size; nothing where there is no room yet."""
+        """The drawing at the current size; empty while there is no room."""
         width, height = self.content_size
         return self.draw(width, height) if width and height else Content("")
 
@@ -28,9 +28,9 @@ def hanging(
     mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
 ) -> list[Content]:
     """A sentence behind a mark, its further lines below its first; the mark in its own style."""
-    first = shown(mark, style if mark_style is None else mark_style)
-    indent = shown(" " * len(mark))
-    rows = wrapped(shown(text, style), max(1, width - len(mark)))
+    first = paint(mark, style if mark_style is None else mark_style)
+    indent = paint(" " * len(mark))
+    rows = wrap(paint(text, style), max(1, width - len(mark)))
     return [(indent if at else first) + row for at, row in enumerate(rows)]
 
 
@@ -38,7 +38,7 @@ def cut(parts: list[Content], width: int, height: int) -> list[Content]:
     """The parts wrapped to `width`, as far as they fit into `height` lines."""
     rows: list[Content] = []
     for part in parts:
-        rows += wrapped(part, width) or [Content("")]
+        rows += wrap(part, width) or [Content("")]
         if len(rows) >= height:
             break
     return rows[:height]

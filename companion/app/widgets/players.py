@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
-from companion.app.display import joined, shown
+from companion.app.display import join, paint
 from companion.app.symbols import mark
 from companion.app.widgets import numbers
-from companion.app.widgets.city import district, framed, in_rows, most_lines
+from companion.app.widgets.city import district, frame, in_rows, most_lines
 from companion.app.widgets.panel import Panel
 from companion.app.widgets.purse import Purse
 from companion.language import _, card, district_type
 from engine.cards import DISTRICT_TYPES
-from engine.views import awaiting
+from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from textual import events
@@ -38,12 +38,12 @@ class Form(NamedTuple):
     legend: bool
 
 
-def form_for(t: Table, width: int, height: int, legend: int) -> Form:
+def form_for(table: Table, width: int, height: int, legend: int) -> Form:
     """The form in which everybody's whole city fits; a `legend` has so many lines."""
-    seats = len(t.rules.seats)
+    seats = len(table.rules.seats)
     for shown_too in (True, False):
         room = (height - 1 - legend * shown_too) // seats
-        cards = 2 + most_lines(t, width - 2)
+        cards = 2 + most_lines(table, width - 2)
         if room >= cards:
             return Form(min(room, cards + 1), framed=True, legend=shown_too)
         if room >= 2:
@@ -97,54 +97,54 @@ class Players(Panel):
             await self.screen.run_action(f"city({seat})")
 
 
-def _rows(t: Table, purse: Purse, width: int, height: int) -> list[Row]:
+def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     """The lines of the panel."""
     legend = in_rows(_legend(), Content("  "), width)
-    form = form_for(t, width, height, len(legend))
-    columns = numbers.columns(t, purse, width)
-    awaited = awaiting(t)
+    form = form_for(table, width, height, len(legend))
+    columns = numbers.columns(table, purse, width)
+    awaited = find_awaited(table)
     asked = awaited[0] if awaited else None
     rows: list[Row] = [(None, numbers.heading(columns, width))]
-    for seat in t.rules.seats:
-        name = ("▶ " if seat == asked else "  ") + t.seats[seat].name
+    for seat in table.rules.seats:
+        name = ("▶ " if seat == asked else "  ") + table.seats[seat].name
         style = "bold $on-mark on $mark" if seat == asked else "bold"
-        below = _before(t, seat, asked, width - 2, form)[: form.lines - 1]
+        below = _before(table, seat, asked, width - 2, form)[: form.lines - 1]
         below += [Content("")] * (form.lines - 1 - len(below))
         rows.append((seat, numbers.row(name, columns, seat, width, style)))
-        rows += [(seat, joined(["  ", line])) for line in below]
+        rows += [(seat, join(["  ", line])) for line in below]
     return rows + [(None, line) for line in legend if form.legend]
 
 
-def _before(t: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
+def _before(table: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
     """What lies before a player, in at most the form's lines below the name."""
-    told, city = _told(t, seat, asked), t.seats[seat].city
+    told, city = _describe(table, seat, asked), table.seats[seat].city
     if form.framed:
-        cards = framed(t, city, width)
+        cards = frame(table, city, width)
         if len(cards) <= form.lines - 2:
-            return [shown(" · ", "$quiet").join(told), *cards]
-    between = shown(" · ", "$quiet")
+            return [paint(" · ", "$quiet").join(told), *cards]
+    between = paint(" · ", "$quiet")
     for name in NAMES:
-        parts = [*told, *(district(t, built, name) for built in city.cards)]
+        parts = [*told, *(district(table, built, name) for built in city.cards)]
         rows = in_rows(parts, between, width) if parts else []
         if len(rows) < form.lines:
             return rows
-    return in_rows([*told, *(district(t, b, 0) for b in city.cards)], Content(" "), width)
+    return in_rows([*told, *(district(table, b, 0) for b in city.cards)], Content(" "), width)
 
 
-def _told(t: Table, seat: int, asked: int | None) -> list[Content]:
+def _describe(table: Table, seat: int, asked: int | None) -> list[Content]:
     """What is said of a player before the city."""
-    player = t.seats[seat]
-    parts = [shown(_("crown"), "$gold")] if seat == t.crown else []
-    parts += [shown(card(id_), "italic") for id_ in player.revealed]
-    if t.is_complete(player) or seat in t.first_complete:
-        parts.append(shown(_("complete"), "bold $success"))
-    if seat == asked and t.turn is not None and t.turn.seat != seat:
-        parts.append(shown(_("must answer"), "bold $gold"))
+    player = table.seats[seat]
+    parts = [paint(_("crown"), "$gold")] if seat == table.crown else []
+    parts += [paint(card(id_), "italic") for id_ in player.revealed]
+    if table.is_complete(player) or seat in table.first_complete:
+        parts.append(paint(_("complete"), "bold $success"))
+    if seat == asked and table.turn is not None and table.turn.seat != seat:
+        parts.append(paint(_("must answer"), "bold $gold"))
     return parts
 
 
 def _legend() -> list[Content]:
     return [
-        joined([shown(mark(type_), f"bold ${type_}"), shown(f" {district_type(type_)}", "$quiet")])
+        join([paint(mark(type_), f"bold ${type_}"), paint(f" {district_type(type_)}", "$quiet")])
         for type_ in DISTRICT_TYPES
     ]

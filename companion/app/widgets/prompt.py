@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.widgets.panel import Panel, cut
 
 
@@ -20,4 +20,4 @@ class Prompt(Panel):
 
     def draw(self, width: int, height: int) -> Content:
         """The question, wrapped."""
-        return Content("\n").join(cut([shown(self.question, "bold")], width, height))
+        return Content("\n").join(cut([paint(self.question, "bold")], width, height))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.display import fitted, joined, shown
+from companion.app.display import fit, join, paint
 from companion.app.widgets.panel import Panel
-from companion.language import _, amount, plural, said
+from companion.language import _, amount, plural, translate
 from engine import casts
 
 if TYPE_CHECKING:
@@ -39,32 +39,32 @@ class Status(Panel):
         room = max(8, width // 3)
         crown = _("Crown: {player}").format(player=name)
         if cell_len(crown) > room:
-            crown = fitted(crown, room)
+            crown = fit(crown, room)
         left = _("Round {round}").format(round=t.round)
         room = max(1, width - cell_len(left) - cell_len(crown) - 1)
         rules = f" · {self._rules(t)}"
-        rest = f" · {t.rules.edition.title}{rules}"
-        rest = fitted(rest if cell_len(rest) <= room else rules, room)
-        return joined(
-            [shown(left, "bold $gold"), shown(rest, "$quiet"), " ", shown(crown, "bold $gold")]
+        rest = f" · {translate(t.rules.edition.title)}{rules}"
+        rest = fit(rest if cell_len(rest) <= room else rules, room)
+        return join(
+            [paint(left, "bold $gold"), paint(rest, "$quiet"), " ", paint(crown, "bold $gold")]
         )
 
-    def _rules(self, t: Table) -> str:
-        parts: list[str] = [amount("district", t.city_size)]
-        if t.rules.cast != t.rules.edition.ordinary_cast(len(t.seats)):
-            parts.append(_cast_name(t))
-        if t.rules.secret:
+    def _rules(self, table: Table) -> str:
+        parts: list[str] = [amount("district", table.city_size)]
+        if table.rules.cast != table.rules.edition.ordinary_cast(len(table.seats)):
+            parts.append(_cast_name(table))
+        if table.rules.secret:
             parts.append(_("secret"))
-        if not t.rules.counts_cards:
+        if not table.rules.counts_cards:
             parts.append(_("light mode"))
-        others = len(t.rules.options.keys() - {"city_size", "cities"})
+        others = len(table.rules.options.keys() - {"city_size", "cities"})
         if others:
             parts.append(plural("{number} house rule", "{number} house rules", others))
         return ", ".join(parts)
 
 
-def _cast_name(t: Table) -> str:
+def _cast_name(table: Table) -> str:
     """The printed cast, where it is one."""
-    printed = casts.printed(t.rules.edition).values()
-    titles = [said(c.title) for c in printed if set(c.characters) == set(t.rules.cast)]
+    printed = casts.list_printed(table.rules.edition).values()
+    titles = [translate(c.title) for c in printed if set(c.characters) == set(table.rules.cast)]
     return titles[0] if titles else _("chosen characters")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import fitted, shown
+from companion.app.display import fit, paint
 from companion.app.widgets.panel import Panel
 from companion.language import card
 from companion.wording import strip
@@ -34,14 +34,14 @@ class Strip(Panel):
 
     def draw(self, width: int, height: int) -> Content:
         """The fullest line that fits, the end of the game at its right."""
-        ending = fitted(self.ending, min(len(self.ending), width // 3)) if self.ending else ""
+        ending = fit(self.ending, min(len(self.ending), width // 3)) if self.ending else ""
         room = width - len(ending) - 2 if ending else width
         for full in (3, 2, 1, 0):
             line = Content("  ").join([_rank(rank, full) for rank in self.ranks])
             if line.cell_length <= room:
                 break
         line = line.pad_right(max(0, width - len(ending) - line.cell_length))
-        return line + shown(ending, "bold $gold") if ending else line
+        return line + paint(ending, "bold $gold") if ending else line
 
 
 def _rank(rank: Rank, full: int) -> Content:
@@ -50,7 +50,7 @@ def _rank(rank: Rank, full: int) -> Content:
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
     named = full == 3 or (now and full >= 1) or (bool(marks) and full == 2)
     text = f"{rank.rank} {card(rank.character)}" if named else str(rank.rank)
-    known = shown(f" {', '.join(map(strip.named, marks))}", "bold") if marks else Content("")
+    known = paint(f" {', '.join(map(strip.name_mark, marks))}", "bold") if marks else Content("")
     if now:
-        return shown(f"▶{text}", "bold $gold") + known
-    return shown(text, "$quiet" if rank.marks else "") + known
+        return paint(f"▶{text}", "bold $gold") + known
+    return paint(text, "$quiet" if rank.marks else "") + known

@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 
-from companion.app.display import lines, shown
+from companion.app.display import lines, paint
 from companion.app.entries import entry_label, in_order
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
@@ -55,15 +55,15 @@ class Tray(Vertical):
 
     def compose(self) -> ComposeResult:
         """The search line keeps the focus; the rows follow it."""
-        yield Static(shown(_("Tray: chips for the simulated reader"), "$quiet bold"))
+        yield Static(paint(_("Tray: chips for the simulated reader"), "$quiet bold"))
         yield TextEntry(placeholder=_("type a card, Enter taps it"), id="tray-search")
         yield ChoiceList(id="tray-rows")
         yield Static(id="lying", markup=False)
         yield Static(
             lines(
                 [
-                    shown(_("Enter taps · F5 holds · F6 lifts"), "$quiet"),
-                    shown(_("F7 pulls or plugs the cable · Esc closes"), "$quiet"),
+                    paint(_("Enter taps · F5 holds · F6 lifts"), "$quiet"),
+                    paint(_("F7 unplugs or plugs in the cable · Esc closes"), "$quiet"),
                 ]
             ),
             id="tray-keys",
@@ -92,7 +92,7 @@ class Tray(Vertical):
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self._lay(self._marked(), hold=False)
+        self._lay(self._find_marked(), hold=False)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -100,7 +100,7 @@ class Tray(Vertical):
         self._lay(self.fitting[event.option_index], hold=False)
         self.query_one(Input).focus()
 
-    def _marked(self) -> bytes | None:
+    def _find_marked(self) -> bytes | None:
         """The marked row, or the chip whose id was typed."""
         at = self.query_one(ChoiceList).highlighted
         if at is not None and at < len(self.fitting):
@@ -110,7 +110,7 @@ class Tray(Vertical):
 
     def _lay(self, uid: bytes | None, *, hold: bool) -> None:
         if uid is None:
-            self._tell(_("No such chip; or: chip 04:a1:b2:c3"))
+            self._tell(_("No such chip. An id works too: chip 04:a1:b2:c3"))
             return
         (self.reader.hold if hold else self.reader.lay)(uid)
         self.lies = self._label(uid) if hold else ""
@@ -122,18 +122,18 @@ class Tray(Vertical):
 
     def _tell(self, said: str = "") -> None:
         if not self.reader.plugged:
-            said = said or _("The cable is pulled.")
+            said = said or _("The cable is unplugged.")
         elif self.lies:
             said = said or _("On the reader: {chip}").format(chip=self.lies)
-        self.query_one("#lying", Static).update(shown(said or _("Nothing lies on the reader.")))
+        self.query_one("#lying", Static).update(paint(said or _("Nothing is on the reader.")))
 
     def action_move(self, rows: int) -> None:
-        """Mark another row while typing goes on."""
+        """Mark another row while somebody types."""
         self.query_one(ChoiceList).move(rows)
 
     def action_hold(self) -> None:
         """Lay the marked chip down and leave it there."""
-        self._lay(self._marked(), hold=True)
+        self._lay(self._find_marked(), hold=True)
 
     def action_lift(self) -> None:
         """Take away what lies there."""
