@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
-from companion.app.display import lines, shown
+from companion.app.display import lines, paint
+from companion.app.reading import ChipLaid
 from companion.app.screens.picker import Picker
 from companion.app.sheets import card_lines
-from companion.intent.typed import card_names
 from companion.language import _, card, district_type
+from companion.language.names import card_names
 
 if TYPE_CHECKING:
+    from companion.chips.entries import Entry
     from engine.table import Table
-    from tags.registry import Entry
 
 
 class CardsScreen(Picker):
@@ -40,13 +41,13 @@ class CardsScreen(Picker):
         district = self.table.rules.districts.get(card_id)
         return f"{words} {district_type(district.type)}" if district else words
 
-    def marked(self, place: int | None) -> None:
+    def show_meaning(self, place: int | None) -> None:
         """Show the marked card."""
-        found = [shown(_("No card is called so."))] if place is None else None
+        found = [paint(_("No card has that name."))] if place is None else None
         text = found or card_lines(self.table, self.cards[place or 0])
         self.query_one("#meaning", Static).update(lines(text))
 
-    def picked(self, place: int) -> None:
+    def take_place(self, place: int) -> None:
         """Enter puts the browser away."""
         self.dismiss(None)
 
@@ -58,7 +59,7 @@ class CardsScreen(Picker):
             *self.table.rules.districts,
         ):
             self.dismiss(None)
-            self.app.call_later(self.app.chip, uid)  # type: ignore[attr-defined]
+            self.app.post_message(ChipLaid(uid))
             return
         self.cards = [card_id]
         self._fill()

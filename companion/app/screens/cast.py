@@ -8,15 +8,15 @@ from textual.content import Content
 from textual.widgets import Static
 
 from companion import setup
-from companion.app.display import lines, shown
+from companion.app.display import lines, paint
 from companion.app.screens.picker import Picker
-from companion.language import _, card, current, said
+from companion.language import _, card, current, translate
 from engine import cards, casts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.draft import Draft
+    from companion.setup.draft import Draft
 
 
 class CastScreen(Picker):
@@ -28,8 +28,13 @@ class CastScreen(Picker):
         self.draft = draft
         self.changed = changed
         edition, players = draft.edition, draft.size
-        self.named = {setup.ORDINARY: _("Ordinary"), setup.RANDOM: _("Random, as the table may")}
-        self.named |= {id_: said(cast.title) for id_, cast in casts.printed(edition).items()}
+        self.named = {
+            setup.ORDINARY: _("Ordinary"),
+            setup.RANDOM: _("Random, allowed for this number of players"),
+        }
+        self.named |= {
+            id_: translate(cast.title) for id_, cast in casts.list_printed(edition).items()
+        }
         self.able = [i for ids in casts.candidates(edition, players).values() for i in ids]
 
     def foot(self) -> str:
@@ -49,7 +54,7 @@ class CastScreen(Picker):
             rows.append((f"{mark} {known[id_].rank} {card(id_)}", id_))
         self.fill(rows)
 
-    def marked(self, place: int | None) -> None:
+    def show_meaning(self, place: int | None) -> None:
         """Show who plays in that cast, or what the character says."""
         self.query_one("#meaning", Static).update(self._meaning(place))
 
@@ -60,21 +65,23 @@ class CastScreen(Picker):
         if place >= len(self.named):
             id_ = self.able[place - len(self.named)]
             text = cards.text_of(id_, edition.id, current())
-            return lines([shown(card(id_), "bold $gold"), text.text, shown(text.source, "$quiet")])
+            return lines([paint(card(id_), "bold $gold"), text.text, paint(text.source, "$quiet")])
         name = list(self.named)[place]
-        heading = shown(self.named[name], "bold $gold")
+        heading = paint(self.named[name], "bold $gold")
         if name == setup.RANDOM:
-            return lines([heading, _("One of each rank; the unique districts by lot too.")])
-        printed = casts.printed(edition).get(name)
+            return lines(
+                [heading, _("One of each rank; the unique districts are drawn at random too.")]
+            )
+        printed = casts.list_printed(edition).get(name)
         characters = (
-            casts.fitted(edition, printed, players).characters
+            casts.fit(edition, printed, players).characters
             if printed
             else edition.ordinary_cast(players)
         )
         known = cards.characters()
         return lines([heading, *(f"{known[id_].rank} {card(id_)}" for id_ in characters)])
 
-    def picked(self, place: int) -> None:
+    def take_place(self, place: int) -> None:
         """A whole cast is chosen and done; a character leaves the list open for the next rank."""
         edition, players = self.draft.edition, self.draft.size
         if place < len(self.named):

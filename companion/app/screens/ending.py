@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.app import sheets
-from companion.app.display import lines, shown
+from companion.app.display import lines, paint
 from companion.app.widgets.banner import Words
 from companion.language import _
 from engine import scoring
@@ -19,9 +19,9 @@ from engine import scoring
 if TYPE_CHECKING:
     from textual import events
 
-    from companion.app.screens.table import TableScreen
+    from companion.chips.entries import Entry
+    from companion.game.conversation import Conversation
     from companion.game.sayings import Saying
-    from tags.registry import Entry
 
 
 class EndScreen(Screen[None]):
@@ -34,9 +34,9 @@ class EndScreen(Screen[None]):
         ("up", "scroll(-1)"),
     ]
 
-    def __init__(self, table: TableScreen, part: Saying) -> None:
+    def __init__(self, talk: Conversation, part: Saying) -> None:
         super().__init__(classes="sheet")
-        self.table = table
+        self.talk = talk
         self.part = part
 
     def compose(self) -> ComposeResult:
@@ -46,7 +46,7 @@ class EndScreen(Screen[None]):
             yield Words(id="end-winner")
             with VerticalScroll(classes="page", can_focus=False):
                 yield Static(id="end-lines", markup=False)
-            yield Static(shown(_("Enter goes on, Esc closes")), classes="foot")
+            yield Static(paint(_("Enter continues, Esc closes")), classes="foot")
 
     def on_mount(self) -> None:
         """The first part."""
@@ -58,18 +58,18 @@ class EndScreen(Screen[None]):
         self._show()
 
     def _show(self) -> None:
-        view, title = self.table.talk.view, self.part.title
+        view, title = self.talk.view, self.part.title
         winner = self.query_one(Words)
         winner.display = title == _("The winner")
         winner.show(*view.rules.names(scoring.standing(view).winners))
-        told = lines(shown(line, "bold") for line in self.part.lines)
+        told = lines(paint(line, "bold") for line in self.part.lines)
         whole = title == _("The final scores")
-        self.query_one("#end-title", Static).update(shown(title))
+        self.query_one("#end-title", Static).update(paint(title))
         self.query_one("#end-lines", Static).update(sheets.final(view) if whole else told)
 
     def action_next(self) -> None:
         """The next part; after the last one what can be done now."""
-        if not self.table.talk.press("enter"):
+        if not self.talk.press("enter"):
             self.action_close()
 
     def on_click(self, event: events.Click) -> None:
@@ -83,7 +83,6 @@ class EndScreen(Screen[None]):
     def action_close(self) -> None:
         """Back to the table, with what can be done now."""
         self.dismiss(None)
-        self.app.call_later(self.table.show_table)
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
         """Any tap asks for the next part."""

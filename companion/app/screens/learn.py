@@ -1,4 +1,4 @@
-"""Learning an unknown chip on the spot: choose what it stands for; it works at once."""
+"""Learning an unknown chip during the game: choose what it stands for; it works at once."""
 
 from __future__ import annotations
 
@@ -6,31 +6,30 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input, Static
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.entries import entry_label, in_order
 from companion.app.screens.picker import Picker
 from companion.chips import ChipsError, SimulatedDeck, learning
+from companion.chips.entries import DistrictChip
 from companion.language import _
 from engine.moves import fold
-from tags.registry import DistrictChip
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    from companion.app.screens.table import TableScreen
+    from companion.chips.entries import Entry
     from companion.readers.table_reader import TableReader
-    from tags.registry import Entry
+    from engine.ruleset import Ruleset
 
 
 class LearnScreen(Picker):
-    """Every card, token and action; another unknown chip tapped meanwhile comes in its place."""
+    """Every card, token and action; another unknown chip tapped meanwhile comes in its place. It
+    gives the sentence of what was learned."""
 
-    def __init__(self, table: TableScreen, reader: TableReader, uid: bytes) -> None:
+    def __init__(self, rules: Ruleset, reader: TableReader, uid: bytes) -> None:
         super().__init__()
-        self.table = table
         self.reader = reader
         self.uid = uid
         self.title_text = self._title()
-        rules = table.talk.view.rules
         self.players = rules.player_names
         self.entries = [
             entry
@@ -39,7 +38,7 @@ class LearnScreen(Picker):
         ]
 
     def _title(self) -> str:
-        return _("What is the chip {uid}?").format(uid=format_uid(self.uid))
+        return _("What is chip {uid}?").format(uid=format_uid(self.uid))
 
     def foot(self) -> str:
         """The keys."""
@@ -53,39 +52,39 @@ class LearnScreen(Picker):
         label = entry_label(entry, self.players)
         return label.removesuffix(" 1") if isinstance(entry, DistrictChip) else label
 
-    def marked(self, place: int | None) -> None:
+    def show_meaning(self, place: int | None) -> None:
         """Say which copy of a district it would be."""
         entry = None if place is None else self._next(self.entries[place])
         text = "" if entry is None else entry_label(entry, self.players)
-        self.query_one("#meaning", Static).update(shown(text))
+        self.query_one("#meaning", Static).update(paint(text))
 
     def _next(self, entry: Entry) -> Entry:
-        """A district is the first copy that no chip stands for yet."""
+        """For a district, the first copy that has no chip yet."""
         if not isinstance(entry, DistrictChip):
             return entry
         return DistrictChip(entry.card, learning.next_copy(self.reader.registry, entry.card))
 
-    def picked(self, place: int) -> None:
+    def take_place(self, place: int) -> None:
         """Learn the chip, and say so; a refusal stays on the dialog."""
         entry = self._next(self.entries[place])
         try:
             self.reader.learn(self.uid, entry)
         except (ChipsError, ValueError) as error:
-            self.query_one("#meaning", Static).update(shown(str(error), "bold $error"))
+            self.query_one("#meaning", Static).update(paint(str(error), "bold $error"))
             return
-        self.app.unknown = None  # type: ignore[attr-defined]
         sentence = _("Chip {uid} is now: {entry}.").format(
             uid=format_uid(self.uid), entry=entry_label(entry, self.players)
         )
-        self.table.tell("told", sentence)
-        self.dismiss(None)
+        self.dismiss(sentence)
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
         """Another unknown chip is learned instead; a known one says what it is."""
         if entry is None:
             self.uid = uid
-            self.query_one("#picker-title", Static).update(shown(self._title()))
+            self.query_one("#picker-title", Static).update(paint(self._title()))
             return
         self.query_one(Input).value = ""
-        known = _("That chip is already: {entry}.").format(entry=entry_label(entry, self.players))
-        self.query_one("#meaning", Static).update(shown(known))
+        known = _("That chip is already known: {entry}.").format(
+            entry=entry_label(entry, self.players)
+        )
+        self.query_one("#meaning", Static).update(paint(known))

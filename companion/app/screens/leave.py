@@ -11,12 +11,12 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 
 if TYPE_CHECKING:
-    from companion.session import Session
+    from companion.game.session import Session
 
 
 class LeaveScreen(ModalScreen[bool]):
@@ -35,17 +35,17 @@ class LeaveScreen(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """The sentence and the two answers."""
         with Vertical(classes="paper"):
-            yield Static(shown(_("Leave the table?")), classes="title")
-            yield Static(shown(self._what_stays()))
+            yield Static(paint(_("Leave the table?")), classes="title")
+            yield Static(paint(self._what_stays()))
             yield ChoiceList(id="leave")
 
     def _what_stays(self) -> str:
         if self.session is None:
-            return _("No game has begun.")
+            return _("No game has started.")
         if self.session.over:
             sentence = _("Game {name} is over and saved, with its scores.")
         else:
-            sentence = _("Game {name} is saved; the next start offers to go on with it.")
+            sentence = _("Game {name} is saved; you can continue it next time.")
         return sentence.format(name=self.session.name)
 
     def on_mount(self) -> None:

@@ -11,46 +11,46 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.widgets.entry import HiddenEntry
-from companion.clean import clean_text
+from companion.files.clean import clean_text
 from companion.language import _
 
 if TYPE_CHECKING:
-    from companion.app.screens.table import TableScreen
+    from collections.abc import Callable
 
 LONGEST = 1000  # characters of a typed line that are read
 
 
-class LineScreen(ModalScreen[None]):
-    """At the bottom of the table; what may be secret is not shown while it is typed."""
+class LineScreen(ModalScreen[str]):
+    """At the bottom of the table; it gives the line, "" for none. What may be secret is not shown
+    while it is typed."""
 
     AUTO_FOCUS = "#line"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
 
-    def __init__(self, table: TableScreen) -> None:
+    def __init__(self, may_show: Callable[[str], bool]) -> None:
+        """`may_show` decides whether what is typed so far may be seen."""
         super().__init__()
-        self.table = table
+        self.may_show = may_show
 
     def compose(self) -> ComposeResult:
         """One line."""
         with Vertical(id="typing"):
-            yield Static(shown(_("Type a move, or: tap CARD, hold, lift, undo. Esc closes.")))
+            yield Static(paint(_("Type a move, or: tap CARD, hold, lift, undo. Esc closes.")))
             yield HiddenEntry(id="line", max_length=LONGEST, password=True)
 
     @on(Input.Changed, "#line")
     def _typed(self, event: Input.Changed) -> None:
-        event.input.password = not self.table.talk.may_show(event.value)
+        event.input.password = not self.may_show(event.value)
 
     @on(Input.Submitted, "#line")
     def _submitted(self, event: Input.Submitted) -> None:
         text = clean_text(event.value, limit=LONGEST)
         event.input.value = ""
-        self.dismiss(None)
-        if text:
-            self.app.call_later(self.table.line, text)
+        self.dismiss(text)
 
     def action_close(self) -> None:
         """Close it, and forget what was typed."""
         self.query_one(Input).value = ""
-        self.dismiss(None)
+        self.dismiss("")

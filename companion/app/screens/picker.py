@@ -12,15 +12,16 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.language import _
 from engine.moves import fold
 
 
-class Picker(ModalScreen[None]):
-    """Rows of (label, words that find it); subclasses say what a row means."""
+class Picker(ModalScreen[str]):
+    """Rows of (label, words that find it); subclasses say what a row means, and may give a sentence
+    about what was done."""
 
     AUTO_FOCUS = "#search"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,13 +42,13 @@ class Picker(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Search at the top, rows at the left, what a row means at the right."""
         with Vertical(classes="paper picker"):
-            yield Static(shown(self.title_text), classes="title", id="picker-title")
+            yield Static(paint(self.title_text), classes="title", id="picker-title")
             yield TextEntry(placeholder=_("type to search"), id="search")
             with Horizontal(id="found"):
                 yield ChoiceList(id="rows")
                 with VerticalScroll(id="detail", can_focus=False):
                     yield Static(id="meaning", markup=False)
-            yield Static(shown(self.foot()), classes="foot")
+            yield Static(paint(self.foot()), classes="foot")
 
     def foot(self) -> str:
         """The keys."""
@@ -66,7 +67,7 @@ class Picker(ModalScreen[None]):
             if all(w in fold(f"{label} {words}") for w in wanted)
         ]
         self.query_one(ChoiceList).show([("", "", self.labels[p][0]) for p in self.fitting])
-        self.marked(self.fitting[0] if self.fitting else None)
+        self.show_meaning(self.fitting[0] if self.fitting else None)
 
     @on(Input.Changed, "#search")
     def _typed(self, event: Input.Changed) -> None:
@@ -85,11 +86,11 @@ class Picker(ModalScreen[None]):
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
         if event.option_index < len(self.fitting):
-            self.marked(self.fitting[event.option_index])
+            self.show_meaning(self.fitting[event.option_index])
 
     def _pick(self, row: int | None) -> None:
         if row is not None and row < len(self.fitting):
-            self.picked(self.fitting[row])
+            self.take_place(self.fitting[row])
 
     def mark(self, place: int) -> None:
         """Mark that row, with all the others to be seen again."""
@@ -98,18 +99,18 @@ class Picker(ModalScreen[None]):
             search.value = ""
         self._filter("")
         self.query_one(ChoiceList).highlighted = place
-        self.marked(place)
+        self.show_meaning(place)
 
     def action_move(self, rows: int) -> None:
-        """Mark another row while typing goes on."""
+        """Mark another row while somebody types."""
         self.query_one(ChoiceList).move(rows)
 
     def action_close(self) -> None:
         """Put the dialog away."""
         self.dismiss(None)
 
-    def marked(self, place: int | None) -> None:
+    def show_meaning(self, place: int | None) -> None:
         """A row is marked: show what it means."""
 
-    def picked(self, place: int) -> None:
+    def take_place(self, place: int) -> None:
         """A row was taken."""

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
-from companion import remember
 from companion.app.screens.values import ValuesScreen
-from companion.language import _, said
-from companion.system_errors import reason
-
-if TYPE_CHECKING:
-    from companion.app.caller import CallerApp
+from companion.files.system_errors import reason
+from companion.language import _, translate
+from companion.settings import remember
 
 
 class PreferenceScreen(ValuesScreen):
     """The values of one setting; a value is in force at once, and kept if that is marked."""
-
-    app: CallerApp
 
     def __init__(
         self,
@@ -26,17 +20,20 @@ class PreferenceScreen(ValuesScreen):
         values: Mapping[str, str],
         current: str,
         use: Callable[[str], None],
+        complain: Callable[[str], None],
     ) -> None:
+        """`use` takes the value, `complain` is told why it cannot be kept."""
         names = list(values)
         at = names.index(current) if current in names else 0
         super().__init__(title, list(values.values()), at, lambda place: use(names[place]))
         self.key = key
+        self.complain = complain
         self.names = names
         self.keep = False
 
     def rows(self) -> list[str]:
         """The values, and whether the one taken is kept."""
-        keep = _("[x] also at the next start") if self.keep else _("[ ] also at the next start")
+        keep = _("[x] keep for next time") if self.keep else _("[ ] keep for next time")
         return [*self.values, keep]
 
     def take(self, place: int) -> None:
@@ -53,5 +50,5 @@ class PreferenceScreen(ValuesScreen):
         try:
             remember.setting(self.key, value)
         except OSError as error:
-            problem = _("Not kept for the next start: {reason}").format(reason=said(reason(error)))
-            self.app.tell("refused", problem)
+            problem = _("Not kept for next time: {reason}").format(reason=translate(reason(error)))
+            self.complain(problem)

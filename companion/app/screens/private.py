@@ -15,30 +15,41 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from companion.app.display import lines, shown
-from companion.app.rows import listed
+from companion.app.display import lines, paint
+from companion.app.rows import list_row
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual import events
 
-    from companion.app.screens.table import TableScreen
+    from companion.chips.entries import Entry
+    from companion.game.conversation import Conversation
     from companion.game.sayings import Saying
-    from tags.registry import Entry
 
 
-class PrivateScreen(Screen[None]):
-    """Draws the private moment of the conversation, and goes with it."""
+class PrivateScreen(Screen["list[Saying]"]):
+    """Draws the private moment of the conversation, and goes with it; it gives what the table may
+    still be told of it."""
 
     AUTO_FOCUS = "#private-choices"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
 
-    def __init__(self, table: TableScreen, told: list[Saying]) -> None:
-        """`told` is what was said for one person alone, to be read here."""
+    def __init__(
+        self,
+        talk: Conversation,
+        said: list[Saying],
+        answer: Callable[[Callable[[Conversation], object]], list[Saying]],
+    ) -> None:
+        """`said` was said before, some of it for one person alone, to be read here; `answer` lets
+        the conversation answer what was done, and gives what it says."""
         super().__init__()
-        self.table = table
-        self.told = told
+        self.talk = talk
+        self.told = [saying for saying in said if saying.private and saying.kind != "list"]
+        self.left = _public(said)
+        self.answer = answer
         self.player = ""  # before whom the curtain was drawn back
 
     def compose(self) -> ComposeResult:
@@ -47,7 +58,7 @@ class PrivateScreen(Screen[None]):
             yield Static(id="private-title", classes="title", markup=False)
             yield Static(id="private-text", markup=False)
             yield ChoiceList(id="private-choices")
-            yield Static(shown(_("Esc goes back; nothing is chosen.")), classes="foot")
+            yield Static(paint(_("Esc goes back; nothing is chosen.")), classes="foot")
 
     def on_mount(self) -> None:
         """Begin with what is asked first."""
@@ -56,44 +67,47 @@ class PrivateScreen(Screen[None]):
     @property
     def _curtained(self) -> str:
         """Who must have the device before anything is to be seen; nobody otherwise."""
-        moment = self.table.talk.private
+        moment = self.talk.private
         return moment.player if moment is not None and moment.player != self.player else ""
 
     def _show(self) -> None:
-        asked = self.table.talk.asked
+        asked = self.talk.asked
         title, text = asked.question, [line for saying in self.told for line in saying.lines]
-        rows = [listed(self.table.talk.view, row) for row in asked.visible]
+        rows = [list_row(self.talk.view, row) for row in asked.visible]
         if name := self._curtained:
             title = _("Hand the device to {player}.").format(player=name)
-            text.append(_("Nobody else looks. Or tap the card under the hand, unseen."))
-            shown_row = _("{player} has it, and nobody else looks").format(player=name)
+            text.append(_("Everyone else, look away. Or tap the card, hidden under your hand."))
+            shown_row = _("{player} has it, and nobody else is looking").format(player=name)
             self.query_one(ChoiceList).show([("", "", shown_row)])
         else:
             self.query_one(ChoiceList).show(rows if asked.private else [])
-        self.query_one("#private-title", Static).update(shown(title if asked.private else ""))
+        self.query_one("#private-title", Static).update(paint(title if asked.private else ""))
         self.query_one("#private-text", Static).update(lines(text))
 
     def _act(self, key: str, place: int | None = None) -> None:
         """Hand a key or a row on, and paint what came of it; go when the moment is over."""
-        talk = self.table.talk
-        visible = talk.asked.visible
-        before = len(talk.session.referee.moves)
-        self.table.said = []
+        visible = self.talk.asked.visible
         if place is None:
-            talk.press(key)
+            self._do(lambda talk: talk.press(key))
         elif place < len(visible):
-            talk.take(visible[place])
-        self._after(before)
+            self._do(lambda talk: talk.take(visible[place]))
 
-    def _after(self, before: int) -> None:
-        talk, said = self.table.talk, self.table.said
+    def _do(self, deed: Callable[[Conversation], object]) -> None:
+        before = len(self.talk.session.referee.moves)
+        said = self.answer(deed)
         self.told = [s for s in said if s.kind == "refused" or (s.private and s.kind != "list")]
-        if talk.asked.private or any(saying.private for saying in self.told):
+        if self.talk.asked.private or any(saying.private for saying in self.told):
             self._show()
             return
-        if len(talk.session.referee.moves) == before:
-            self.table.said = [saying for saying in said if not saying.private]
+        self.left = said if len(self.talk.session.referee.moves) > before else _public(said)
         self._leave()
+
+    def catch_up(self) -> None:
+        """Somebody has played on a phone meanwhile: go where there is nothing left to choose."""
+        if self.talk.asked.private:
+            self._show()
+        else:
+            self._leave()
 
     def on_key(self, event: events.Key) -> None:
         """Enter takes the marked row or draws the curtain back; anything else is the moment's."""
@@ -113,9 +127,9 @@ class PrivateScreen(Screen[None]):
             self.player = name
             self.told = []
             self._show()
-        elif not self.table.talk.asked.private:
+        elif not self.talk.asked.private:
             self._leave()
-        elif marked is None or self.table.talk.asked.typed:
+        elif marked is None or self.talk.asked.typed:
             self._act("enter")
         else:
             self._act("", marked)
@@ -132,15 +146,15 @@ class PrivateScreen(Screen[None]):
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
         """A tap under the hand."""
-        before = len(self.table.talk.session.referee.moves)
-        self.table.said = []
-        if entry is not None:
-            self.table.talk.tap(entry, uid)
-        self._after(before)
+        self._do(lambda talk: talk.tap(entry, uid) if entry is not None else None)
 
     def _leave(self) -> None:
         """Empty the screen before it goes, so that no frame of it can be seen afterwards."""
         self.told = []
         self.query_one(ChoiceList).show([])
         self.query_one("#private-text", Static).update("")
-        self.dismiss(None)
+        self.dismiss(self.left)
+
+
+def _public(said: list[Saying]) -> list[Saying]:
+    return [saying for saying in said if not saying.private]

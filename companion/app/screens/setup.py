@@ -11,28 +11,28 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 
+from common.problems import Problems
 from companion.app import unfinished
-from companion.app.display import lines, shown
+from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
 from companion.app.screens.first import FirstScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.keys import Keys
-from companion.clean import clean_text
-from companion.draft import CAST, MORE, UNIQUES, Draft
-from companion.language import _, said
-from companion.store import StoreError
-from engine.problems import Inconsistent
+from companion.files.clean import clean_text
+from companion.history import people
+from companion.language import _, translate
+from companion.log.store import StoreError
+from companion.setup.draft import CAST, MORE, UNIQUES, Draft
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from companion.app.caller import CallerApp
-    from companion.config import Config
-    from companion.options import PlayOptions
-    from companion.session import Session
-    from companion.store import Store
-    from tags.registry import Entry
+    from companion.chips.entries import Entry
+    from companion.game.session import Session
+    from companion.log.store import Store
+    from companion.settings.config import Config
+    from companion.setup.options import PlayOptions
 
 BEGIN, RESUME = "begin", "resume"
 
@@ -40,7 +40,6 @@ BEGIN, RESUME = "begin", "resume"
 class SetupScreen(FirstScreen):
     """Players at the left, what is played at the right, what is wrong below."""
 
-    app: CallerApp
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+s,f5", "begin"),
@@ -51,30 +50,38 @@ class SetupScreen(FirstScreen):
         ("f7", "crown"),
         ("f8", "lot"),
         ("escape", "back"),
-        ("ctrl+q", "leave"),
+        ("ctrl+q", "app.leave"),
         *bindings(("language", "theme")),
     ]
 
     def __init__(
-        self, store: Store, config: Config, options: PlayOptions, playing: Session | None
+        self,
+        store: Store,
+        config: Config,
+        options: PlayOptions,
+        playing: Session | None,
+        play: Callable[[Session], None],
     ) -> None:
+        """`play` plays the game that is begun here."""
         super().__init__()
         self.store = store
+        self.config = config
+        self.play = play
         self.playing = playing
         self.draft = Draft.of(options, config, playing.setup if playing else None)
-        self.unfinished = None if playing or options.new else unfinished.last(store)
-        self.known = unfinished.known_names(store)
+        self.unfinished = None if playing or options.new else unfinished.find_last(store)
+        self.known = people.list_offered(store)
 
     def compose(self) -> ComposeResult:
         """Two columns and a line for what is wrong."""
-        yield Static(shown(_("CITADELS  a new game")), id="setup-title")
+        yield Static(paint(_("CITADELS  a new game")), id="setup-title")
         with Horizontal(id="setup"):
             with Vertical(id="setup-players"):
-                yield Static(shown(_("Players in seat order, clockwise"), "bold $gold"))
+                yield Static(paint(_("Players in seat order, clockwise"), "bold $gold"))
                 yield TextEntry(placeholder=_("a name, then Enter"), id="name", max_length=80)
                 yield ChoiceList(id="seats")
             with Vertical(id="setup-rules"):
-                yield Static(shown(_("What is played (Enter changes it)"), "bold $gold"))
+                yield Static(paint(_("The game (Enter changes a line)"), "bold $gold"))
                 yield ChoiceList(id="rules")
         yield ChoiceList(id="go")
         yield Static(id="unfinished", markup=False)
@@ -90,9 +97,9 @@ class SetupScreen(FirstScreen):
     def _describe(self) -> None:
         """Say where the unfinished game is; playing it through takes longer than a first frame."""
         if self.unfinished is not None:
-            told = unfinished.described(self.store, self.unfinished)
+            told = unfinished.describe(self.store, self.unfinished)
             self.query_one("#unfinished", Static).update(
-                lines(shown(one, "$quiet") for one in told)
+                lines(paint(one, "$quiet") for one in told)
             )
 
     async def relabel(self) -> None:
@@ -101,14 +108,6 @@ class SetupScreen(FirstScreen):
         self._begin()
         self._describe()
 
-    def action_language(self) -> None:
-        """Another language, from now on."""
-        self.app.choose_language()
-
-    def action_theme(self) -> None:
-        """Other colours, from now on."""
-        self.app.choose_theme()
-
     def _begin(self) -> None:
         self.query_one(Keys).show(
             [
@@ -116,14 +115,13 @@ class SetupScreen(FirstScreen):
                 (_("Shift+↑↓"), _("move a player"), "move(1)"),
                 (label("delete"), _("remove"), "remove"),
                 ("F7", _("crown"), "crown"),
-                ("F8", _("by lot"), "lot"),
-                ("F5", _("begin"), "begin"),
-                ("Ctrl+Q", _("quit"), "leave"),
-                (label(self.app.config.keys["language"][0]), _("language"), "language"),
+                ("F8", _("at random"), "lot"),
+                ("F5", _("start"), "begin"),
+                ("Ctrl+Q", _("quit"), "app.leave"),
+                (label(self.config.keys["language"][0]), _("language"), "app.language"),
             ]
         )
-        self._show(self.app.problem)
-        self.app.problem = ""
+        self._show()
         self.query_one("#go" if self.unfinished else "#name").focus()
 
     def _show(self, problem: str = "") -> None:
@@ -135,17 +133,21 @@ class SetupScreen(FirstScreen):
             for n, name in enumerate(draft.players, start=1)
         ]
         marked = min(seat or 0, max(0, len(rows) - 1))
-        rows += [("+", "", name) for name in self._offered()]
+        rows += [("+", "", name) for name in self._list_offered()]
         self.query_one("#seats", ChoiceList).show(rows, marked)
         rules = [("", "", row.label) for row in draft.rows()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
         self.query_one("#go", ChoiceList).show([("", "", label) for _id, label in self._going()])
-        first = said(draft.edition.first_crown)
-        hint = "" if draft.crown else _("First crown: {who} (F7), or F8 by lot.").format(who=first)
-        line = shown(problem, "bold $error") if problem else shown(hint, "$quiet")
+        first = translate(draft.edition.first_crown)
+        hint = (
+            ""
+            if draft.crown
+            else _("First crown: {who}. F7 gives it, F8 draws at random.").format(who=first)
+        )
+        line = paint(problem, "bold $error") if problem else paint(hint, "$quiet")
         self.query_one("#problem", Static).update(line)
 
-    def _offered(self) -> list[str]:
+    def _list_offered(self) -> list[str]:
         """Who has played before and does not play yet."""
         if len(self.draft.players) >= self.draft.edition.max_players:
             return []
@@ -153,9 +155,9 @@ class SetupScreen(FirstScreen):
 
     def _going(self) -> list[tuple[str, str]]:
         """The ways on: the unfinished game first."""
-        rows = [(BEGIN, _("Begin this game  (F5)"))]
+        rows = [(BEGIN, _("Start the game  (F5)"))]
         if self.unfinished is not None:
-            label = _("Go on with game {name}  (F6)").format(name=self.unfinished.name)
+            label = _("Continue game {name}  (F6)").format(name=self.unfinished.name)
             rows.insert(0, (RESUME, label))
         return rows
 
@@ -216,7 +218,7 @@ class SetupScreen(FirstScreen):
         elif event.option_list.id == "seats" and at < len(self.draft.players):
             self.action_crown()
         elif event.option_list.id == "seats":
-            self._show(self.draft.add(self._offered()[at - len(self.draft.players)]))
+            self._show(self.draft.add(self._list_offered()[at - len(self.draft.players)]))
         elif self._going()[at][0] == RESUME:
             self.action_resume()
         else:
@@ -248,37 +250,34 @@ class SetupScreen(FirstScreen):
 
         values = [value for value, _words in answers]
         what = next(row.what for row in self.draft.rows() if row.name == name)
-        now = values.index(self.draft.chosen(name))
+        now = values.index(self.draft.find_answer(name))
         self.app.push_screen(ValuesScreen(what, [words for _value, words in answers], now, use))
 
     def action_begin(self) -> None:
         """Begin the game if it can be played so."""
-        from companion.session import Session
+        from companion.game.session import Session
 
         try:
             session = Session.begin(self.store, self.draft.setup(), teach=self.draft.teach)
-        except Inconsistent as error:
-            self._show("\n".join(said(problem.text) for problem in error.problems))
+        except Problems as error:
+            self._show("\n".join(translate(problem.text) for problem in error.problems))
         except StoreError as error:
-            self._show(said(str(error)))
+            self._show(translate(str(error)))
         else:
-            self._play(session)
+            self.play(session)
 
     def action_resume(self) -> None:
         """Go on with the unfinished game."""
         if self.unfinished is None:
             return
-        from companion.session import Session
+        from companion.game.session import Session
 
         try:
             session = Session.resume(self.store, self.unfinished.id)
         except StoreError as error:
-            self._show(said(str(error)))
+            self._show(translate(str(error)))
         else:
-            self._play(session)
-
-    def _play(self, session: Session) -> None:
-        self.app.begin(session)
+            self.play(session)
 
     def action_back(self) -> None:
         """Back to the game that is being played."""
@@ -288,13 +287,9 @@ class SetupScreen(FirstScreen):
     def chip(self, uid: bytes, entry: Entry | None) -> None:
         """A tap means nothing before the game has begun."""
 
-    def action_leave(self) -> None:
-        """Leave the caller."""
-        self.app.ask_to_leave()
-
 
 def _import_what_a_game_needs() -> None:
     """While people read, so that neither this screen nor the table has to wait for it."""
     import companion.app.screens.table
-    import companion.session
+    import companion.game.session
     import companion.voice.host  # noqa: F401

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.language import _
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ class Sheet(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The sheet in the middle of the screen."""
         with Vertical(classes="paper"):
-            yield Static(shown(self._title), classes="title")
+            yield Static(paint(self._title), classes="title")
             with VerticalScroll(classes="page"):
                 yield Static(self._text, markup=False)
-            yield Static(shown(_("Esc closes, ↑ ↓ scroll")), classes="foot")
+            yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
 
     def on_mount(self) -> None:
         """Scroll to what is to be read first."""

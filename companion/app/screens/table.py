@@ -1,315 +1,169 @@
-"""The main screen: the table as everybody may know it, and what the conversation asks.
-
-What a person does goes to the conversation, and afterwards everything is painted from it. Nothing
-that has to be read moves: every part has its place for a size of terminal.
-"""
+"""The main screen: what it does on a key besides the conversation; `settings.keys` has the keys."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.widgets import OptionList, Static
+from textual.binding import BindingType
 
-from companion.app import keymap
-from companion.app.display import lines, shown
-from companion.app.face import ScreenFace
-from companion.app.help import bottom_line
-from companion.app.reading import keep_taps
-from companion.app.rows import listed, usual
-from companion.app.screens.actions import TableActions
-from companion.app.widgets.banner import Banner
-from companion.app.widgets.choice_list import ChoiceList
-from companion.app.widgets.events import Events
-from companion.app.widgets.hints import Hints
-from companion.app.widgets.keys import Keys
-from companion.app.widgets.lesson import Lesson
-from companion.app.widgets.notice import NoticeBar
-from companion.app.widgets.players import Players
-from companion.app.widgets.prompt import Prompt
-from companion.app.widgets.status import Status
-from companion.app.widgets.strip import Strip
-from companion.game.conversation import Conversation
-from companion.game.sayings import Saying
-from companion.game.verbs import hints
-from companion.language import _
-from companion.wording import chronicle
+from companion.app.keymap import bindings
+from companion.app.screens.board import Board
+from companion.language import _, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual import events
-    from textual.geometry import Size
+    from textual.content import Content
 
-    from companion.config import Config
-    from companion.game.sayings import Asked, Kind
-    from companion.session import Session
-    from tags.registry import Entry
+    from companion.log.store import Store
 
-EVENTS = 40  # moves told in the list of events
-TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # what the tray does with them, or text
-SHEET_FROM = 3  # lines of an answer that are shown on a sheet of its own
+JOURNAL = 400  # moves told when all events are asked for
 
 
-class TableScreen(TableActions):
-    """Choices at the left, players at the right; what happens is painted in place."""
+class TableScreen(Board):
+    """The board with its actions; those of the application are the caller's."""
 
-    AUTO_FOCUS = "#choices"
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
-        (0, "-slim"),
-        (70, "-narrow"),
-        (110, "-wide"),
-        (160, "-huge"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (18, "-low"),
-        (36, "-high"),
-        (50, "-tall"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
 
-    def __init__(self, session: Session, config: Config, size: Size) -> None:
-        """`size` is that of the terminal: knowing it beforehand saves painting twice."""
-        wide = [name for least, name in self.HORIZONTAL_BREAKPOINTS if size.width >= least][-1]
-        high = [name for least, name in self.VERTICAL_BREAKPOINTS if size.height >= least][-1]
-        choosing = "-selection" if session.view.stage == "selection" else ""
-        super().__init__(classes=f"{wide} {high} {choosing}")
-        self.config = config
-        self.talk = self._conversation(session)
-        self.said: list[Saying] = []  # since somebody last did something
+    def action_undo(self) -> None:
+        """Take the last move back."""
+        nothing = not self.talk.session.referee.moves
+        self.act(lambda talk: talk.word("undo"))
+        if nothing:
+            self.app.voice.aloud(_("Nothing to undo."))
 
-    def _conversation(self, session: Session) -> Conversation:
-        forced = self.config.plays_forced(people=True)
-        keys_of = self.config.keys
-        return Conversation(session, ScreenFace(self), plays_forced=forced, keys_of=keys_of)
+    def action_redo(self) -> None:
+        """Play the move taken back last again."""
+        self.act(lambda talk: talk.word("redo"), say_all=True)
 
-    def compose(self) -> ComposeResult:
-        """Every part once; later only their content changes."""
-        yield Status(id="status")
-        yield Strip(id="strip")
-        yield Banner(id="banner")
-        yield Prompt(id="prompt")
-        with Horizontal(id="body"):
-            with Vertical(id="left"):
-                yield Static(id="heading", markup=False)
-                yield ChoiceList(id="choices")
-                yield Events(id="events")
-            yield Players(id="players")
-        yield Lesson(id="lesson")
-        yield Hints(id="hints")
-        yield Keys(id="keys")
-        yield NoticeBar(id="notice")
+    def action_repeat(self) -> None:
+        """Tell the last move again."""
+        self.tell("told", " ".join(self.talk.session.last_told()))
+        self.app.voice.repeat()
 
-    def on_mount(self) -> None:
-        """Paint at once: the first frame is already the table."""
-        self.relabel()
+    def action_voice(self) -> None:
+        """Speak to the table, or no longer."""
+        voice = self.app.voice
+        voice.switch(not voice.speaks_to_table)
+        if voice.speaks_to_table:
+            self.tell("note", _("The voice is on."))
+        elif not voice.on:
+            self.tell("note", _("The voice is off."))
 
-    def relabel(self) -> None:
-        """Paint everything, in the language in force."""
-        for tray in self.query("Tray"):
-            self.app.close_tray()
-            tray.remove()
-        self.said = []
-        self.talk.relabel()
-        self.show_reader()
-        self.show_table()
+    def action_faster(self) -> None:
+        """Speak faster by a step."""
+        self._change_speed(1)
 
-    def begin(self, session: Session) -> None:
-        """Play another game from now on."""
-        self.talk = self._conversation(session)
-        self.relabel()
+    def action_slower(self) -> None:
+        """Speak slower by a step."""
+        self._change_speed(-1)
 
-    def is_text(self, letter: str) -> bool:
-        """Whether that letter looks for a row now, and is no key of its own."""
-        asked = self.talk.asked
-        keys = [row.key for row in asked.offer.rows]
-        return asked.filters and (bool(asked.typed) or letter.lower() not in keys)
-
-    # -- painting ---------------------------------------------------------------------------------
-
-    def show_table(self) -> None:
-        """Paint the table as it is now, with what is asked."""
-        view, session = self.talk.view, self.talk.session
-        self.set_class(view.stage == "selection", "-selection")
-        self.query_one(Status).show(view)
-        self.query_one(Strip).show(view)
-        self.announce()
-        self.query_one(Players).show(view)
-        self.query_one(Events).show(view, chronicle.lines(session.moments(EVENTS), view))
-        self.query_one(Lesson).show(session.teacher, self.config.keys)
-        self.query_one(Hints).show(hints(session.legal()))
-        keep_taps(self.app)
-        self.show_asked()
-
-    def announce(self) -> None:
-        """Say large what is called, and to whom in the large view."""
-        self.query_one(Banner).announce(self.talk.view, large=self.has_class("-large"))
-
-    def show_asked(self) -> None:
-        """Paint what is asked and what was said."""
-        asked = self.talk.asked
-        self.query_one(Prompt).show(asked.question)
-        heading = shown(_heading(asked), "$quiet bold")
-        self.query_one("#heading", Static).update(heading, layout=False)
-        rows = [listed(self.talk.view, row) for row in asked.visible]
-        marked = usual(self.talk.view, self.talk.session.legal(), asked)
-        self.query_one("#choices", ChoiceList).show(rows, marked)
-        self.show_keys()
-        self.query_one(NoticeBar).show(self.said, self.talk.refused is not None)
-        if asked.private or any(saying.private for saying in self.said):
-            self._in_private()
-
-    def show_reader(self) -> None:
-        """Show how the reader is doing."""
-        state, working = self.app.reader_state
-        self.query_one(Hints).reader(state, working=working)
-        self.show_keys()
-
-    def show_keys(self) -> None:
-        """Name the keys that work now."""
-        simulated = self.app.reader is not None and self.app.reader.simulated
-        tray = self.has_class("-tray")
-        keys = bottom_line(
-            self.config.keys,
-            typing=tray or self.talk.asked.filters,
-            tray=simulated and not tray,
-            taken=TRAY_KEYS if tray else (),
-        )
-        self.query_one(Keys).show(keys)
-
-    def _in_private(self) -> None:
-        """Cover all this with the private screen, unless it is there already."""
-        from companion.app.screens.private import PrivateScreen
-
-        if not isinstance(self.app.screen, PrivateScreen):
-            own = [saying for saying in self.said if saying.private and saying.kind != "list"]
-            self.app.push_screen(PrivateScreen(self, own), lambda _done: self.show_table())
-
-    # -- what is said -----------------------------------------------------------------------------
-
-    def hear(self, saying: Saying) -> None:
-        """Keep what the conversation says until it is painted; an answer that is long has a sheet,
-        and each part of the scores the whole screen."""
-        if saying.kind == "answer" and saying.title and self.talk.session.over:
-            self._tell_part(saying)
-        elif saying.kind == "answer" and not saying.private and len(saying.lines) >= SHEET_FROM:
-            self.app.show_sheet(saying.title, lines(saying.lines))
-        else:
-            self.said.append(saying)
-
-    def tell(self, kind: Kind, text: str) -> None:
-        """Say something that is not the conversation's: of the reader, the voice, the settings."""
-        self.said = [Saying(kind, (text,))] if text else []
-        self.query_one(NoticeBar).show(self.said, explained=False)
-
-    def _tell_part(self, saying: Saying) -> None:
-        from companion.app.screens.ending import EndScreen
-
-        if isinstance(self.app.screen, EndScreen):
-            self.app.screen.show_part(saying)
-        else:
-            self.app.push_screen(EndScreen(self, saying))
-
-    # -- what people do ---------------------------------------------------------------------------
-
-    def act(self, deed: Callable[[Conversation], object], *, say_all: bool = False) -> None:
-        """Let the conversation answer what was done, and paint what came of it; what a move did
-        is among the events, and said beside them only where it is wanted (`say_all`)."""
-        self.said = []
-        before = len(self.talk.session.referee.moves)
-        deed(self.talk)
-        if not say_all and len(self.talk.session.referee.moves) > before:
-            self.said = [saying for saying in self.said if saying.kind != "told"]
-        self.show_table()
-
-    def on_key(self, event: events.Key) -> None:
-        """A key of the conversation; Enter and space take the marked row."""
-        listing = self.query_one("#choices", ChoiceList)
-        key = event.character if event.is_printable and event.character else event.key
-        if (marked := listing.take_key(event.key)) is not None or key == "enter":
-            handled = self._enter(marked, space=event.key == "space")
-        elif key == "escape":
-            handled = False  # a binding: the tray goes first
-        else:
-            handled = self._press(key)
-        if handled:
-            event.stop()
-            event.prevent_default()
-
-    def _enter(self, marked: int | None, *, space: bool) -> bool:
-        asked = self.talk.asked
-        card = next((saying.card for saying in self.said if saying.card), "")
-        if space and asked.filters and asked.typed:
-            return self._press(" ")
-        if card and not asked.typed:
-            self.app.show_cards((card,))
-        elif asked.typed.isdecimal() or marked is None or marked >= len(asked.visible):
-            self.act(lambda talk: talk.press("enter"))
-        else:
-            self.take(marked)
-        return True
-
-    def _press(self, key: str) -> bool:
-        said, self.said = self.said, []
-        before = self.talk.session.view
-        if not self.talk.press(key):
-            self.said = said
-            return False
-        if self.talk.session.view is before:
-            self.show_asked()
-        else:
-            self.said = [saying for saying in self.said if saying.kind != "told"]
-            self.show_table()
-        return True
-
-    @on(OptionList.OptionSelected, "#choices")
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        if self.query_one("#choices", ChoiceList).shows(event.option):
-            self.take(event.option_index)
-
-    def take(self, place: int) -> None:
-        """Take the row at that place of the list."""
-        visible = self.talk.asked.visible
-        if place < len(visible):
-            self.act(lambda talk: talk.take(visible[place]))
-
-    def line(self, text: str) -> None:
-        """Answer a typed line."""
-        self.act(lambda talk: talk.line(text))
-
-    def tapped(self, entry: Entry, uid: bytes, seat: int | None = None) -> None:
-        """A known chip was tapped, at the own reader of that seat or at one of all."""
-        before = len(self.talk.session.referee.moves)
-        self.said = []
-        self.talk.tap(entry, uid, seat)
-        if len(self.talk.session.referee.moves) > before:
-            told = " ".join(line for s in self.said if s.kind == "told" for line in s.lines)
-            back = _("{key} takes it back.").format(key=keymap.key("undo"))
-            self.said = [Saying("told", (told, back))]
-        elif self.talk.reading.card is None:
-            public = [
-                saying for saying in self.said if not saying.private and saying.kind != "list"
-            ]
-            self.app.voice.aloud(*(line for saying in public for line in saying.lines))
-        self.show_table()
-
-    def action_back(self) -> None:
-        """Put away what is open: the tray; else what was typed, the last list, cards tapped."""
-        if self.has_class("-tray"):
-            self.app.close_tray()
+    def _change_speed(self, steps: int) -> None:
+        if not self.app.voice.on:
+            self.tell("note", _("The voice is off."))
             return
-        self.act(lambda talk: talk.press("escape"))
-        self.query_one("#choices").focus()
+        speed = self.app.voice.faster(steps)
+        self.tell("note", _("Speed {number} percent.").format(number=speed))
 
+    def action_why(self) -> None:
+        """The rule behind the last refusal; the help where nothing was refused."""
+        from companion.app import sheets
 
-def _heading(asked: Asked) -> str:
-    """What was typed to find a row, or how to find one."""
-    if asked.typed and not asked.visible:
-        return _("{typed}▏ nothing fits; Esc takes it back").format(typed=asked.typed)
-    if asked.typed:
-        return f"{asked.typed}▏"
-    if not asked.offer.rows:
-        return _("Nothing more can be played.")
-    return _("Type a name or a number") if asked.filters else _("You can")
+        if self.talk.refused is None:
+            self.action_help()
+        else:
+            text = sheets.refusal(self.talk.view, self.talk.refused)
+            self.app.show_sheet(_("Why"), text)
+
+    def action_help(self) -> None:
+        """Every key."""
+        from companion.app.help import keys
+
+        self.app.show_sheet(_("Keys"), keys(self.app.config.keys))
+
+    def action_scores(self) -> None:
+        """The scores with a line per reason."""
+        from companion.app import sheets
+
+        title = _("The final scores") if self.talk.session.over else _("The scores so far")
+        self.app.show_sheet(title, sheets.scores(self.talk.view))
+
+    def action_rules(self) -> None:
+        """The box, the cards and every option in force."""
+        from companion.app import sheets
+
+        self.app.show_sheet(_("The rules of this game"), sheets.rules(self.talk.view))
+
+    def action_card_texts(self) -> None:
+        """The card browser."""
+        self.show_cards()
+
+    def action_cities(self) -> None:
+        """Every city as cards, however many players."""
+        from companion.app import sheets
+
+        self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view))
+
+    def action_city(self, seat: int) -> None:
+        """One player's city, a district a line."""
+        from companion.app import sheets
+
+        view = self.talk.view
+        self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
+
+    def action_journal(self) -> None:
+        """What happened, further back than the list of events, the last of it at the end."""
+        from companion.app import sheets
+        from companion.wording import chronicle
+
+        told = chronicle.lines(self.talk.session.moments(JOURNAL), self.talk.view)
+        self.app.show_sheet(_("What happened"), sheets.journal(told), at_end=True)
+
+    def action_results(self) -> None:
+        """The games of this table, the newest first."""
+        from companion.app import sheets
+
+        self._look_back(_("The games of this table"), sheets.games)
+
+    def action_stats(self) -> None:
+        """What the games add up to."""
+        from companion.app import sheets
+
+        self._look_back(_("Statistics"), sheets.statistics)
+
+    def _look_back(self, title: str, draw: Callable[[Store], Content]) -> None:
+        from companion.history.played import MOST_ALOUD, NotCounted
+        from companion.log.store import StoreError
+
+        try:
+            text = draw(self.talk.session.store)
+        except (NotCounted, StoreError) as reason:
+            self.tell("refused", translate(str(reason)))
+        else:
+            self.app.show_sheet(title, text)
+            self.app.voice.read(text.plain.splitlines()[:MOST_ALOUD])
+
+    def action_large(self) -> None:
+        """The call in letters as large as the screen permits, or the table again."""
+        self.toggle_class("-large")
+        self.announce()
+
+    def action_look(self) -> None:
+        """Let the next card tapped be read to one person alone."""
+        self.act(lambda talk: talk.word("look"))
+
+    def action_teach(self) -> None:
+        """Explain the first round, or no longer."""
+        teacher = self.talk.session.teacher
+        teacher.switch(not teacher.on)
+        sentence = (
+            _("The first round is explained.")
+            if teacher.on
+            else _("The first round is no longer explained.")
+        )
+        self.show_table()
+        self.tell("note", sentence)
+
+    def action_tray(self) -> None:
+        """Show or hide the simulated deck."""
+        self.toggle_tray()

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from companion import setup
-from companion.app.display import lines, shown
+from companion.app.display import lines, paint
 from companion.app.screens.picker import Picker
 from companion.language import _, card, current
 from engine import cards, casts
@@ -16,7 +16,7 @@ from engine import cards, casts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.draft import Draft
+    from companion.setup.draft import Draft
 
 ORDINARY, RANDOM = 0, 1  # the first rows
 
@@ -30,20 +30,20 @@ class UniquesScreen(Picker):
         self.changed = changed
         playing = draft.cast.playing(draft.edition, draft.size)
         self.able = list(casts.uniques(draft.edition, playing))
-        self.title_text = self._counted()
+        self.title_text = self._count()
 
     def foot(self) -> str:
         """The keys."""
-        return _("Enter takes in or out, ↑ ↓ move, Esc closes")
+        return _("Enter adds or removes, ↑ ↓ move, Esc closes")
 
     def on_mount(self) -> None:
         """Show what there is to choose."""
         self._fill()
 
     def _inside(self) -> tuple[str, ...]:
-        return self.draft.cast.shuffled_in(self.draft.edition, self.draft.size)
+        return self.draft.cast.list_shuffled_in(self.draft.edition, self.draft.size)
 
-    def _counted(self) -> str:
+    def _count(self) -> str:
         return _("Unique districts: {number} of {wanted}").format(
             number=len(self._inside()), wanted=self.draft.edition.uniques_played
         )
@@ -53,18 +53,18 @@ class UniquesScreen(Picker):
         rows = [(_("  Ordinary"), "ordinary"), (_("  Random"), "random")]
         rows += [(f"{'●' if id_ in inside else '○'} {card(id_)}", id_) for id_ in self.able]
         self.fill(rows)
-        self.query_one("#picker-title", Static).update(shown(self._counted()))
+        self.query_one("#picker-title", Static).update(paint(self._count()))
 
-    def marked(self, place: int | None) -> None:
+    def show_meaning(self, place: int | None) -> None:
         """What the district says."""
         text = Content("")
         if place is not None and place > RANDOM:
             id_ = self.able[place - 2]
             said = cards.text_of(id_, self.draft.edition.id, current())
-            text = lines([shown(card(id_), "bold $gold"), said.text, shown(said.source, "$quiet")])
+            text = lines([paint(card(id_), "bold $gold"), said.text, paint(said.source, "$quiet")])
         self.query_one("#meaning", Static).update(text)
 
-    def picked(self, place: int) -> None:
+    def take_place(self, place: int) -> None:
         """Ordinary and random ones are chosen and done; one district is taken in or out."""
         draft = self.draft
         if place == ORDINARY:

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 
@@ -41,9 +41,9 @@ class ValuesScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """A title and the list."""
         with Vertical(classes="paper values"):
-            yield Static(shown(self.title_text), classes="title")
+            yield Static(paint(self.title_text), classes="title")
             yield ChoiceList(id="values")
-            foot = shown(_("A number or Enter takes it, Esc closes."))
+            foot = paint(_("A number or Enter chooses, Esc closes."))
             yield Static(foot, classes="foot", markup=False)
 
     def on_mount(self) -> None:

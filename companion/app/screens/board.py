@@ -1,0 +1,376 @@
+"""The main screen as it is painted: the table as everybody may know it, and what is asked.
+
+What a person does goes to the conversation, and afterwards everything is painted from it. Nothing
+that has to be read moves: every part has its place for a size of terminal.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import OptionList, Static
+
+from companion.app import keymap
+from companion.app.display import lines, paint
+from companion.app.face import ScreenFace
+from companion.app.help import bottom_line
+from companion.app.reading import keep_taps
+from companion.app.rows import list_row, usual
+from companion.app.screens.first import FirstScreen
+from companion.app.widgets.banner import Banner
+from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.events import Events
+from companion.app.widgets.hints import Hints
+from companion.app.widgets.keys import Keys
+from companion.app.widgets.lesson import Lesson
+from companion.app.widgets.notice import NoticeBar
+from companion.app.widgets.players import Players
+from companion.app.widgets.prompt import Prompt
+from companion.app.widgets.status import Status
+from companion.app.widgets.strip import Strip
+from companion.game.conversation import Conversation
+from companion.game.sayings import Saying
+from companion.history.words import COMMANDS
+from companion.language import _
+from companion.verbs import hints
+from companion.wording import chronicle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.geometry import Size
+
+    from companion.app.host import Host
+    from companion.chips.entries import Entry
+    from companion.game.sayings import Asked, Kind
+    from companion.game.session import Session
+    from companion.settings.config import Config
+
+EVENTS = 40  # moves told in the list of events
+TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # what the tray does with them, or text
+SHEET_FROM = 3  # lines of an answer that are shown on a sheet of its own
+
+
+class Board(FirstScreen):
+    """Choices at the left, players at the right; what happens is painted in place."""
+
+    app: Host
+
+    AUTO_FOCUS = "#choices"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
+        (0, "-slim"),
+        (70, "-narrow"),
+        (110, "-wide"),
+        (160, "-huge"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (18, "-low"),
+        (36, "-high"),
+        (50, "-tall"),
+    ]
+
+    def __init__(self, session: Session, config: Config, size: Size) -> None:
+        """`size` is that of the terminal: knowing it beforehand saves painting twice."""
+        wide = [name for least, name in self.HORIZONTAL_BREAKPOINTS if size.width >= least][-1]
+        high = [name for least, name in self.VERTICAL_BREAKPOINTS if size.height >= least][-1]
+        choosing = "-selection" if session.view.stage == "selection" else ""
+        super().__init__(classes=f"{wide} {high} {choosing}")
+        self.config = config
+        self.talk = self._conversation(session)
+        self.said: list[Saying] = []  # since somebody last did something
+
+    def _conversation(self, session: Session) -> Conversation:
+        forced = self.config.plays_forced(people=True)
+        keys_of = self.config.keys
+        face = ScreenFace(
+            self.app, self.hear, partial(self.call_later, self.run_action), lambda: self.talk
+        )
+        return Conversation(session, face, plays_forced=forced, keys_of=keys_of, more=COMMANDS)
+
+    def compose(self) -> ComposeResult:
+        """Every part once; later only their content changes."""
+        yield Status(id="status")
+        yield Strip(id="strip")
+        yield Banner(id="banner")
+        yield Prompt(id="prompt")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield Static(id="heading", markup=False)
+                yield ChoiceList(id="choices")
+                yield Events(id="events")
+            yield Players(id="players")
+        yield Lesson(id="lesson")
+        yield Hints(id="hints")
+        yield Keys(id="keys")
+        yield NoticeBar(id="notice")
+
+    def on_mount(self) -> None:
+        """Paint at once: the first frame is already the table."""
+        self.relabel()
+
+    def relabel(self) -> None:
+        """Paint everything, in the language in force."""
+        for tray in self.query("Tray"):
+            self.close_tray()
+            tray.remove()
+        self.said = []
+        self.talk.relabel()
+        self.show_reader()
+        self.show_table()
+
+    def begin(self, session: Session) -> None:
+        """Play another game from now on."""
+        self.talk = self._conversation(session)
+        self.relabel()
+
+    def is_text(self, letter: str) -> bool:
+        """Whether that letter searches the rows now instead of being a key of its own."""
+        asked = self.talk.asked
+        keys = [row.key for row in asked.offer.rows]
+        return asked.filters and (bool(asked.typed) or letter.lower() not in keys)
+
+    # -- painting ---------------------------------------------------------------------------------
+
+    def show_table(self) -> None:
+        """Paint the table as it is now, with what is asked."""
+        view, session = self.talk.view, self.talk.session
+        self.set_class(view.stage == "selection", "-selection")
+        self.query_one(Status).show(view)
+        self.query_one(Strip).show(view)
+        self.announce()
+        self.query_one(Players).show(view)
+        self.query_one(Events).show(view, chronicle.lines(session.moments(EVENTS), view))
+        self.query_one(Lesson).show(session.teacher.lesson(view), self.config.keys)
+        self.query_one(Hints).show(hints(session.legal()))
+        keep_taps(self.app.reader, self.talk)
+        self.show_asked()
+
+    def announce(self) -> None:
+        """Say large what is called, and to whom in the large view."""
+        self.query_one(Banner).announce(self.talk.view, large=self.has_class("-large"))
+
+    def show_asked(self) -> None:
+        """Paint what is asked and what was said."""
+        asked = self.talk.asked
+        self.query_one(Prompt).show(asked.question)
+        heading = paint(_heading(asked), "$quiet bold")
+        self.query_one("#heading", Static).update(heading, layout=False)
+        rows = [list_row(self.talk.view, row) for row in asked.visible]
+        marked = usual(self.talk.view, self.talk.legal, asked)
+        self.query_one("#choices", ChoiceList).show(rows, marked)
+        self.show_keys()
+        notice = self.query_one(NoticeBar)
+        notice.names = [seat.name for seat in self.talk.view.seats]
+        notice.show(self.said, self.talk.refused is not None)
+        if asked.private or any(saying.private for saying in self.said):
+            self._in_private()
+
+    def show_reader(self) -> None:
+        """Show how the reader is doing."""
+        state, working = self.app.reader_state
+        self.query_one(Hints).reader(state, working=working)
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """Name the keys that work now."""
+        simulated = self.app.reader is not None and self.app.reader.simulated
+        tray = self.has_class("-tray")
+        keys = bottom_line(
+            self.config.keys,
+            typing=tray or self.talk.asked.filters,
+            tray=simulated and not tray,
+            taken=TRAY_KEYS if tray else (),
+        )
+        self.query_one(Keys).show(keys)
+
+    def _in_private(self) -> None:
+        """Cover all this with the private screen, unless it is there already."""
+        from companion.app.screens.private import PrivateScreen
+
+        def show(left: list[Saying] | None) -> None:
+            self.said = left or []
+            self.show_table()
+
+        if not isinstance(self.app.screen, PrivateScreen):
+            self.app.push_screen(PrivateScreen(self.talk, self.said, self.answer), show)
+
+    # -- what is said -----------------------------------------------------------------------------
+
+    def hear(self, saying: Saying) -> None:
+        """Keep what the conversation says until it is painted; an answer that is long has a sheet,
+        and each part of the scores the whole screen."""
+        if saying.code:
+            from companion.app.screens.code import CodeScreen
+
+            self.app.push_screen(CodeScreen(saying.code))
+        elif saying.kind == "answer" and saying.title and self.talk.session.over:
+            self._tell_part(saying)
+        elif saying.kind == "answer" and not saying.private and len(saying.lines) >= SHEET_FROM:
+            self.app.show_sheet(saying.title, lines(saying.lines))
+        else:
+            self.said.append(saying)
+
+    def tell(self, kind: Kind, text: str) -> None:
+        """Say something that is not the conversation's: of the reader, the voice, the settings."""
+        self.said = [Saying(kind, (text,))] if text else []
+        self.query_one(NoticeBar).show(self.said, explained=False)
+
+    def _tell_part(self, saying: Saying) -> None:
+        from companion.app.screens.ending import EndScreen
+
+        if isinstance(self.app.screen, EndScreen):
+            self.app.screen.show_part(saying)
+        else:
+            self.app.push_screen(EndScreen(self.talk, saying), self._after_scores)
+
+    def _after_scores(self, _done: None) -> None:
+        self.call_later(self.show_table)
+
+    def show_cards(self, cards: tuple[str, ...] = ()) -> None:
+        """Open the card browser at these cards (all of them if none)."""
+        from companion.app.screens.cards import CardsScreen
+
+        self.app.push_screen(CardsScreen(self.talk.view, cards))
+
+    # -- the tray ---------------------------------------------------------------------------------
+
+    def toggle_tray(self) -> None:
+        """Show the simulated deck, or put it away."""
+        from companion.app.widgets.tray import Tray
+
+        reader = self.app.reader
+        if reader is None or not reader.simulated:
+            self.tell("note", _("The tray works only with the simulated reader."))
+            return
+        found = self.query(Tray)
+        if found and found.first().display:
+            self.close_tray()
+            return
+        if not found:
+            self.query_one("#body").mount(Tray(reader, self.talk.view.rules))
+        self.add_class("-tray")
+        self.show_keys()
+        reader.start()
+        self.call_after_refresh(self.query_one(Tray).open)
+
+    def close_tray(self) -> None:
+        """Put the tray away."""
+        if self.has_class("-tray"):
+            self.remove_class("-tray")
+            self.show_keys()
+            self.query_one("#choices").focus()
+
+    # -- what people do ---------------------------------------------------------------------------
+
+    def act(self, deed: Callable[[Conversation], object], *, say_all: bool = False) -> None:
+        """Let the conversation answer what was done, and paint what came of it; what a move did
+        is among the events, and said beside them only where it is wanted (`say_all`)."""
+        before = len(self.talk.session.referee.moves)
+        self.answer(deed)
+        if not say_all and len(self.talk.session.referee.moves) > before:
+            self.said = [saying for saying in self.said if saying.kind != "told"]
+        self.show_table()
+
+    def answer(self, deed: Callable[[Conversation], object]) -> list[Saying]:
+        """Let the conversation answer what was done; what it says."""
+        self.said = []
+        deed(self.talk)
+        return self.said
+
+    def on_key(self, event: events.Key) -> None:
+        """A key of the conversation; Enter and space take the marked row."""
+        listing = self.query_one("#choices", ChoiceList)
+        key = event.character if event.is_printable and event.character else event.key
+        if (marked := listing.take_key(event.key)) is not None or key == "enter":
+            handled = self._enter(marked, space=event.key == "space")
+        elif key == "escape":
+            handled = False  # a binding: the tray goes first
+        else:
+            handled = self._press(key)
+        if handled:
+            event.stop()
+            event.prevent_default()
+
+    def _enter(self, marked: int | None, *, space: bool) -> bool:
+        asked = self.talk.asked
+        card = next((saying.card for saying in self.said if saying.card), "")
+        if space and asked.filters and asked.typed:
+            return self._press(" ")
+        if card and not asked.typed:
+            self.show_cards((card,))
+        elif asked.typed.isdecimal() or marked is None or marked >= len(asked.visible):
+            self.act(lambda talk: talk.press("enter"))
+        else:
+            self.take(marked)
+        return True
+
+    def _press(self, key: str) -> bool:
+        said, self.said = self.said, []
+        before = self.talk.session.view
+        if not self.talk.press(key):
+            self.said = said
+            return False
+        if self.talk.session.view is before:
+            self.show_asked()
+        else:
+            self.said = [saying for saying in self.said if saying.kind != "told"]
+            self.show_table()
+        return True
+
+    @on(OptionList.OptionSelected, "#choices")
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        if self.query_one("#choices", ChoiceList).shows(event.option):
+            self.take(event.option_index)
+
+    def take(self, place: int) -> None:
+        """Take the row at that place of the list."""
+        visible = self.talk.asked.visible
+        if place < len(visible):
+            self.act(lambda talk: talk.take(visible[place]))
+
+    def line(self, text: str) -> None:
+        """Answer a typed line."""
+        self.act(lambda talk: talk.line(text))
+
+    def tap(self, entry: Entry, uid: bytes, seat: int | None = None) -> bool | None:
+        """A known chip was tapped, at the own reader of that seat or at one of all; whether it was
+        accepted, as `Conversation.tap` says."""
+        before = len(self.talk.session.referee.moves)
+        self.said = []
+        accepted = self.talk.tap(entry, uid, seat)
+        if len(self.talk.session.referee.moves) > before:
+            told = " ".join(line for s in self.said if s.kind == "told" for line in s.lines)
+            back = _("{key} undoes it.").format(key=keymap.key("undo"))
+            self.said = [Saying("told", (told, back))]
+        elif self.talk.reading.card is None:
+            public = [
+                saying for saying in self.said if not saying.private and saying.kind != "list"
+            ]
+            self.app.voice.aloud(*(line for saying in public for line in saying.lines))
+        self.show_table()
+        return accepted
+
+    def action_back(self) -> None:
+        """Put away what is open: the tray; else what was typed, the last list, cards tapped."""
+        if self.has_class("-tray"):
+            self.close_tray()
+            return
+        self.act(lambda talk: talk.press("escape"))
+        self.query_one("#choices").focus()
+
+
+def _heading(asked: Asked) -> str:
+    """What was typed to find a row, or how to find one."""
+    if asked.typed and not asked.visible:
+        return _("{typed}▏ no match; Esc clears it").format(typed=asked.typed)
+    if asked.typed:
+        return f"{asked.typed}▏"
+    if not asked.offer.rows:
+        return _("No moves left.")
+    return _("Type a name or a number") if asked.filters else _("You can")
