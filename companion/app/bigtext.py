@@ -139,7 +139,7 @@ def _dots(text: str) -> list[str] | None:
     for character in unicodedata.normalize("NFC", text.upper()):
         drawn = _DRAWN.get(character) or _DRAWN.get(unicodedata.normalize("NFD", character)[0])
         if unicodedata.category(character) == "Mn":
-            continue  # an accent; the name in ordinary letters stands beside
+            continue  # an accent; the name in ordinary letters is shown beside it
         if drawn is None:
             return None
         letters.append(drawn.split("/"))

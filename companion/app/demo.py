@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from textual.events import Key, MouseDown
 
 from companion.app.caller import CallerApp
-from companion.demo import Demonstration, store
+from companion.game.demo import Demonstration, store
 from companion.language import _
-from companion.options import PlayOptions
+from companion.setup.options import PlayOptions
 
 if TYPE_CHECKING:
     from textual.events import Event
 
-    from companion.config import Config
-    from companion.store import Store
+    from companion.log.store import Store
+    from companion.settings.config import Config
 
 
 def run(config: Config, speed: float, *, loop: bool) -> int:
@@ -25,7 +25,7 @@ def run(config: Config, speed: float, *, loop: bool) -> int:
 
 
 class DemoApp(CallerApp):
-    """The caller, playing by itself; any key or click ends it."""
+    """The caller, playing on its own; any key or click ends it."""
 
     def __init__(self, log: Store, config: Config, speed: float, *, loop: bool) -> None:
         self.shown = Demonstration(log, speed)
@@ -34,7 +34,6 @@ class DemoApp(CallerApp):
 
     def on_mount(self) -> None:
         """Begin to play once the table is painted."""
-        super().on_mount()
         self.call_after_refresh(self.wait_for_next, [""])
 
     async def on_event(self, event: Event) -> None:
@@ -45,10 +44,10 @@ class DemoApp(CallerApp):
             await super().on_event(event)
 
     def wait_for_next(self, told: list[str]) -> None:
-        """Leave time to read what was told, then go on."""
+        """Leave time to read what was told, then continue."""
         if self.table is not None:
             what = told[0] or _("this game plays itself.")
-            text = _("Demonstration, any key ends it: {what}").format(what=what)
+            text = _("Demo, any key ends it: {what}").format(what=what)
             self.table.tell("told", text)
         self.set_timer(self.shown.pause(told), self.step)
 
@@ -67,6 +66,8 @@ class DemoApp(CallerApp):
     def _end(self) -> None:
         if not self.loop:
             self.exit(0)
+            return
+        if self.return_value is not None:  # somebody has pressed a key meanwhile
             return
         while self.screen is not self.table and len(self.screen_stack) > 1:
             self.pop_screen()

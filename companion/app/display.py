@@ -12,29 +12,29 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.app.symbols import drawable
-from companion.clean import printable
-from companion.language import said
+from companion.files.clean import printable
+from companion.language import translate
 
 SHEET_WIDTH = 70  # cells that a line of a sheet has in a terminal of 80
 
 
-def shown(text: str, style: str = "") -> Content:
+def paint(text: str, style: str = "") -> Content:
     """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
-    safe = drawable(" ".join(printable(said(text)).split("\n")))
+    safe = drawable(" ".join(printable(translate(text)).split("\n")))
     return Content.styled(safe, style) if style else Content(safe)
 
 
-def joined(parts: Iterable[Content | str]) -> Content:
+def join(parts: Iterable[Content | str]) -> Content:
     """Parts in a row; a bare string among them is text as well."""
-    return Content.assemble(*(shown(p) if isinstance(p, str) else p for p in parts))
+    return Content.assemble(*(paint(p) if isinstance(p, str) else p for p in parts))
 
 
 def lines(parts: Iterable[Content | str]) -> Content:
     """Parts below each other."""
-    return Content("\n").join([shown(p) if isinstance(p, str) else p for p in parts])
+    return Content("\n").join([paint(p) if isinstance(p, str) else p for p in parts])
 
 
-def wrapped(text: Content, width: int) -> list[Content]:
+def wrap(text: Content, width: int) -> list[Content]:
     """`text` in lines of at most `width` cells, never broken at a no-break space."""
     if _HELD.keys().isdisjoint(map(ord, text.plain)):
         return text.wrap(width)
@@ -46,7 +46,7 @@ _HELD = {0xA0: 0xE000, 0x202F: 0xE001}  # a space to Textual's wrapping; a lette
 _FREED = {letter: space for space, letter in _HELD.items()}
 
 
-def fitted(text: str, width: int) -> str:
+def fit(text: str, width: int) -> str:
     """`text` in exactly `width` cells of the terminal, cut with an ellipsis where it is longer."""
     text = printable(text)
     length = cell_len(text)
@@ -61,4 +61,4 @@ def fitted(text: str, width: int) -> str:
 def in_columns(left: str, right: str, width: int) -> str:
     """`left` and `right` at the two ends of a line; the left one gives way."""
     right = printable(right)
-    return fitted(left, max(1, width - cell_len(right) - 1)) + " " + right
+    return fit(left, max(1, width - cell_len(right) - 1)) + " " + right

@@ -1,4 +1,4 @@
-"""Textual's driver for a terminal, reading whatever bytes come: what is no UTF-8 is U+FFFD."""
+"""Textual's driver for a terminal, reading any bytes: what is not UTF-8 becomes U+FFFD."""
 
 from __future__ import annotations
 

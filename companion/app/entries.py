@@ -5,37 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from companion import vocabulary
-from companion.language import _, card
-from tags.registry import (
-    ActionChip,
-    CharacterChip,
-    CrownChip,
-    DistrictChip,
-    PlayerChip,
-    ReferenceChip,
-)
+from companion.chips.entries import DistrictChip
+from companion.chips.entry_words import in_words
+from companion.language import card
 
 if TYPE_CHECKING:
-    from tags.registry import Entry
+    from companion.chips.entries import Entry
 
 
 def entry_label(entry: Entry, players: Sequence[str]) -> str:
     """The entry in the language in force; `players` are the names in seat order."""
-    match entry:
-        case DistrictChip(card=id_, copy=copy):
-            return f"{card(id_)} {copy}"
-        case CharacterChip(card=id_):
-            return card(id_)
-        case PlayerChip(seat=seat):
-            name = players[seat - 1] if seat <= len(players) else _("seat {n}").format(n=seat)
-            return _("Token of {player}").format(player=name)
-        case CrownChip():
-            return _("Crown")
-        case ActionChip(name=name):
-            return _("Action: {name}").format(name=vocabulary.named(name))
-        case ReferenceChip(number=number):
-            return _("Reference card {number}").format(number=number)
+    if isinstance(entry, DistrictChip):
+        return f"{card(entry.card)} {entry.copy}"
+    words = in_words(entry, players)
+    return words[:1].upper() + words[1:]
 
 
 def in_order(entries: Iterable[Entry]) -> list[Entry]:

@@ -5,92 +5,93 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.app.keymap import action
 from companion.app.reading import keep_taps
-from companion.language import NAMES, _, said
-from engine.moves import fold
+from companion.game.sayings import Saying
+from companion.language import _, translate
 
 if TYPE_CHECKING:
-    from companion.app.screens.table import TableScreen
-    from companion.game.sayings import Saying
+    from companion.app.host import Host
+    from companion.game.talk import Talk
     from companion.voice.host import Voice
 
-    Deed = Callable[["ScreenFace", str], bool | None]
+    Operation = Callable[["ScreenFace", str], bool | None]
 
 
 class ScreenFace:
     """What the conversation needs of the main screen; see `companion.game.sayings.Face`."""
 
-    def __init__(self, table: TableScreen) -> None:
-        self.table = table
+    def __init__(
+        self,
+        app: Host,
+        hear: Callable[[Saying], None],
+        act: Callable[[str], object],
+        talk: Callable[[], Talk],
+    ) -> None:
+        """`hear` shows what is said, `act` does what a key does, `talk` is the conversation."""
+        self.app = app
+        self.act = act
+        self._hear = hear
+        self.talk = talk
 
     @property
     def voice(self) -> Voice:
         """What speaks to the table, and to one ear."""
-        return self.table.app.voice
+        return self.app.voice
 
     def say(self, saying: Saying) -> None:
         """Show it where it belongs."""
-        self.table.hear(saying)
+        self._hear(saying)
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only a screen can; whether it could."""
-        deed = _DEEDS.get(word)
-        return deed is not None and deed(self, rest) is not False
+        operation = _OPERATIONS.get(word)
+        return operation is not None and operation(self, rest) is not False
 
     def keep_reader(self, alone: bool) -> None:
         """Keep taps from every other program while a private moment lasts."""
-        keep_taps(self.table.app, alone=alone)
+        keep_taps(self.app.reader, self.talk(), alone=alone)
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""
-        self.table.talk.say("refused", reason)
+        self._hear(Saying("refused", (reason,)))
 
 
-def _act(action: str) -> Deed:
+def _act(name: str) -> Operation:
     """What the key of that action does."""
 
-    def deed(face: ScreenFace, rest: str) -> bool:
+    def operation(face: ScreenFace, rest: str) -> bool:
         if rest:
             return False
-        face.table.call_later(getattr(face.table, f"action_{action}"))
+        face.act(action(name))
         return True
 
-    return deed
+    return operation
 
 
 def _language(face: ScreenFace, rest: str) -> None:
-    found = [code for code, name in NAMES.items() if fold(rest) in (code, fold(name))]
-    if found:
-        face.table.app.use_language(found[0])
+    from companion.wording.editions import language_called, no_language
+
+    wanted = language_called(rest)
+    if wanted is not None:
+        face.app.use_language(wanted)
     elif rest:
-        known = ", ".join(NAMES)
-        sentence = _("{word} is no language here; there are: {known}.")
-        face.refuse(sentence.format(word=rest, known=known))
+        face.refuse(no_language(rest))
     else:
-        face.table.action_language()
+        face.act(action("language"))
 
 
-def _rematch(face: ScreenFace, rest: str) -> None:
-    from companion.game import ending
-    from companion.session import Session
-    from companion.store import StoreError
-
-    app, setup = face.table.app, face.table.talk.session.setup
-    try:
-        session = Session.begin(app.store, ending.next_game(setup))
-    except StoreError as error:
-        face.refuse(said(str(error)))
-    else:
-        app.call_later(app.begin, session)
+def _phones(face: ScreenFace, rest: str) -> None:
+    face.app.answer_phones(rest)
 
 
-def _chip(verb: str) -> Deed:
+def _chip(verb: str) -> Operation:
     """A chip laid on the simulated reader, or its cable."""
 
-    def deed(face: ScreenFace, rest: str) -> None:
-        reader = face.table.app.reader
+    def operation(face: ScreenFace, rest: str) -> None:
+        reader = face.app.reader
         if reader is None or reader.deck is None:
-            face.refuse(_("Only the simulated reader can be told what lies on it."))
+            face.refuse(_("That works only with the simulated reader."))
             return
         reader.start()
         if verb not in ("tap", "hold"):
@@ -99,22 +100,23 @@ def _chip(verb: str) -> Deed:
         from companion.chips import deck_words
 
         try:
-            uid = deck_words.chip_named(rest, reader.deck, face.table.talk.view.rules)
+            uid = deck_words.chip_named(rest, reader.deck, face.talk().view.rules)
         except ValueError as error:
-            face.refuse(said(str(error)))
+            face.refuse(translate(str(error)))
         else:
             (reader.lay if verb == "tap" else reader.hold)(uid)
 
-    return deed
+    return operation
 
 
-_DEEDS: dict[str, Deed] = {
+_OPERATIONS: dict[str, Operation] = {
     "help": _act("help"),
     "quit": _act("leave"),
     "new": _act("new_game"),
     "learn": _act("learn"),
     "voice": _act("voice"),
     "language": _language,
-    "rematch": _rematch,
+    "phones": _phones,
+    "rematch": _act("rematch"),
     **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
 }

@@ -6,12 +6,14 @@ from collections.abc import Collection
 
 from textual.content import Content
 
-from companion.app.display import SHEET_WIDTH, lines, shown
+from companion import verbs
+from companion.app.display import SHEET_WIDTH, lines, paint
 from companion.app.keymap import Keys, label, labels
+from companion.app.keymap import action as textual_action
 from companion.app.symbols import mark
 from companion.app.widgets.panel import hanging
-from companion.game import verbs
 from companion.language import _, district_type
+from companion.settings.keys import of_verbs
 from engine.cards import DISTRICT_TYPES
 
 _COLUMN = 16  # cells of the keys, before what they do
@@ -21,9 +23,9 @@ def keys(keys_of: Keys) -> Content:
     """Every key, and what can be typed."""
     parts: list[Content | str] = []
     for heading, rows in _groups(keys_of):
-        parts += [shown(heading, "bold $gold")]
+        parts += [paint(heading, "bold $gold")]
         for key, text in rows:
-            parts += hanging(f"  {key:<{_COLUMN}}", text, "", SHEET_WIDTH, mark_style="bold")
+            parts += hanging(f"  {key:<{_COLUMN - 1}} ", text, "", SHEET_WIDTH, mark_style="bold")
         parts.append("")
     return lines(parts[:-1])
 
@@ -57,7 +59,7 @@ def bottom_line(
         own = [key for key in keys_of[action] if key not in taken]
         key = next((key for key in own if not (typing and _is_letter(key))), "")
         if key:
-            found.append((label(key), text, action))
+            found.append((label(key), text, textual_action(action)))
     return found
 
 
@@ -67,7 +69,7 @@ def _is_letter(key: str) -> bool:
 
 def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys by what they are for."""
-    keys_of = {**verbs.keys(own), **own}
+    keys_of = {**verbs.keys(of_verbs(own)), **own}
 
     def rows(*wanted: tuple[str, str]) -> list[tuple[str, str]]:
         return [(labels(keys_of[action]), text) for action, text in wanted]
@@ -76,39 +78,41 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         (
             _("Moves"),
             [
-                ("1 … 9", _("the choice of that number")),
-                (_("Enter, space"), _("the marked choice; ↑ ↓ mark another")),
+                ("1 … 9", _("the choice with that number")),
+                (_("Enter, space"), _("the highlighted choice; ↑ ↓ move")),
                 ("a … z", _("in a list: find a name by any part of it, in any language")),
                 *rows(
                     ("gold", _("take gold")),
                     ("cards", _("draw cards")),
                     ("income", _("take the income")),
                     ("bonus", _("the Merchant's or Architect's bonus")),
-                    ("destroy", _("destroy: a list opens")),
-                    ("pay", _("pay gold, where cities are not kept")),
+                    ("destroy", _("destroy, seize, swap hands: a list opens")),
+                    ("pay", _("pay gold, where cities aren't tracked")),
                     ("end", _("end the turn")),
                     ("call", _("everybody has chosen")),
                     ("nobody", _("nobody answers")),
                     ("faceup", _("discard face up")),
                     ("redraw", _("replace cards")),
                     ("choose", _("record a choice in private")),
-                    ("line", _("type a move, as in a record; tap CARD, lift, unplug, plug")),
+                    ("line", _("type a move; also tap CARD, lift, unplug, plug")),
                 ),
             ],
         ),
         (
             _("The game"),
             rows(
-                ("undo", _("take the last move back")),
-                ("redo", _("play it again")),
-                ("why", _("why the last move was refused; else this help")),
-                ("scores", _("the scores as they stand")),
+                ("undo", _("undo the last move")),
+                ("redo", _("redo it")),
+                ("why", _("why the last move wasn't allowed; otherwise this help")),
+                ("scores", _("the scores so far")),
                 ("cities", _("every city as cards; a click on a player shows theirs")),
-                ("journal", _("what happened, further back")),
+                ("journal", _("what happened earlier")),
                 ("card_texts", _("the cards with their texts")),
-                ("rules", _("what is played: box, cards, every house rule")),
-                ("teach", _("the first round explained, or no longer")),
-                ("look", _("the next card is read to one person alone")),
+                ("rules", _("the rules of this game: box, cards, every house rule")),
+                ("results", _("the games of this table")),
+                ("stats", _("statistics: players, cards, boxes and records")),
+                ("teach", _("turn the lessons of the first round on or off")),
+                ("look", _("read the next card to one person only")),
                 ("help", _("this help")),
                 ("new_game", _("a new game")),
                 ("leave", _("leave; the game is saved")),
@@ -117,15 +121,16 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         (
             _("The screen"),
             rows(
-                ("large", _("the call in large letters; again: the table")),
+                ("large", _("the call in large letters; press again for the table")),
                 ("language", _("another language")),
                 ("theme", _("other colours")),
+                ("phones", _("where phones find the table, and who has one")),
             ),
         ),
         (
             _("The voice"),
             rows(
-                ("voice", _("speak to the table, or no longer")),
+                ("voice", _("turn the voice on or off")),
                 ("repeat", _("say it again")),
                 ("slower", _("speak slower")),
                 ("faster", _("speak faster")),
@@ -134,12 +139,12 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         (
             _("Chips"),
             rows(
-                ("tray", _("the tray: chips to lay on the simulated reader")),
+                ("tray", _("the tray: chips to put on the simulated reader")),
                 ("learn", _("say what an unknown chip is")),
             ),
         ),
         (
-            _("Marks of the cities"),
+            _("District types"),
             [(mark(type_), district_type(type_)) for type_ in DISTRICT_TYPES],
         ),
     ]

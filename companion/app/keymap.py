@@ -1,4 +1,4 @@
-"""The keys of `companion.keys` as Textual binds them and as the screen shows them."""
+"""The keys of the settings as Textual binds them and as the screen shows them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
 
-from companion.keys import ACTIONS
 from companion.language import _
+from companion.settings.keys import ACTIONS
 
 Keys = Mapping[str, Sequence[str]]
 
@@ -26,14 +26,24 @@ def key(action: str) -> str:
     return label(_in_force[action][0])
 
 
-def bound() -> frozenset[str]:
+def list_bound() -> frozenset[str]:
     """Every key that has an action."""
     return frozenset(key for keys in _in_force.values() for key in keys)
 
 
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
     """A binding for each of those actions, with its usual keys; its id is the action."""
-    return [Binding(_bound(ACTIONS[action]), action, id=action) for action in actions]
+    return [Binding(_bound(ACTIONS[name]), action(name), id=name) for name in actions]
+
+
+_OF_APP = frozenset(
+    {"language", "theme", "learn", "line", "leave", "new_game", "phones", "rematch"}
+)
+
+
+def action(name: str) -> str:
+    """The action of that name for Textual: the application's own, or the main screen's."""
+    return f"app.{name}" if name in _OF_APP else name
 
 
 def keymap(keys: Keys) -> dict[str, str]:
@@ -46,12 +56,13 @@ def keymap(keys: Keys) -> dict[str, str]:
 def label(key: str) -> str:
     """A key as the screen shows it: `U`, `Ctrl+Z`, `F1`."""
     parts = [key] if len(key) == 1 else key.split("+")
-    return "+".join(_named(part) for part in parts)
+    return "+".join(_name_key(part) for part in parts)
 
 
-def _named(part: str) -> str:
-    """What stands on that key, where the keyboards of a language write it in words of its own."""
+def _name_key(part: str) -> str:
+    """The label of that key, where keyboards of the language have a word of their own for it."""
     names = {
+        "ctrl": _("Ctrl"),
         "shift": _("Shift"),
         "insert": _("Ins"),
         "delete": _("Del"),

@@ -1,7 +1,7 @@
 """What a key means here, whatever the keyboard's alphabet, its digit row, Shift and Caps Lock.
 
 Keys are told from each other by the sign they type. So the one place where keys are handed on
-(`CallerApp._hand_on`) asks `meant` before anybody looks at it; what is being typed as text stays.
+(`Host._hand_on`) asks `translate_key` before anybody looks at it; text that is typed stays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BY_SIGN = (
 )
 
 
-def meant(event: Key, is_text: Callable[[str], bool], bound: Container[str] = ()) -> Key:
+def translate_key(event: Key, is_text: Callable[[str], bool], bound: Container[str] = ()) -> Key:
     """The key that was meant where keys are commands and choices.
 
     A capital is its letter's key unless it is `bound` to something of its own. A letter of any

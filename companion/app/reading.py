@@ -13,9 +13,9 @@ from textual.message import Message
 if TYPE_CHECKING:
     from textual.app import App
 
-    from companion.app.caller import CallerApp
-    from companion.config import Config
+    from companion.game.talk import Talk
     from companion.readers.table_reader import TableReader
+    from companion.settings.config import Config
     from engine.ruleset import Ruleset
     from tags.watch import Event
 
@@ -26,6 +26,14 @@ class ReaderEvent(Message):
     def __init__(self, event: Event) -> None:
         super().__init__()
         self.event = event
+
+
+class ChipLaid(Message):
+    """A chip that the screen on top does not want, although it takes chips."""
+
+    def __init__(self, uid: bytes) -> None:
+        super().__init__()
+        self.uid = uid
 
 
 class ReaderOpened(Message):
@@ -45,17 +53,11 @@ def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
     thread.start()
 
 
-def keep_taps(app: CallerApp, *, alone: bool = False) -> None:
+def keep_taps(reader: TableReader | None, talk: Talk, *, alone: bool = False) -> None:
     """Keep taps from other programs while somebody chooses in private, and no longer; `alone` is
     whether that begins now."""
-    table = app.table
-    if app.reader is None or table is None:
-        return
-    from companion.privacy import may_be_named
-
-    talk = table.talk
-    alone = alone or talk.private is not None or talk.reading.own
-    app.reader.hold_private(alone or may_be_named(talk.view, talk.session.legal()))
+    if reader is not None:
+        reader.hold_private(alone or talk.taps_are_secret)
 
 
 def _open(app: App[int], config: Config, rules: Ruleset) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.app.display import shown
+from companion.app.display import paint
 from companion.app.symbols import mark
 from companion.app.widgets.choice_list import Line
 from companion.game import asking
+from companion.language import translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,22 +21,27 @@ if TYPE_CHECKING:
 _USUAL = ("faceup", "call", "nobody", "leave", "gold", "end")
 
 
-def listed(t: Table, row: Row) -> Line:
+def list_row(table: Table, row: Row) -> Line:
     """A row: its number and key, the mark of a district before its name, why it is not offered."""
-    district = t.rules.districts.get(row.card)
-    head = shown(f"{mark(district.type)} ", f"bold ${district.type}") if district else None
+    district = table.rules.districts.get(row.card)
+    head = paint(f"{mark(district.type)} ", f"bold ${district.type}") if district else None
     number = "" if row.number is None else str(row.number)
     label = row.label + ("…" if row.private or len(row.moves) > 1 else "")
-    return Line(number, row.key, label, head, row.why() if row.why is not None else "")
+    reason = "" if row.why is None else translate(row.why().refusal.reason)
+    return Line(number, row.key, label, head, reason)
 
 
-def usual(t: Table, legal: Sequence[Move], asked: Asked) -> int:
+def usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
     """The place of the row that Enter takes: the first that fits what was typed; at the top of a
     moment what is done most often, and nothing that leaves income behind."""
     open_ = [place for place, row in enumerate(asked.visible) if row.why is None]
-    if asked.typed or asked.offer.title or (t.turn is None and not legal):
+    if asked.typed or asked.offer.title or (table.turn is None and not legal):
         return open_[0] if open_ else 0
-    left = asking.untaken(t, legal) if t.turn is not None and not t.questions else None
+    left = (
+        asking.find_untaken(table, legal)
+        if table.turn is not None and not table.questions
+        else None
+    )
     gathers = any(move.verb == "gold" for move in legal)
     wanted = (left.moves[0].verb,) if left is not None and not gathers else _USUAL
     verbs = [row.moves[0].verb if row.moves else "" for row in asked.visible]

@@ -17,6 +17,7 @@ from textual.app import App
 
 from companion import errors
 from companion.app.terminal import terminal_is_gone
+from companion.errors import logged
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -31,7 +32,7 @@ class SafeApp(App[int]):
 
     def play(self) -> int:
         """Run until it is left. The exit code; a mistake of ours is told and reported."""
-        errors.catch_logged()
+        logged.catch_logged()
         code = self.run()
         if self.failure is not None:
             errors.tell(self.failure)
@@ -55,7 +56,9 @@ class SafeApp(App[int]):
             with suppress(AttributeError, NotImplementedError, ValueError):
                 number = signal.Signals[name] if name in signal.Signals.__members__ else None
                 if number is not None:
-                    asyncio.get_running_loop().add_signal_handler(number, self._ended, number)
+                    asyncio.get_running_loop().add_signal_handler(
+                        number, self._end_by_signal, number
+                    )
 
     def let_go(self) -> None:
         """Let go of what others may have when this program ends at once."""
@@ -65,7 +68,7 @@ class SafeApp(App[int]):
         self.let_go()
         os._exit(code)
 
-    def _ended(self, number: int) -> None:
+    def _end_by_signal(self, number: int) -> None:
         """Put the terminal back, and end as that signal ends a program."""
         if self._driver is not None and not terminal_is_gone():
             with suppress(Exception):  # whatever cannot be put back any more

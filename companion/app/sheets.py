@@ -6,110 +6,119 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import SHEET_WIDTH, fitted, in_columns, joined, lines, shown
+from companion.app.display import SHEET_WIDTH, fit, in_columns, join, lines, paint
 from companion.app.symbols import mark
-from companion.app.widgets.city import framed
+from companion.app.widgets.city import frame
 from companion.app.widgets.events import latest
-from companion.language import _, card, current, district_type, said
+from companion.history import played
+from companion.language import _, card, current, district_type, translate
 from companion.wording import editions, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.log.store import Store
     from companion.wording.chronicle import Line
     from engine.refusals import Refused
     from engine.table import Table
 
 SCORE_WIDTH = 44
+MOST_GAMES, MOST_LINES = 200, 100  # on a sheet
 
 
-def refusal(t: Table, refused: Refused) -> Content:
+def refusal(table: Table, refused: Refused) -> Content:
     """The rule behind a refusal, its place, our ruling, and the text of each card in the move."""
     why = refused.refusal
     parts: list[Content | str] = [
-        joined([shown(_("Move: "), "$quiet"), shown(refused.move)]),
+        join([paint(_("Move: "), "$quiet"), paint(refused.move)]),
         "",
-        shown(said(why.reason), "bold"),
+        paint(translate(why.reason), "bold"),
         "",
-        joined([shown(_("Rule: "), "$quiet"), shown(why.rule)]),
-        joined([shown(_("Source: "), "$quiet"), shown(said(why.source))]),
+        join([paint(_("Rule: "), "$quiet"), paint(why.rule)]),
+        join([paint(_("Source: "), "$quiet"), paint(translate(why.source))]),
     ]
     if why.ruling:
-        parts.append(joined([shown(_("Ruling: "), "$quiet"), shown(said(why.ruling))]))
-    known = {**t.rules.characters, **t.rules.districts}
+        parts.append(join([paint(_("Ruling: "), "$quiet"), paint(translate(why.ruling))]))
+    known = {**table.rules.characters, **table.rules.districts}
     for word in dict.fromkeys(refused.move.split()):
         if word in known:
-            parts += ["", *card_lines(t, word)]
+            parts += ["", *card_lines(table, word)]
     return lines(parts)
 
 
-def card_lines(t: Table, card_id: str) -> list[Content | str]:
+def card_lines(table: Table, card_id: str) -> list[Content | str]:
     """What a card is and says."""
-    text = cards.text_of(card_id, t.rules.edition.id, current())
-    found: list[Content | str] = [shown(card(card_id), "bold $gold"), _facts(t, card_id), text.text]
-    found.append(shown(text.source, "$quiet"))
+    text = cards.text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
+    found: list[Content | str] = [
+        paint(card(card_id), "bold $gold"),
+        _facts(table, card_id),
+        text.text,
+    ]
+    found.append(paint(text.source, "$quiet"))
     if text.ruling:
-        found.append(joined([shown(_("Ruling: "), "$quiet"), shown(text.ruling)]))
+        found.append(join([paint(_("Ruling: "), "$quiet"), paint(text.ruling)]))
     return found
 
 
-def _facts(t: Table, card_id: str) -> Content:
-    character = t.rules.characters.get(card_id)
+def _facts(table: Table, card_id: str) -> Content:
+    character = table.rules.characters.get(card_id)
     if character is not None:
-        return shown(_("Character, rank {rank}").format(rank=character.rank), "$quiet")
-    district = t.rules.districts[card_id]
+        return paint(_("Character, rank {rank}").format(rank=character.rank), "$quiet")
+    district = table.rules.districts[card_id]
     sentence = _("{letter} {type}, costs {number}, in the box: {most}").format(
         letter=mark(district.type),
         type=district_type(district.type),
         number=district.cost,
         most=district.copies,
     )
-    return shown(sentence, f"${district.type}")
+    return paint(sentence, f"${district.type}")
 
 
-def scores(t: Table) -> Content:
+def scores(table: Table) -> Content:
     """Who has how many points and for what, best first."""
-    if not t.rules.counts_cards and t.stage != "over":
-        return lines([shown(line, "bold") for line in facts.score(t)])
-    standing = scoring.standing(t)
+    if not table.rules.counts_cards and table.stage != "over":
+        return lines([paint(line, "bold") for line in facts.score(table)])
+    standing = scoring.standing(table)
     heading = (
-        facts.result(t) if t.stage == "over" else _("As things stand, what is public counted.")
+        facts.result(table)
+        if table.stage == "over"
+        else _("As things stand, counting only what everyone can see.")
     )
-    parts: list[Content | str] = [shown(heading, "bold")]
+    parts: list[Content | str] = [paint(heading, "bold")]
     for place, index in enumerate(standing.ranking, start=1):
         points = standing.scores[index]
         style = "bold $gold" if index in standing.winners else "bold"
-        row = in_columns(f"{place}. {t.seats[index].name}", str(points.total), SCORE_WIDTH)
-        parts += ["", shown(row, style)]
+        row = in_columns(f"{place}. {table.seats[index].name}", str(points.total), SCORE_WIDTH)
+        parts += ["", paint(row, style)]
         parts += [f"   {reason}" for reason in facts.reasons(points)]
     return lines(parts)
 
 
-def rules(t: Table) -> Content:
+def rules(table: Table) -> Content:
     """The box, the cards and every option in force, in words."""
-    return Content("\n\n").join([shown(line) for line in editions.rules(t)])
+    return Content("\n\n").join([paint(line) for line in editions.rules(table)])
 
 
-def city(t: Table, index: int) -> Content:
+def city(table: Table, index: int) -> Content:
     """What lies before a player, a district a line, and what it is worth so far."""
-    seat = t.seats[index]
-    parts: list[Content | str] = [facts.gold(t)[index], facts.city(t, index)[0], ""]
+    seat = table.seats[index]
+    parts: list[Content | str] = [facts.gold(table)[index], facts.city(table, index)[0], ""]
     for built in seat.city.cards:
-        type_ = t.rules.districts[built.id].type
+        type_ = table.rules.districts[built.id].type
         parts.append(
-            joined([shown(f"{mark(type_)} ", f"bold ${type_}"), shown(facts.district(t, built))])
+            join([paint(f"{mark(type_)} ", f"bold ${type_}"), paint(facts.district(table, built))])
         )
-    reasons = facts.reasons(scoring.score_of(t, index))
-    return lines([*parts, "", shown(_("Points so far"), "$quiet bold"), *reasons])
+    reasons = facts.reasons(scoring.score_of(table, index))
+    return lines([*parts, "", paint(_("Points so far"), "$quiet bold"), *reasons])
 
 
-def cities(t: Table) -> Content:
+def cities(table: Table) -> Content:
     """Every city as cards."""
     parts: list[Content | str] = []
-    for index, seat in enumerate(t.seats):
-        heading = facts.city(t, index)[0]
-        parts += [shown(heading, "bold $gold"), *framed(t, seat.city, SHEET_WIDTH), ""]
+    for index, seat in enumerate(table.seats):
+        heading = facts.city(table, index)[0]
+        parts += [paint(heading, "bold $gold"), *frame(table, seat.city, SHEET_WIDTH), ""]
     return lines(parts[:-1])
 
 
@@ -118,20 +127,44 @@ def journal(told: Sequence[Line]) -> Content:
     return lines(row for row in latest(told, SHEET_WIDTH, len(told) * 9))
 
 
-def final(t: Table) -> Content:
+def games(store: Store) -> Content:
+    """The games of this table, the newest first. Raises NotCounted and StoreError."""
+    told = played.list_games(store, MOST_GAMES)
+    parts: list[Content | str] = [paint(line) for line in told]
+    if len(told) == MOST_GAMES:
+        parts.append(paint(_("companion history tells of the games before."), "$quiet"))
+    return lines(parts or [_("There are no such games.")])
+
+
+def statistics(store: Store) -> Content:
+    """What the games add up to, a heading for each part. Raises NotCounted and StoreError."""
+    from companion.history import telling
+
+    found = played.add_up(store, [])
+    parts: list[Content | str] = [paint(telling.number_of(found), "bold")]
+    for section in telling.sections(found, by_character=False):
+        if section.lines:
+            told = section.lines[:MOST_LINES]
+            parts += ["", paint(section.title, "bold $gold"), *map(paint, told)]
+            if len(told) < len(section.lines):
+                parts.append(paint(_("companion stats tells the rest."), "$quiet"))
+    return lines(parts)
+
+
+def final(table: Table) -> Content:
     """The final scores by parts, best first, and what decided a tie."""
-    standing = scoring.standing(t)
+    standing = scoring.standing(table)
     headings = [_("districts"), _("types"), _("city"), _("unique"), _("points")]
     width = [max(7, len(heading) + 2) for heading in headings]
     top = "".join(h.rjust(w) for h, w in zip(headings, width, strict=True))
     room = SHEET_WIDTH - sum(width)
-    parts: list[Content | str] = [shown(facts.result(t), "bold"), ""]
-    parts.append(shown(" " * room + top, "$quiet"))
+    parts: list[Content | str] = [paint(facts.result(table), "bold"), ""]
+    parts.append(paint(" " * room + top, "$quiet"))
     for place, index in enumerate(standing.ranking, start=1):
         score = standing.scores[index]
         by_part = [score.districts, score.five_types, score.complete]
         by_part += [sum(score.unique.values()), score.total]
         row = "".join(str(n).rjust(w) for n, w in zip(by_part, width, strict=True))
         style = "bold $gold" if index in standing.winners else "bold"
-        parts.append(shown(fitted(f"{place}. {t.seats[index].name}", room) + row, style))
+        parts.append(paint(fit(f"{place}. {table.seats[index].name}", room) + row, style))
     return lines(parts)

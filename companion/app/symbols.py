@@ -1,4 +1,4 @@
-"""The signs of the screen that are no words: the marks of district types, arrows, frames, bars.
+"""The signs of the screen other than words: the marks of district types, arrows, frames, bars.
 
 `use` chooses them once at the start; everything that is shown asks here. On a console whose font
 has few signs, every other one is replaced by one of ASCII, never by a box or a question mark.
@@ -10,8 +10,7 @@ import os
 from collections.abc import Mapping
 
 from companion.language import district_type
-
-SHAPES = {"noble": "♦", "religious": "†", "trade": "●", "military": "▲", "unique": "★"}
+from companion.wording.signs import SHAPES
 
 DEEDS = {"murder": "✗", "robbery": "¤", "destruction": "▼"}
 """The signs of deeds against somebody, each beside a word."""
@@ -23,7 +22,7 @@ _word = "both"
 
 
 def use(symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.environ) -> None:
-    """Show district types by `symbols`, a word of `setting_checks.SYMBOLS` or own marks."""
+    """Show district types by `symbols`, a word of `checks.SYMBOLS` or own marks."""
     global _own, _word
     _own = {} if isinstance(symbols, str) else symbols
     _word = symbols if isinstance(symbols, str) else "auto"

@@ -135,5 +135,5 @@ def titles() -> dict[str, str]:
         "dark": _("dark"),
         "light": _("light"),
         "high-contrast": _("high contrast"),
-        "terminal": _("as the terminal is set"),
+        "terminal": _("same as the terminal"),
     }

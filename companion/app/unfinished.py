@@ -1,49 +1,41 @@
-"""The game that can be gone on with, and who has played at this table before."""
+"""The game that can be continued."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, listing
-from companion.store import StoreError
+from common.problems import Problems
+from companion.language import _, listing, translate
+from companion.log.store import StoreError
 from engine import record, views
-from engine.problems import Inconsistent
 from engine.referee import Referee
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
-    from companion.store import GameInfo, Store
-
-RECENT, OFFERED = 20, 9  # games that are looked at, and names that are offered
+    from companion.log.store import GameInfo, Store
 
 
-def last(store: Store) -> GameInfo | None:
+def find_last(store: Store) -> GameInfo | None:
     """The game in which something happened last, if it is not over."""
     games = _games(store, 1)
     return games[0] if games and not games[0].finished else None
 
 
-def known_names(store: Store) -> list[str]:
-    """Who has played before, the last game's players first."""
-    played = [game.setup.get("players", []) for game in _games(store, RECENT)]
-    return list(dict.fromkeys(str(name) for names in played for name in names))[:OFFERED]
-
-
-def described(store: Store, game: GameInfo) -> list[str]:
+def describe(store: Store, game: GameInfo) -> list[str]:
     """Which box and players, which round, whose turn, when; nothing if other rules saved it."""
     try:
         log = store.load(game.id)
         referee = Referee(record.read_setup(log.setup).table())
         for text in log.moves:
             referee.play(text)
-    except (StoreError, Inconsistent, Refused):
+    except (StoreError, Problems, Refused):
         return []
     view = views.redact(referee.table, views.PUBLIC)
-    waiting = views.awaiting(view)
+    waiting = views.find_awaited(view)
     return [
         _("Game {name} is not finished: {edition}, {names}.").format(
             name=game.name,
-            edition=view.rules.edition.title,
+            edition=translate(view.rules.edition.title),
             names=listing(view.rules.player_names),
         ),
         _("Round {round}, {player} to play; last played {when}.").format(

@@ -1,0 +1,191 @@
+"""The application as every screen may use it: settings, reader, voice, language, colours."""
+
+from __future__ import annotations
+
+import gc
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.events import Event, Key
+from textual.message import Message
+from textual.widgets import Input
+
+from companion import language
+from companion.app import keymap, layouts, symbols
+from companion.app.safe import SafeApp
+from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
+from companion.app.themes import THEMES, terminal_theme
+from companion.app.typeahead import TypeAhead
+from companion.language import _
+
+if TYPE_CHECKING:
+    from companion.game.sayings import Kind
+    from companion.game.session import Session
+    from companion.readers.table_reader import TableReader
+    from companion.settings.config import Config
+    from companion.voice.host import Voice
+
+
+class PhonesBeside(Protocol):
+    """The phones that play beside the screen."""
+
+    def attend(self) -> None:
+        """Let them take part in the game that is played now."""
+
+    def answer(self, rest: str) -> None:
+        """Do what the words after `phones` say."""
+
+    def stop(self) -> None:
+        """Hang up on all of them."""
+
+
+class VoiceSaid(Message):
+    """A sentence about the voice itself, from its own thread."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+class Host(SafeApp):
+    """What the screens share. `session` is the game being played, if one is."""
+
+    TITLE = "Citadels"
+    CSS_PATH = Path(__file__).with_name("caller.tcss")
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, config: Config, session: Session | None) -> None:
+        super().__init__()
+        self.config = config
+        self.session = session
+        self.reader: TableReader | None = None
+        self.phones: PhonesBeside | None = None  # once they have been let in
+        self.reader_state: tuple[str, bool] = ("", False)
+        self.typed = TypeAhead(self, self._hand_on)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self._begin_in(config.theme)
+        symbols.use(config.symbols)
+        if symbols.is_plain():
+            self.add_class("-plain-signs")
+            plain_scrollbars()
+        keymap.use(config.keys)
+        self.set_keymap(keymap.keymap(config.keys))
+        if not config.animation:
+            self.animation_level = "none"
+
+    def on_mount(self) -> None:
+        """Collect garbage again, and notice when the terminal goes."""
+        self.call_after_refresh(_collect_from_now_on)
+        if self.config.cursor:
+            show_cursor(self)
+        self.set_interval(1.0, self._leave_a_closed_terminal)
+
+    def _leave_a_closed_terminal(self) -> None:
+        """Leave when the terminal is gone: not every one sends a signal when it is closed."""
+        if not self.is_headless and terminal_is_gone():
+            self.leave_at_once(0)  # a proper exit would wait for ever to write to what is gone
+
+    def on_unmount(self) -> None:
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let phones, reader and game go; everything is already saved."""
+        if self.phones is not None:
+            self.phones.stop()
+        self.voice.close()
+        self.close_reader()
+        if self.session is not None:
+            self.session.close()
+
+    async def on_event(self, event: Event) -> None:
+        """Any key silences the voice, and then waits for its turn."""
+        if isinstance(event, Key) and not event.is_forwarded:
+            self.voice.hush()
+            await self.typed.take(event)
+        else:
+            await super().on_event(event)
+
+    async def _hand_on(self, key: Key) -> None:
+        """Keys of other layouts and capitals are translated here, before anybody looks at them."""
+        if not isinstance(self.focused, Input):
+            is_text = getattr(self.screen, "is_text", lambda letter: False)
+            key = layouts.translate_key(key, is_text, keymap.list_bound())
+        await super().on_event(key)
+
+    @cached_property
+    def voice(self) -> Voice:
+        """What speaks to the table: made when it is first asked for, after the first screen."""
+        from companion.voice.host import Voice
+
+        return Voice(self.config.voice, self._voice_says)
+
+    def _voice_says(self, text: str) -> None:
+        """Take in, from any thread, what is wrong with the voice."""
+        self.post_message(VoiceSaid(text))
+
+    def close_reader(self) -> None:
+        """Let go of the reader."""
+        if self.reader is not None:
+            self.reader.stop()
+            self.reader = None
+
+    # -- language, colours, text -----------------------------------------------------------------
+
+    def use_language(self, code: str) -> None:
+        """Speak that language from now on, on every screen that is open."""
+        if self.session is not None:
+            self.session.speak(code)
+        else:
+            language.use(code)
+        for screen in self.screen_stack:
+            relabel = getattr(screen, "relabel", None)
+            if relabel is not None:
+                self.call_later(relabel)
+
+    def action_phones(self) -> None:
+        """Where phones find the table, and who has one."""
+        self.answer_phones("")
+
+    def answer_phones(self, rest: str) -> None:
+        """Do what the words after `phones` say."""
+        if self.phones is None:
+            self.tell("note", _("This game has no phones; start it with --phones."))
+        else:
+            self.phones.answer(rest)
+
+    def tell(self, kind: Kind, text: str) -> None:
+        """Say something beside the table, if there is one."""
+
+    def use_theme(self, name: str) -> None:
+        """Paint in those colours from now on: one of `table.THEMES`."""
+        if name == "terminal":
+            self.register_theme(terminal_theme())
+        self.theme = name
+
+    def _begin_in(self, name: str) -> None:
+        """Paint in those colours from the first frame on. Merely setting `theme` would have every
+        style read twice: when the first frame is made in Textual's colours, and again in ours."""
+        if name == "terminal":  # a theme of another kind: what it changes, only Textual knows
+            self.use_theme(name)
+            return
+        self.set_reactive(Host.theme, name)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+
+    def show_sheet(self, title: str, text: Content, *, at_end: bool = False) -> None:
+        """Lay a sheet of text over the table."""
+        from companion.app.screens.sheet import Sheet
+
+        self.push_screen(Sheet(title, text, at_end=at_end))
+
+
+def _collect_from_now_on() -> None:
+    """Collect garbage again, but leave out the program itself, which never becomes any."""
+    gc.freeze()
+    gc.enable()

@@ -1,0 +1,118 @@
+"""The phones beside the full screen: they come once it is painted, and their work is done between
+two keys."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextvars import copy_context
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from companion.app.display import lines, paint
+from companion.language import _
+from companion.terminal import qr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.app.host import Host
+    from companion.app.screens.table import TableScreen
+    from companion.phones.serving.phones import Phones
+    from companion.phones.serving.where import Where
+
+CODE_STYLE = "black on white"  # of every theme
+
+
+class PhonesBeside:
+    """The phones of an app, which come to `where`."""
+
+    def __init__(
+        self, app: Host, where: Where, find_table: Callable[[], TableScreen | None]
+    ) -> None:
+        """`find_table` gives the main screen once there is one."""
+        self._app = app
+        self._find_table = find_table
+        self._where = where
+        self._phones: Phones | None = None
+        self._ended = False
+
+    def attend(self) -> None:
+        """Let phones take part in the game that is played now; the first time, let them come."""
+        table = self._find_table()
+        if self._phones is not None and table is not None:
+            self._phones.attend(table.talk)
+            return
+        loop, context = asyncio.get_running_loop(), copy_context()
+
+        def post(work: Callable[[], None]) -> None:
+            loop.call_soon_threadsafe(lambda: self._do(work), context=context)
+
+        def load() -> None:
+            from companion.phones.serving import phones  # takes longer than a key may wait
+
+            del phones
+            post(lambda: self._open(post))
+
+        threading.Thread(target=load, name="loading the phones", daemon=True).start()
+
+    def _open(self, post: Callable[[Callable[[], None]], None]) -> None:
+        from companion.phones.serving.phones import Phones
+
+        app, table = self._app, self._find_table()
+        if table is None or self._ended or self._phones is not None:
+            return
+        self._phones = Phones(
+            table.talk,
+            app.config,
+            self._where,
+            post=post,
+            tell=lambda text: app.tell("note", text),
+            lookup=lambda uid: app.reader.lookup(uid) if app.reader else None,
+        )
+        self._phones.start()
+
+    def _do(self, work: Callable[[], None]) -> None:
+        """Do that, and paint the table where it has changed."""
+        table = self._find_table()
+        if table is None or self._ended:
+            return
+        before, version = table.talk.session.view, table.talk.session.version
+        said, table.said = table.said, []
+        work()
+        if table.talk.session.version == version and table.talk.session.view is before:
+            table.said = table.said or said
+            return
+        table.show_table()
+        catch_up = getattr(self._app.screen, "catch_up", None)
+        if catch_up is not None:
+            catch_up()
+
+    def answer(self, rest: str) -> None:
+        """`phones`, and what the table says to its door."""
+        if self._phones is None:
+            self._app.tell("note", _("The phones are being prepared; try again in a moment."))
+            return
+        from companion.phones.serving import words
+
+        told = words.answer(self._phones, rest)
+        if told.refused:
+            self._app.tell("refused", told.lines[0])
+        elif told.with_code:
+            self._app.show_sheet(_("Phones"), self._draw(told.lines))
+        else:
+            self._app.tell("note", " ".join(told.lines))
+
+    def _draw(self, told: tuple[str, ...]) -> Content:
+        from companion.phones.serving import announce
+
+        assert self._phones is not None
+        drawn = qr.draw_half_blocks(announce.link(self._where.url, self._phones.door.code))
+        return lines([*(paint(line, CODE_STYLE) for line in drawn), "", *told])
+
+    def stop(self) -> None:
+        """Hang up on every phone."""
+        self._ended = True
+        if self._phones is not None:
+            self._phones.stop()
