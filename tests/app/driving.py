@@ -16,6 +16,7 @@ by the next `at_the_table(resume=True)`.
 from __future__ import annotations
 
 import asyncio
+import builtins
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -25,17 +26,18 @@ from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
-from companion import config as settings
+from companion import language
 from companion.app.caller import CallerApp
-from companion.app.opening import opened
+from companion.app.opening import open_session
 from companion.app.reading import ReaderEvent
 from companion.game.sayings import Asked
-from companion.options import PlayOptions
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.log.store import Store
+from companion.phones.serving.where import Where
+from companion.settings import config as settings
+from companion.setup.options import PlayOptions
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
-
-PATIENCE = 10.0  # seconds until something that must happen counts as not happening
+from tests.waiting import PATIENCE
 
 
 class DrivenApp(CallerApp):
@@ -158,7 +160,7 @@ class Driver:
         self.app.reader.plug()
         await self.until(lambda: self._saw(ReaderCame, before), "the reader's return")
 
-    def _saw(self, kind: type, since: int) -> bool:
+    def _saw(self, kind: builtins.type[Event], since: int) -> bool:
         return any(isinstance(event, kind) for event in self.app.seen[since:])
 
     def taps(self) -> int:
@@ -204,10 +206,12 @@ async def at_the_table(
     theme: str = "dark",
     options: PlayOptions | None = None,
     settings_too: dict[str, Any] | None = None,
+    where: Where | None = None,
 ) -> AsyncIterator[Driver]:
     """The caller running on a new game after those moves; on the last game with `resume`; at the
     set-up screen where `players` is None. `reader` is `none` or `simulated`; `options` say more of
-    the game (its edition, its cast), `settings_too` are further settings."""
+    the game (its edition, its cast), `settings_too` are further settings; phones come to
+    `where`."""
     given = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
     given |= settings_too or {}
     config = settings.load(options=given)
@@ -220,12 +224,15 @@ async def at_the_table(
         resume=resume,
     )
     with Store(config.games) as store:
-        session = opened(store, options, config)
+        session = open_session(store, options, config)
         for move in moves:
             assert session is not None
             session.play(move)
-        app = DrivenApp(store, config, options, session)
-        async with app.run_test(size=size) as pilot:
-            driver = Driver(app, pilot)
-            await driver.settle()
-            yield driver
+        app = DrivenApp(store, config, options, session, where)
+        try:
+            async with app.run_test(size=size) as pilot:
+                driver = Driver(app, pilot)
+                await driver.settle()
+                yield driver
+        finally:
+            language.use("en")  # also where the test failed: the others read English

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion import language
 from companion.game.asking import Row
 from companion.game.conversation import Conversation
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.log.store import Store
 from engine.moves import Move
 from engine.record import Setup
 from tests.companion.talking import Notebook

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from companion import language
+from companion.language import list_offered
 from companion.wording import prompts
 from tests.app.driving import at_the_table
+
+pytestmark = pytest.mark.outer
 
 MOMENTS = {
     "selection": [],
@@ -19,7 +22,7 @@ MOMENTS = {
 }
 
 
-@pytest.fixture(params=list(language.NAMES))
+@pytest.fixture(params=list_offered())
 def code(request: pytest.FixtureRequest) -> Iterator[str]:
     yield request.param
     language.use("en")

@@ -9,8 +9,10 @@ from rich.color import ColorType
 from rich.style import Style
 from textual.color import Color
 
-from companion.config import THEMES
+from companion.settings.table import THEMES
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 LEAST = {"high-contrast": 7.0}
 MOVES = ("faceup bishop merchant", "call", "reveal Anna", "gold", "build manor", "end")
@@ -35,7 +37,7 @@ STATES = (
     ("escape ctrl+e", "a lesson"),
     ("ctrl+l", "the languages"),
     ("escape ctrl+n", "the set-up"),
-    ("F5 escape p", "who chooses in private"),
+    ("F5 escape p", "who is choosing in private"),
     ("enter", "the device is handed over"),
     ("enter", "a choice in private"),
 )

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from companion import demo
+import pytest
+
+from companion.game import demo
+from companion.history.recap import bgstats, recap
+from companion.terminal import qr
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 GAME = demo.record()
 
@@ -53,3 +59,37 @@ async def test_the_same_names_play_again() -> None:
         assert table.session.setup.players == setup.players
         assert not table.session.referee.moves
         assert "Round 1" in table.rows()[0]
+
+
+async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
+    setup = GAME.setup
+    async with at_the_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+        await _ended(table)
+        await table.keys(*["enter"] * 6, "4")
+        assert "Round 1." in table.text()
+        assert "Points: " in table.text()
+        await table.keys("escape", "5")
+        assert "The QR code needs a window of" in table.text()
+        assert "app.bgstatsapp.com/createPlay" in table.text()
+        await table.keys("escape")
+        assert "1   Play again" in table.text()
+
+
+async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
+    setup = GAME.setup
+    async with at_the_table(
+        setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(150, 70)
+    ) as table:
+        await _ended(table)
+        await table.keys(*["enter"] * 6, "5")
+        link = bgstats.link(_look(table))
+        shown = [row.rstrip() for row in table.rows()]
+        for row in qr.draw_half_blocks(link):
+            assert row.rstrip() in shown
+
+
+def _look(table: Driver) -> recap.Recap:
+    session = table.session
+    info = session.store.info(session.game)
+    assert info is not None
+    return recap.look_back(session.referee, session.name, info.started, info.updated)

@@ -11,6 +11,8 @@ import companion.app
 from companion.app.caller import CallerApp
 from tests.app.driving import at_the_table
 
+pytestmark = pytest.mark.outer
+
 HOSTILE = (
     "[/]",
     "[b]Bob[/b]",

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion import config, keys
-from companion.game import verbs
+from companion import verbs
+from companion.settings import config, keys
+from companion.settings.keys import ACTIONS
 from tests.app.driving import at_the_table, send_key
+
+pytestmark = pytest.mark.outer
 
 TURN = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
 
@@ -94,11 +97,11 @@ async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        ({"undoo": "x"}, "keys.undoo: “undoo” is no action; did you mean “undo”?"),
-        ({"undo": "f20"}, "keys.undo: “f20” is no key to choose; did you mean “f2”?"),
-        ({"undo": "g"}, "keys.undo: “g” is the key of gold as well"),
-        ({"undo": 7}, "keys.undo: 7 is no key to choose"),
-        ({"undo": "1"}, "keys.undo: “1” is no key to choose"),
+        ({"undoo": "x"}, "keys.undoo: “undoo” is not an action; did you mean “undo”?"),
+        ({"undo": "f20"}, "keys.undo: “f20” can't be used as a key; did you mean “f2”?"),
+        ({"undo": "g"}, "keys.undo: “g” is already the key for gold"),
+        ({"undo": 7}, "keys.undo: 7 can't be used as a key"),
+        ({"undo": "1"}, "keys.undo: “1” can't be used as a key"),
     ],
 )
 def test_a_mistake_in_the_keys_is_told_with_its_place(
@@ -114,7 +117,7 @@ def test_a_mistake_in_the_keys_is_told_with_its_place(
 
 
 def test_every_action_has_keys_of_its_own() -> None:
-    usual = {**verbs.keys({}), **keys.ACTIONS}
+    usual = {**verbs.keys({}), **ACTIONS}
     assert list(keys.problems({action: list(found) for action, found in usual.items()})) == []
 
 

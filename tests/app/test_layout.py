@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import demo
 from companion.app.widgets.players import Players
+from companion.game import demo
+from companion.language import list_offered
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 GAME = demo.record()
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -91,7 +94,7 @@ async def test_the_chronicle_reads_in_the_order_of_events() -> None:
         assert places == sorted(places)
 
 
-@pytest.mark.parametrize("code", ["en", "fr", "ru"])
+@pytest.mark.parametrize("code", list_offered())
 async def test_the_bottom_line_fits_what_is_needed_most(code: str) -> None:
     async with at_the_table(reader="simulated") as table:
         await table.until(lambda: table.app.reader is not None, "opening the reader")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
 LIGHT = {"cities": "untracked"}
@@ -44,4 +48,4 @@ async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
 async def test_there_are_no_scores_before_the_cities_are_counted() -> None:
     async with at_the_table(PLAYERS, house=LIGHT) as table:
         await table.keys("s")
-        assert "There are no scores before the cities are counted" in table.text()
+        assert "There are no scores until the cities are counted" in table.text()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.app.screens.private import PrivateScreen
 from tests.app.driving import at_the_table
+
+pytestmark = pytest.mark.outer
 
 
 async def test_ones_own_card_is_read_on_the_private_screen_and_plays_nothing() -> None:

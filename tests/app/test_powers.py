@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.options import PlayOptions
+from companion.setup.options import PlayOptions
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 SIZES = [(80, 24), (120, 40)]
 SHADY = PlayOptions(
@@ -27,7 +29,7 @@ WARRANTED = [
 async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, int]) -> None:
     moves = ["faceup wizard scholar", "call", "reveal Ben"]
     async with at_the_table(options=SHADY, moves=moves, size=size) as table:
-        await table.row("Lay three warrants")
+        await table.row("Place three warrants")
         await table.type("blackm")
         await table.keys("enter")
         assert "Emperor" in table.text()
@@ -40,19 +42,19 @@ async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, i
         await table.type("merch")
         await table.keys("enter")
         assert set(table.session.view.warrants) == {"blackmailer", "abbot", "merchant"}
-        assert "Record in secret which" in " ".join(table.text().split())
+        assert "Record secretly which" in " ".join(table.text().split())
         assert "the signed warrant is" not in table.text()
 
 
 async def test_the_signed_warrant_is_marked_on_the_private_screen_alone() -> None:
     moves = [*WARRANTED[:4]]
     async with at_the_table(options=SHADY, moves=moves) as table:
-        await table.row("Record in secret which")
+        await table.row("Record secretly which")
         assert "Hand the device to Ben" in table.text()
         await table.keys("enter")
         await table.keys("2")
         assert table.session.referee.table.signed is not None
-        assert "A secret is recorded." in table.text()
+        assert "A secret was recorded." in table.text()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -63,7 +65,7 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
         words = " ".join(table.text().split())
         assert "Anna. Pay the Blackmailer, or refuse?" in words
         await table.keys("n")
-        assert "Kurt. Show the threat on the Abbot?" in " ".join(table.text().split())
+        assert "Kurt. Reveal the threat on the Abbot?" in " ".join(table.text().split())
         await in_private(table, "Kurt", "spare")
         await table.keys("e")
         await table.line("reveal Ashley")
@@ -91,7 +93,7 @@ async def test_an_income_of_nothing_is_not_offered_and_said_so() -> None:
     async with at_the_table(options=SHADY, moves=moves, size=(120, 40)) as table:
         assert "income" not in table.text()
         await table.line("income")
-        assert "takes the income: nothing." in " ".join(table.text().split())
+        assert "has no income." in " ".join(table.text().split())
 
 
 async def test_warrants_and_threats_are_laid_by_taps() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.privacy import ALWAYS_SECRET
+from companion.verbs.private import ALWAYS_SECRET
 from engine.cards import characters
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 START = ["faceup bishop merchant", "call"]
 
@@ -99,11 +101,11 @@ async def test_a_recorded_choice_is_private_in_every_game() -> None:
         assert "Hand the device to Kurt" in table.text()
         assert "Assassin" not in table.text()
         await table.keys("enter")
-        assert "Kurt chooses in private" in table.text()
+        assert "Kurt is choosing in private" in table.text()
         await table.keys("1")
         assert table.session.referee.table.seats[1].chosen == ("assassin",)
         assert "Assassin" not in table.text()
-        assert "A choice is recorded." in table.text()
+        assert "A choice was recorded." in table.text()
 
 
 async def test_two_recorded_choices_give_the_same_screens() -> None:

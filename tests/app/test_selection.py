@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.options import PlayOptions
+from companion.setup.options import PlayOptions
 from tests.app.driving import at_the_table
+
+pytestmark = pytest.mark.outer
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
 NINE = ("witch", "blackmailer", "seer", "patrician", "abbot", "alchemist", "navigator", "diplomat")

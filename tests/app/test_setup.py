@@ -7,16 +7,20 @@ import signal
 import subprocess
 import sys
 
-from companion import config as settings
-from companion.draft import Draft
-from companion.options import PlayOptions
-from companion.session import Session
-from companion.store import Store
+import pytest
+
+from companion.game.session import Session
+from companion.log.store import Store
+from companion.settings import config as settings
+from companion.setup.draft import Draft
+from companion.setup.options import PlayOptions
 from engine import cards, casts
 from engine.cards import District
 from engine.editions import editions, switches
 from engine.record import Setup
 from tests.app.driving import at_the_table
+
+pytestmark = pytest.mark.outer
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 
@@ -33,7 +37,7 @@ async def test_a_game_is_set_up_by_keys() -> None:
         await table.keys("f5")
         assert table.session.setup.players == ("Anna", "Kurt", "Ben", "Ashley")
         assert table.session.setup.crown == "Kurt"
-        assert "Kurt. Lay 2 characters face up." in table.text()
+        assert "Kurt. Discard 2 characters face up." in table.text()
 
 
 async def test_what_is_wrong_with_a_set_up_is_said() -> None:
@@ -80,7 +84,7 @@ async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
     async with at_the_table(NAMES, moves=["faceup bishop merchant"]) as table:
         await table.keys("a")
     async with at_the_table(None) as table:
-        assert "Go on with game" in table.text()
+        assert "Continue game" in table.text()
         words = " ".join(table.text().split())
         assert "Citadels Classic (2016), Anna, Kurt, Ashley and Ben." in words
         assert "Round 1, Anna to play; last played 20" in words
@@ -114,7 +118,7 @@ async def test_a_game_open_elsewhere_is_one_clear_sentence() -> None:
         session = Session.begin(other, Setup("classic_2016", NAMES, "Anna"))
         async with at_the_table(None) as table:
             await table.keys("f6")
-            assert "is open in another caller" in " ".join(table.text().split())
+            assert "is open in another window" in " ".join(table.text().split())
             assert table.app.session is None
         session.close()
 
@@ -168,7 +172,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter")
         assert "Who plays?" in table.text()
-        printed = next(iter(casts.printed(editions()["deluxe_2016"]).values()))
+        printed = next(iter(casts.list_printed(editions()["deluxe_2016"]).values()))
         await table.type(printed.title)
         await table.keys("enter")
         words = " ".join(table.text().split())
@@ -183,6 +187,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         setup = table.session.setup
         assert setup.characters is not None
         assert "seer" in setup.characters
+        assert setup.districts is not None
         assert setup.districts == tuple(sorted(setup.districts, key=list(_districts()).index))
         assert set(setup.districts) == set(printed.districts)
         assert "chosen characters" in table.rows()[0]
@@ -208,7 +213,7 @@ async def test_what_is_in_force_is_on_a_sheet() -> None:
         words = " ".join(table.text().split())
         assert "A city is complete with 8 districts." in words
         assert "stays secret until it takes effect" in words
-        assert "What decides between players with the same total?" in words
+        assert "How are ties broken?" in words
 
 
 def _districts() -> dict[str, District]:

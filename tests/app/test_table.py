@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import demo
 from companion.app.symbols import mark
+from companion.game import demo
 from engine.cards import DISTRICT_TYPES
 from tests.app.driving import at_the_table, send_key
+
+pytestmark = pytest.mark.outer
 
 SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
 GAME = demo.record()
@@ -55,9 +57,9 @@ async def test_letters_that_fit_nothing_are_shown_and_enter_builds_nothing() -> 
     moves = ["call", "reveal Anna", "gold"]
     async with at_the_table(SEVEN, moves=moves) as table:
         await table.type("cathedralx")
-        assert "cathedralx▏ nothing fits" in table.text()
+        assert "cathedralx▏ no match" in table.text()
         await table.keys("enter")
-        assert "No row has" in table.text()
+        assert "Nothing matches" in table.text()
         assert len(table.session.referee.moves) == len(moves)
         await table.keys("backspace", "enter")  # the Cathedral costs more than Anna has
         assert "Refused: " in table.text()
@@ -67,12 +69,12 @@ async def test_letters_that_fit_nothing_are_shown_and_enter_builds_nothing() -> 
 async def test_undo_and_redo_are_one_key_and_say_what_they_did() -> None:
     async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
         await table.keys("ctrl+z")
-        assert "Taken back: Anna takes 2 gold." in table.text()
+        assert "Undone: Anna takes 2 gold." in table.text()
         assert table.session.view.seats[0].gold == 2
         await table.keys("r")
         assert table.session.view.seats[0].gold == 4
         await table.keys("ctrl+z", "u", "u", "u")
-        assert "nothing to take back" in table.text()
+        assert "Nothing to undo" in table.text()
         assert table.session.referee.moves == ()
 
 
@@ -89,6 +91,15 @@ async def test_a_refusal_shows_its_reason_and_why_shows_the_rule() -> None:
         assert "Refused" not in table.text()
 
 
+async def test_why_explains_a_choice_that_was_refused() -> None:
+    async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+        await table.type("palace")
+        await table.keys("enter")
+        assert "Refused: The Palace costs 5 gold" in table.text()
+        await table.keys("question_mark")
+        assert "build.gold" in table.text()
+
+
 async def test_typed_lines_are_those_of_the_line_caller() -> None:
     async with at_the_table(SEVEN) as table:
         await table.line("call")
@@ -99,7 +110,7 @@ async def test_typed_lines_are_those_of_the_line_caller() -> None:
         await table.line("2")
         assert table.session.view.acting.name == "Kurt"
         await table.line("jump")
-        assert "is not a move" in table.text()
+        assert "I don't understand “jump”" in table.text()
 
 
 async def test_the_scores_come_by_key_and_at_the_end() -> None:

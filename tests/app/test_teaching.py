@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from companion.options import PlayOptions
+import pytest
+
+from companion.setup.options import PlayOptions
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 TAUGHT = PlayOptions(teach=True)
 
@@ -20,18 +24,18 @@ async def test_the_strip_follows_the_calls_and_goes_with_the_round() -> None:
         await table.keys("a")
         assert "Rank 1, the Assassin!" in words(table)
         await table.keys("1")
-        assert "the victim is named first" in words(table)
+        assert "name the victim first" in words(table)
         await table.line("undo")
         await table.keys(*["n"] * 8)
-        assert "Teaching" not in table.text()
+        assert "Lesson (" not in table.text()
 
 
 async def test_a_key_switches_it_off_and_on() -> None:
     async with at_the_table(options=TAUGHT) as table:
         await table.keys("ctrl+e")
-        assert "Teaching" not in table.text()
+        assert "Lesson (" not in table.text()
         await table.keys("ctrl+e")
-        assert "Teaching" in table.text()
+        assert "Lesson (" in table.text()
 
 
 async def test_the_set_up_offers_it() -> None:

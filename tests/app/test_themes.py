@@ -9,8 +9,10 @@ from textual.theme import Theme
 from companion import language
 from companion.app import symbols
 from companion.app.themes import THEMES
-from companion.config import THEMES as NAMES
+from companion.settings.table import THEMES as NAMES
 from tests.app.driving import at_the_table
+
+pytestmark = pytest.mark.outer
 
 
 def colour(theme: Theme, name: str) -> Color:
@@ -50,7 +52,7 @@ async def test_a_type_is_marked_as_the_table_wants(setting: object, noble: str) 
         assert f" {noble} noble" in table.text()
 
 
-@pytest.mark.parametrize(("code", "marks"), [("fr", "♦N †R ●Ma ▲Mi ★Me"), ("ru", "♦Д †Ц ●Т ▲В ★У")])
+@pytest.mark.parametrize(("code", "marks"), [("fr", "♦N †R ●C ▲Mi ★Me"), ("ru", "♦Д †Ц ●Т ▲В ★У")])
 async def test_the_letters_are_those_of_the_language(code: str, marks: str) -> None:
     async with at_the_table(settings_too={"symbols": "both"}) as table:
         table.app.use_language(code)

@@ -10,6 +10,8 @@ from engine.cards import characters
 from tests.app.driving import Driver, at_the_table
 from tests.voice.speaking import wait_until
 
+pytestmark = pytest.mark.outer
+
 START = ["faceup bishop merchant", "call"]
 
 
@@ -37,11 +39,11 @@ async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> 
     async with at_the_table(moves=START) as table:
         await table.line("reveal Anna")
         await table.keys("g", "ctrl+z")
-        await hears(table, folder, "table", "Taken back: Anna takes 2 gold.")
+        await hears(table, folder, "table", "Undone: Anna takes 2 gold.")
     assert said(folder, "table") == [
         "Rank 1. Who is the Assassin?",
-        "It is Anna.",
-        "Taken back: Anna takes 2 gold.",
+        "It's Anna.",
+        "Undone: Anna takes 2 gold.",
         "Anna. Gold or cards?",
     ]
     assert said(folder, "ear") == []
@@ -63,7 +65,7 @@ async def test_a_private_choice_is_heard_by_one_ear_alone(folder: Path) -> None:
     assert table == other
     assert table[-1] == "Rank 2. Who is the Thief?"
     assert not any("King" in words or "Warlord" in words for words in table)
-    assert ear[0] == "Anna chooses in private; nobody else looks or listens."
+    assert ear[0] == "Anna is choosing in private; everyone else, please don't look or listen."
     assert ear[:-1] == other_ear[:-1]
     assert (ear[-1], other_ear[-1]) == ("Chosen: King.", "Chosen: Warlord.")
 
@@ -92,7 +94,9 @@ async def test_any_key_silences_and_nothing_outlives_the_caller(
     monkeypatch.delenv("COMPANION_VOICE_TABLE")
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     async with at_the_table(moves=START) as table:
-        await table.until(lambda: pids.exists(), "speaking", rest=False)
+        await table.until(
+            lambda: pids.exists() and pids.read_text().endswith("\n"), "speaking", rest=False
+        )
         first = int(pids.read_text().split()[0])
         await table.keys("h")
         wait_until(lambda: not _is_alive(first))
@@ -108,7 +112,8 @@ def _is_alive(pid: int) -> bool:
 
 
 async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
-    async with at_the_table(reader="simulated") as table:
+    moves = ["faceup bishop merchant"]  # before that, the card offers whom to discard
+    async with at_the_table(moves=moves, reader="simulated") as table:
         await table.tap("reference 4")
         await hears(table, folder, "ear", "1: Assassin: rank 1.")
         await table.tap("reference 4")
@@ -120,4 +125,4 @@ async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
 async def test_why_a_tapped_card_cannot_be_played_is_said(folder: Path) -> None:
     async with at_the_table(moves=[*START, "reveal Anna"], reader="simulated") as table:
         await table.tap("palace")
-        await hears(table, folder, "table", "Anna must gather before building.")
+        await hears(table, folder, "table", "Anna must take gold or cards before building.")

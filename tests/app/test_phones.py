@@ -1,0 +1,78 @@
+"""Phones beside the full screen: what one does is painted there, which shows them the way in."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.app.phones import PhonesBeside
+from companion.app.screens.private import PrivateScreen
+from companion.phones.serving import where, words
+from tests.app.driving import Driver, at_the_table
+from tests.serving.hosting import ask
+
+pytestmark = pytest.mark.outer
+
+
+async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) -> None:
+    here = where.find("127.0.0.1", 0)
+    async with at_the_table(crown="Kurt", size=(120, 40), where=here) as table:
+        await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        await table.keys("ctrl+f")
+        shown = table.text()
+        assert "█" in shown
+        code = re.findall(r"Code: (\S+)", shown)[0]
+        await table.keys("escape")
+        status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+        assert status == 200
+        move = {"move": "faceup bishop merchant"}
+        status, _view = await asyncio.to_thread(ask, f"{here.url}api/moves", kurt["key"], **move)
+        assert status == 200
+        await table.until(lambda: "Has everybody chosen?" in table.text(), "painting the move")
+        await table.row("Everybody has chosen")
+        _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
+        assert seen["phase"] == "calling"
+        await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+        await table.until(lambda: "phones allow 2" in table.text(), "being asked for the seat")
+        await table.line("phones allow 2")
+        assert "may have the seat of Kurt" in table.text()
+        await table.line("phones out all")
+        assert "1 phone was put out" in table.text()
+        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
+
+
+async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home: Path) -> None:
+    here = where.find("127.0.0.1", 0)
+    moves = ("faceup bishop merchant",)
+    async with at_the_table(crown="Kurt", moves=moves, where=here) as table:
+        await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        code = _said(table).split("Code: ")[1][:9]
+        _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+        await table.keys("p")
+        assert isinstance(table.app.screen, PrivateScreen)
+        status, _view = await asyncio.to_thread(
+            ask, f"{here.url}api/moves", kurt["key"], move="call"
+        )
+        assert status == 200
+        await table.until(
+            lambda: not isinstance(table.app.screen, PrivateScreen), "leaving the moment"
+        )
+        assert "Who is the Assassin" in table.text()
+
+
+def _said(table: Driver) -> str:
+    """What `phones` is answered now, without a sheet."""
+    beside = table.app.phones
+    assert beside is None or isinstance(beside, PhonesBeside)
+    if beside is None or beside._phones is None:
+        return ""
+    return " ".join(words.describe(beside._phones))
+
+
+async def test_without_phones_the_screen_says_how_to_have_them(home: Path) -> None:
+    async with at_the_table(crown="Kurt") as table:
+        await table.keys("ctrl+f")
+        assert "start it with --phones" in table.text()
