@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.config import Config
-    from companion.options import PlayOptions
+    from companion.phones.serving.where import Where
+    from companion.settings.config import Config
+    from companion.setup.options import PlayOptions
 
 
-def run(options: PlayOptions, config: Config) -> int:
-    """Play in lines until the input ends. The exit code of the command."""
+def run(options: PlayOptions, config: Config, where: Where | None = None) -> int:
+    """Play in lines until the input ends, with phones that come to `where`. The exit code of the
+    command."""
     from companion.plain.caller import play
 
-    return play(options, config)
+    return play(options, config, where)

@@ -4,14 +4,14 @@ are understood."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import starmap
 from typing import TYPE_CHECKING
 
-from companion import language, vocabulary
-from companion.clean import clean_text, printable
-from companion.language import _, said
+from companion import language
+from companion.files.clean import clean_text, printable
+from companion.language import _, after_colon, list_offered, numbered, translate, vocabulary
 from companion.terminal import lines
 from companion.wording.editions import language_called, language_name
-from engine import languages
 
 if TYPE_CHECKING:
     Question = Callable[[], Iterable[str]]
@@ -23,14 +23,13 @@ DONE, BACK = "", "back"
 def tell(*told: str) -> None:
     """Print lines of a question, and let them out at once."""
     for line in told:
-        print(printable(said(line)))
+        print(printable(translate(line)))
     print(end="", flush=True)
 
 
-def refusal(reason: str) -> str:
-    """That something is not done, and why."""
-    reason = said(reason)
-    return _("Refused: {reason}").format(reason=reason[:1].upper() + reason[1:])
+def refusal(reason: str, names: Iterable[str] = ()) -> str:
+    """That something is not done, and why; `names` are those of the players."""
+    return _("Refused: {reason}").format(reason=after_colon(reason, names))
 
 
 class Questions:
@@ -48,11 +47,11 @@ class Questions:
             if line is None:
                 return None
             answer = clean_text(line, limit=lines.LONGEST)
-            if vocabulary.word(answer, "quit", "exit"):
+            if vocabulary.match_word(answer, "quit", "exit"):
                 return None
-            if answer in (".", "-") or vocabulary.word(answer, BACK):
+            if answer in (".", "-") or vocabulary.match_word(answer, BACK):
                 return BACK
-            if answer != "?" and not vocabulary.word(answer, "help"):
+            if answer != "?" and not vocabulary.match_word(answer, "help"):
                 if not _is_language(answer):
                     return answer
             else:
@@ -62,8 +61,7 @@ class Questions:
         """The place, from 0, of the choice whose number is the answer; else as `ask`."""
 
         def asked() -> list[str]:
-            numbered = enumerate(choices(), start=1)
-            return [*question(), *(f"{number}: {label}" for number, label in numbered)]
+            return [*question(), *starmap(numbered, enumerate(choices(), start=1))]
 
         while True:
             answer = self.ask(asked)
@@ -76,20 +74,24 @@ class Questions:
             tell(refusal(sentence.format(number=answer, first=1, last=last)))
 
 
+def offer_languages() -> str:
+    """How to switch to another language, and which there are."""
+    sentence = _("language fr: switch to French; there are: {known}.")
+    return sentence.format(known=", ".join(list_offered()))
+
+
 def _help() -> list[str]:
     return [
-        _("Type an answer, or its number; Enter alone takes what is offered."),
-        _("back: the question before. quit, or the end of the input: leave."),
-        _("language fr: speak French from now on; there are: {known}.").format(
-            known=", ".join(languages.complete())
-        ),
+        _("Type an answer or its number; Enter alone accepts the suggestion."),
+        _("back: the previous question. quit, or Ctrl+D: leave."),
+        offer_languages(),
     ]
 
 
 def _is_language(answer: str) -> bool:
     """Whether the answer asks for another language, which is spoken from now on."""
     first, _space, rest = answer.partition(" ")
-    if not vocabulary.word(first, "language"):
+    if not vocabulary.match_word(first, "language"):
         return False
     wanted = language_called(rest)
     if wanted is not None:

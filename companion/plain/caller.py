@@ -10,58 +10,68 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from common.problems import Problems
+from common.sentences import locate
 from companion import chips, language
-from companion.clean import clean_text, printable
+from companion.files.clean import clean_text
 from companion.game import keypad
 from companion.game.conversation import Conversation
-from companion.language import _, said
-from companion.plain import chip_words, deeds, setup
-from companion.plain.asking import refusal
-from companion.privacy import may_be_named
+from companion.history.words import COMMANDS
+from companion.language import _, translate
+from companion.log.store import Store, StoreError
+from companion.plain import chip_words, operations, phone_words, setup
+from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
-from companion.store import Store, StoreError
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
-from companion.voice.host import Voice
-from engine.problems import Inconsistent
-from engine.sentences import placed
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from collections.abc import Callable
+
     from companion.game.sayings import Saying
-    from companion.options import PlayOptions
-    from companion.session import Session
+    from companion.game.session import Session
+    from companion.phones.serving.phones import Phones
+    from companion.phones.serving.where import Where
+    from companion.settings.config import Config
+    from companion.setup.options import PlayOptions
     from tags.watch import Event
 
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
-_LENGTH = 120  # of a line in which several sentences stand
 
-_ONE_LINE = str.maketrans("\n\r\t", "   ")
-
-
-def play(options: PlayOptions, config: Config) -> int:
-    """Play at the terminal until the input ends. The exit code of the command."""
+def play(options: PlayOptions, config: Config, where: Where | None = None) -> int:
+    """Play at the terminal until the input ends, with phones if there is somewhere for them to
+    come. The exit code of the command."""
     language.use(config.language)
     lines.prepare()
     inbox = Inbox()
     inbox.start(keys=True)
     try:
-        return _play(options, config, inbox)
+        return play_game(
+            config,
+            lambda store: setup.open_session(store, options, config, inbox.next_line),
+            lambda session, store: Caller(session, store, config, inbox, where),
+        )
     finally:
         inbox.close()
 
 
-def _play(options: PlayOptions, config: Config, inbox: Inbox) -> int:
+def play_game(
+    config: Config,
+    open_session: Callable[[Store], Session | None],
+    make: Callable[[Session, Store], Caller],
+) -> int:
+    """Play the game that is opened with the caller that is made for it; the exit code: 2 where no
+    game could begin, and standard error says why."""
     with Store(config.games) as store:
         try:
             if config.reader != "none":  # what is wrong with the chips is said before a game begins
                 chips.load(config.chips)
-            session = setup.open_session(store, options, config, inbox.next_line)
-        except Inconsistent as error:
-            note(*(placed(".".join(map(str, p.path)), p.text) for p in error.problems))
+            session = open_session(store)
+        except Problems as error:
+            note(*(locate(".".join(map(str, p.path)), p.text) for p in error.problems))
             return 2
         except chips.ChipsError as error:
             note(*error.problems)
@@ -71,42 +81,26 @@ def _play(options: PlayOptions, config: Config, inbox: Inbox) -> int:
             return 2
         if session is None:
             return 0
-        return Caller(session, store, config, inbox).run()
+        return make(session, store).run()
 
 
-def note(*told: str) -> None:
-    """Tell what is no answer: on standard error, so that answers follow from moves alone."""
-    for line in told:
-        print(printable(said(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
-
-
-def _in_lines(sentences: list[str]) -> list[str]:
-    """The sentences one behind the other, as many as a line holds well."""
-    found: list[str] = []
-    for sentence in sentences:
-        if found and len(found[-1]) + len(sentence) < _LENGTH:
-            found[-1] += f" {sentence}"
-        else:
-            found.append(sentence)
-    return found
-
-
-class Caller:
+class Caller(CallerState):
     """A game played by lines and taps: the conversation's `Face` in lines."""
 
-    def __init__(self, session: Session, store: Store, config: Config, inbox: Inbox) -> None:
-        self.store = store
-        self.config = config
-        self.inbox = inbox
-        self.inbox.on_event = self._on_event
-        self.voice = Voice(config.voice, note)
-        self.reader: TableReader | None = None
-        self.unknown_chip: bytes | None = None
-        self.leaving = False
+    def __init__(
+        self,
+        session: Session,
+        store: Store,
+        config: Config,
+        inbox: Inbox,
+        where: Where | None = None,
+    ) -> None:
+        """`where` is where phones come; None for a table without."""
+        super().__init__(store, config, inbox)
+        self._where = where
+        inbox.on_event = self._on_event
         self._answering = False
         self._in_words = False  # whether what is answered was typed in words
-        self._told: list[str] = []  # sentences that wait for the question behind them
-        self._printed = ""  # the last line
         self._asked = ""  # the last question
         self._begin(session)
 
@@ -117,26 +111,40 @@ class Caller:
                 self.inbox.share()
             if not self._open_reader():
                 return 2
+            if self._where is not None:
+                self._open_phones(self._where)
             self.talk.greet()
             self._prompt()
             if at_terminal():  # a program needs no advice
-                note(_("Type help to hear what can be typed."))
+                note(_("Type help for the list of commands."))
             self.voice.attend(self.session)
             with self.inbox.showing(lambda text: self.talk.may_show(text)):
                 while not self.leaving and (line := self.inbox.next_line()) is not None:
                     self.answer(line)
+                self.after_input()
         finally:
+            if self.phones is not None:
+                self.phones.stop()
             if self.reader is not None:
                 self.reader.stop()
             self.voice.close()
             self.session.close()
         return 0
 
-    def change_game(self, session: Session) -> None:
+    def after_input(self) -> None:
+        """What is still to be done when no line comes any more: here nothing."""
+
+    def announce_phones(self, phones: Phones) -> None:
+        """Say where phones find the table."""
+        phone_words.tell_code(self, phones)
+
+    def _change_game(self, session: Session) -> None:
         """Play that game from now on; the one before is saved and let go."""
         self.session.close()
         self._begin(session)
         self.voice.attend(session)
+        if self.phones is not None:
+            self.phones.attend(self.talk)
         self.unknown_chip = None
         if self.reader is not None:
             self.reader.stop()
@@ -148,7 +156,7 @@ class Caller:
         self._answering = True
         self.voice.hush()
         if _UNREADABLE in line:
-            self.refuse(_("that line cannot be read: it is not UTF-8 text."))
+            self.refuse(_("that line can't be read: it isn't UTF-8 text."))
         else:
             line = clean_text(line, limit=lines.LONGEST).removeprefix(":").lstrip()
             self._in_words = not keypad.is_keys(line)
@@ -174,38 +182,33 @@ class Caller:
                 self.refuse(line)
             else:
                 self.tell(line)
+        if saying.code and sys.stdout.isatty():
+            from companion.history.recap import bgstats
+
+            print("\n".join(bgstats.draw_for_terminal(saying.code)), flush=True)
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only this face can; whether it could."""
-        return deeds.do(self, word, rest)
+        operation = operations.find(word, rest)
+        if operation is None:
+            return False
+        session = operation(self, rest)
+        if session is not None:
+            self._change_game(session)
+        return True
 
     def keep_reader(self, alone: bool) -> None:
         """Keep taps from every other program while a secret may be tapped."""
         if self.reader is not None:
-            named = may_be_named(self.session.view, self.session.legal())
-            self.reader.hold_private(alone or named)
+            self.reader.hold_private(alone or self.talk.taps_are_secret)
 
     # -- lines ---------------------------------------------------------------------------------
-
-    def tell(self, *told: str) -> None:
-        """Print lines, and let them out at once; none that repeats the line before."""
-        waiting, self._told = self._told, []
-        for text in (*_in_lines(waiting), *told):
-            line = printable(said(text).translate(_ONE_LINE))
-            if line != self._printed:
-                print(line)
-                self._printed = line
-        print(end="", flush=True)
-
-    def refuse(self, reason: str) -> None:
-        """Answer that something is not done, and why."""
-        self.tell(refusal(reason))
 
     def _prompt(self) -> None:
         """The line that ends every answer: what is asked."""
         asked = self.talk.asked
-        self.keep_reader(asked.private)
-        question = said(asked.question)
+        self.keep_reader(False)
+        question = translate(asked.question)
         if not self.talk.playing.with_forced:
             self.tell(question)
         elif question != self._asked or not (self._printed or self._told):
@@ -217,6 +220,39 @@ class Caller:
         self.tell()
         self._asked, self._printed = question, ""  # the next answer may be the same
 
+    # -- phones --------------------------------------------------------------------------------
+
+    def _open_phones(self, where: Where) -> None:
+        from companion.phones.serving.phones import Phones  # with all that serves pages
+
+        self.phones = Phones(
+            self.talk,
+            self.config,
+            where,
+            post=self._post,
+            tell=self._tell_of_phones,
+            lookup=lambda uid: self.reader.lookup(uid) if self.reader else None,
+        )
+        self.phones.start()
+        self.announce_phones(self.phones)
+
+    def _post(self, work: Callable[[], None]) -> None:
+        """Do that between two answers; what somebody's phone does by it is told here, too."""
+
+        def do() -> None:
+            before = self.session.version
+            self.is_beside = True
+            work()
+            if self.session.version != before:
+                self._prompt()
+            self.is_beside = False
+
+        self.inbox.post(do)
+
+    def _tell_of_phones(self, text: str) -> None:
+        with self.inbox.aside():
+            note(text)
+
     # -- what comes in -------------------------------------------------------------------------
 
     def _begin(self, session: Session) -> None:
@@ -224,7 +260,7 @@ class Caller:
         self._asked = ""
         people = at_terminal()
         forced = self.config.plays_forced(people=people)
-        self.talk = Conversation(session, self, people=people, plays_forced=forced)
+        self.talk = Conversation(session, self, people=people, plays_forced=forced, more=COMMANDS)
 
     def _open_reader(self) -> bool:
         try:
@@ -244,12 +280,12 @@ class Caller:
     def _on_event(self, event: Event) -> None:
         match event:
             case Tap():
-                chip_words.tapped(self, event)
+                chip_words.hand_over_tap(self, event)
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
             case ReaderLost(reason=reason):
                 note(reason)
             case Said(text=text):
                 note(text)
-            case ReaderCame(name=name):
-                note(_("Reader {name} is ready.").format(name=name))
+            case ReaderCame(name=name) if self.reader is not None:
+                note(translate(self.reader.tell_ready(name)))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.problems import Problems
 from companion import setup
-from companion.intent import typed
-from companion.language import _, card, cards, listing, said
+from companion.language import _, card, cards, end_sentence, listing, numbered, translate
+from companion.language.names import names_of_cards
+from companion.language.vocabulary import match_names
 from companion.plain.asking import BACK, DONE, refusal, tell
 from companion.wording import editions as wording
 from engine import casts
-from engine.problems import Inconsistent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.draft import Draft
     from companion.plain.asking import Questions
+    from companion.setup.draft import Draft
 
 
 def ask_characters(draft: Draft, questions: Questions) -> str | None:
@@ -24,19 +25,22 @@ def ask_characters(draft: Draft, questions: Questions) -> str | None:
     input."""
 
     def question() -> list[str]:
-        offered = enumerate(_offered(draft), start=1)
+        offered = enumerate(_list_offered(draft), start=1)
         return [
-            _("Which characters? A number, or their names with commas between. Enter is 1."),
-            *(f"{number}: {label}" for number, (_name, label) in offered),
+            _(
+                "Which characters? Type a number, or their names with commas between them. Enter is"
+                " 1."
+            ),
+            *(numbered(number, label) for number, (_name, label) in offered),
         ]
 
     def choose(answer: str) -> list[str]:
-        offered = _offered(draft)
+        offered = _list_offered(draft)
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(offered):
             answer = offered[int(answer) - 1][0]
         return _choose(draft, answer or setup.ORDINARY)
 
-    return _until_chosen(question, choose, questions)
+    return _ask_until_chosen(question, choose, questions)
 
 
 def ask_uniques(draft: Draft, questions: Questions) -> str | None:
@@ -45,8 +49,11 @@ def ask_uniques(draft: Draft, questions: Questions) -> str | None:
 
     def question() -> list[str]:
         return [
-            _("Which unique districts? Names with commas between. Enter is the ordinary ones."),
-            *wording.listed(_("There are: {cards}."), able),
+            _(
+                "Which unique districts? Type their names with commas between them. Enter is the "
+                "ordinary ones."
+            ),
+            *wording.list_cards(_("Choose from: {cards}."), able),
         ]
 
     def choose(answer: str) -> list[str]:
@@ -60,10 +67,10 @@ def ask_uniques(draft: Draft, questions: Questions) -> str | None:
             draft.cast = before
         return problems
 
-    return _until_chosen(question, choose, questions)
+    return _ask_until_chosen(question, choose, questions)
 
 
-def _until_chosen(
+def _ask_until_chosen(
     question: Callable[[], list[str]], choose: Callable[[str], list[str]], questions: Questions
 ) -> str | None:
     while (answer := questions.ask(question)) not in (None, BACK):
@@ -75,19 +82,19 @@ def _until_chosen(
     return answer
 
 
-def _offered(draft: Draft) -> list[tuple[str, str]]:
+def _list_offered(draft: Draft) -> list[tuple[str, str]]:
     """The casts to choose from: what each is called in `--cast`, and in a line."""
     edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
     found = [
         (setup.ORDINARY, _("Ordinary: {cards}.").format(cards=cards(ordinary))),
-        (setup.RANDOM, _("Random: one of each rank, as this table may use them.")),
+        (setup.RANDOM, _("Random: one of each rank, as allowed for this number of players.")),
     ]
-    for cast in casts.printed(edition).values():
-        fitted = casts.fitted(edition, cast, players)
+    for cast in casts.list_printed(edition).values():
+        fitted = casts.fit(edition, cast, players)
         if fitted != casts.Cast(ordinary, edition.uniques):
             label = _("{title}: {cards}.").format(
-                title=said(cast.title), cards=cards(fitted.characters)
+                title=translate(cast.title), cards=cards(fitted.characters)
             )
             found.append((cast.id, label))
     return found
@@ -97,18 +104,20 @@ def _choose(draft: Draft, answer: str) -> list[str]:
     """Take a cast by its name, or characters by theirs; what is wrong with them."""
     edition, players = draft.edition, draft.size
     able = [id_ for ids in casts.candidates(edition, players).values() for id_ in ids]
-    chosen, problems = _read(answer, able, _("no character for this table is called {name}."))
+    chosen, problems = _read(
+        answer, able, _("no character for this number of players is called {name}.")
+    )
     before = draft.cast
     if chosen and not problems:
         draft.cast = type(before)(characters=chosen)
-    elif "," in answer or (problems and typed.named(answer, _known(able))):
+    elif "," in answer or (problems and match_names(answer, names_of_cards(able))):
         return problems
     else:
         word = answer.casefold().replace(" ", "_")
         try:
-            setup.named_cast(word, edition, players, setup.chance)
-        except Inconsistent as error:
-            return [_("{problem}.").format(problem=said(p.text)) for p in error.problems]
+            setup.find_cast(word, edition, players, setup.chance)
+        except Problems as error:
+            return [end_sentence(p.text) for p in error.problems]
         draft.cast = type(before)()
         draft.cast.choose(word, edition, players)
     problems = _problems(draft)
@@ -120,14 +129,14 @@ def _choose(draft: Draft, answer: str) -> list[str]:
 def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...], list[str]]:
     """The cards that the names between the commas mean, and a sentence for each that means none
     or several."""
-    known = _known(able)
+    known = names_of_cards(able)
     chosen, problems = [], []
     for word in filter(None, map(str.strip, answer.split(","))):
-        found = typed.named(word, known)
+        found = match_names(word, known)
         if len(found) == 1:
             chosen.append(found[0])
         elif found:
-            sentence = _("{name} can be {cards}; say more of the name.")
+            sentence = _("{name} could be {cards}; type more of the name.")
             problems.append(
                 sentence.format(name=word, cards=listing(map(card, found), joined="or"))
             )
@@ -136,14 +145,10 @@ def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...
     return tuple(chosen), problems
 
 
-def _known(able: Iterable[str]) -> dict[str, list[str]]:
-    return {id_: typed.card_names(id_) for id_ in able}
-
-
 def _problems(draft: Draft) -> list[str]:
-    """What forbids a game as the draft stands."""
+    """What forbids a game with the draft as it is now."""
     try:
         draft.setup()
-    except Inconsistent as error:
-        return [_("{problem}.").format(problem=said(p.text)) for p in error.problems]
+    except Problems as error:
+        return [end_sentence(p.text) for p in error.problems]
     return []

@@ -5,29 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.chips import deck_words, learning
+from companion.chips import deck_words, entry_words, learning
 from companion.language import _
-from tags.registry import format_uid
+from companion.readers.meant import refuse_unmeant
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    from companion.plain.caller import Caller
+    from companion.plain.state import CallerState
     from companion.readers.table_reader import TableReader
     from tags.watch import Tap
 
 
-def tapped(caller: Caller, tap: Tap) -> None:
+def hand_over_tap(caller: CallerState, tap: Tap) -> None:
     """Hand the tapped chip to the conversation; an unknown one can be learned."""
     reader = caller.reader
-    entry = reader.lookup(tap.uid) if reader is not None else None
-    if reader is None or entry is None:
+    reason = refuse_unmeant(tap)
+    if reason is not None:
+        caller.tell(reason)
+        return
+    if reader is None:
+        return
+    entry = reader.lookup(tap.uid)
+    if entry is None:
         caller.unknown_chip = tap.uid
         caller.tell(_("Unknown chip {uid}.").format(uid=format_uid(tap.uid)))
         caller.tell(_("Type learn and what it is, such as: learn tavern."))
+        reader.signal(tap.uid, None if caller.talk.taps_are_secret else False)
     else:
-        caller.talk.tap(entry, tap.uid, reader.seat(tap))
+        reader.signal(tap.uid, caller.talk.tap(entry, tap.uid, reader.seat(tap)))
 
 
-def learn(caller: Caller, rest: str) -> None:
+def learn(caller: CallerState, rest: str) -> None:
     """Take what was typed as the meaning of the unknown chip tapped last."""
     uid, reader = caller.unknown_chip, caller.reader
     if uid is None or reader is None:
@@ -47,7 +55,7 @@ def learn(caller: Caller, rest: str) -> None:
         caller.unknown_chip = None
         caller.tell(
             _("Chip {uid} is now: {entry}.").format(
-                uid=format_uid(uid), entry=learning.in_words(entry, rules.player_names)
+                uid=format_uid(uid), entry=entry_words.in_words(entry, rules.player_names)
             )
         )
 
@@ -55,43 +63,43 @@ def learn(caller: Caller, rest: str) -> None:
 # -- the simulated reader -------------------------------------------------------------------
 
 
-def tap(caller: Caller, rest: str) -> None:
+def tap(caller: CallerState, rest: str) -> None:
     """Lay a chip on the simulated reader for a moment."""
     _lay(caller, rest, leave=False)
 
 
-def hold(caller: Caller, rest: str) -> None:
+def hold(caller: CallerState, rest: str) -> None:
     """Lay a chip on the simulated reader and leave it there."""
     _lay(caller, rest, leave=True)
 
 
-def lift(caller: Caller, rest: str) -> None:
+def lift(caller: CallerState, rest: str) -> None:
     """Take away what lies on the simulated reader."""
-    reader = _simulated(caller)
+    reader = _find_simulated(caller)
     if reader is None:
         return
     if reader.lying is None:
-        caller.refuse(_("nothing lies on the reader."))
+        caller.refuse(_("there is nothing on the reader."))
         return
     caller.inbox.lift(reader, reader.lying)
     caller.tell(_("Lifted."))
 
 
-def unplug(caller: Caller, rest: str) -> None:
+def unplug(caller: CallerState, rest: str) -> None:
     """Pull the simulated reader's cable."""
-    reader = _simulated(caller)
+    reader = _find_simulated(caller)
     if reader is not None and not reader.plugged:
-        caller.refuse(_("the reader is unplugged already."))
+        caller.refuse(_("the reader is already unplugged."))
     elif reader is not None:
         reader.unplug()
-        caller.tell(_("Unplugged. The game goes on by typing."))
+        caller.tell(_("Unplugged. Carry on by keyboard."))
 
 
-def plug(caller: Caller, rest: str) -> None:
+def plug(caller: CallerState, rest: str) -> None:
     """Plug the simulated reader in again."""
-    reader = _simulated(caller)
+    reader = _find_simulated(caller)
     if reader is not None and reader.plugged:
-        caller.refuse(_("the reader is plugged in already."))
+        caller.refuse(_("the reader is already plugged in."))
     elif reader is not None:
         try:
             reader.plug()
@@ -101,8 +109,8 @@ def plug(caller: Caller, rest: str) -> None:
         caller.tell(_("Plugged in."))
 
 
-def _lay(caller: Caller, rest: str, *, leave: bool) -> None:
-    reader = _simulated(caller)
+def _lay(caller: CallerState, rest: str, *, leave: bool) -> None:
+    reader = _find_simulated(caller)
     if reader is None:
         return
     try:
@@ -117,12 +125,12 @@ def _lay(caller: Caller, rest: str, *, leave: bool) -> None:
         caller.refuse(_("the reader did not see the chip."))
 
 
-def _simulated(caller: Caller) -> TableReader | None:
+def _find_simulated(caller: CallerState) -> TableReader | None:
     """The simulated reader; None, and a refusal, if this table has a real one or none."""
     reader = caller.reader
     if reader is None:
-        caller.refuse(_("there is no reader; begin with --reader simulated."))
+        caller.refuse(_("there is no reader; start with --reader simulated."))
     elif not reader.simulated:
-        caller.refuse(_("only the simulated reader can be told what lies on it."))
+        caller.refuse(_("that works only with the simulated reader."))
         return None
     return reader

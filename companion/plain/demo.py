@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion import demo
-from companion.clean import printable
+from companion.files.clean import printable
+from companion.game import demo
 from companion.language import _
 from companion.terminal import lines
 from companion.terminal.anykey import Wait, any_key
@@ -14,15 +14,15 @@ def run(speed: float, *, loop: bool) -> int:
     """Show it, again and again with `loop`, until it ends or a key is pressed. The exit code."""
     lines.prepare()
     with any_key() as wait, demo.store() as store:
-        _say(_("A demonstration: this game plays itself. Any key ends it."))
-        while _played(demo.Demonstration(store, speed), wait) and loop:
+        _say(_("A demo: this game plays itself. Any key ends it."))
+        while _play_game(demo.Demonstration(store, speed), wait) and loop:
             pass
     return 0
 
 
-def _played(shown: demo.Demonstration, wait: Wait) -> bool:
+def _play_game(shown: demo.Demonstration, wait: Wait) -> bool:
     """Show one game; whether it came to its end."""
-    told = [*editions.agreed(shown.session.view), prompts.question(shown.session.view)]
+    told = [*editions.tell_agreed(shown.session.view), prompts.question(shown.session.view)]
     _say(*told)
     while not wait(shown.pause(told)):
         if shown.over:

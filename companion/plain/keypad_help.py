@@ -5,40 +5,43 @@ from __future__ import annotations
 from companion.language import _
 
 
-def told() -> list[str]:
+def list_keys() -> list[str]:
     """What each key does, a line each."""
     meanings = {
         "0": _("repeat the last answer"),
-        "+": _("go on: call, nobody answers, end the turn; the next entry of a card"),
-        "-": _("take the last move back"),
-        "--": _("do it again"),
-        ".": _("back: the list before, or choose nothing"),
-        "/": _("what can be done now, numbered"),
-        "/1": _("listen to reference card 1; so to 4, the characters"),
-        "*": _("why the last move was refused"),
-        "*1": _("everybody's gold and cards; with a seat behind it, that player's gold"),
+        "+": _("carry on: call, nobody answers, end the turn; the next entry of a card"),
+        "-": _("undo the last move"),
+        "--": _("redo the move that was undone"),
+        ".": _("back: the previous list, or choose nothing"),
+        "/": _("what you can do now, numbered"),
+        "/1": _("listen to reference card 1; likewise 2 to 4, the characters"),
+        "*": _("why the last move wasn't allowed"),
+        "*1": _("everybody's gold and cards; followed by a seat, that player's gold"),
         "*2": _("the crown, the characters shown, and what was done to whom"),
-        "*3": _("all cities; with a seat behind it, that player's city"),
+        "*3": _("all cities; followed by a seat, that player's city"),
         "*4": _("the characters by rank"),
         "*5": _("the scores"),
         "*6": _("what happened last"),
         "*7": _("what happened in the last ten moves"),
-        "*8": _("districts left to complete; with a seat behind it, that player's"),
-        "*9": _("which box and which options are played"),
+        "*8": _("districts left to complete; followed by a seat, that player's"),
+        "*9": _("which box and which house rules are played"),
         "**": _("the round: ranks called and to come, and what was done to whom"),
         "*+": _("which rank is called, and who has answered"),
-        "*-": _("the next card tapped is read to one person alone"),
-        "++": _("begin another game"),
+        "*-": _("read the next card tapped to one person only"),
+        "++": _("start another game"),
         "*0": _("this help"),
     }
     return [
-        _("A number: the choice of that number."),
-        *(f"{_spoken(keys)}: {meaning}." for keys, meaning in meanings.items()),
+        _("A number: the choice with that number."),
+        *(
+            _("{chip}: {does}.").format(chip=_speak_keys(keys), does=meaning)
+            for keys, meaning in meanings.items()
+        ),
         _("Enter alone: the question again."),
     ]
 
 
-def _spoken(keys: str) -> str:
+def _speak_keys(keys: str) -> str:
     names = {
         "+": _("plus"),
         "-": _("minus"),

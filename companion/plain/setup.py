@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING
 
-from companion import language, setup, vocabulary
-from companion.clean import clean_text
-from companion.draft import CAST, MORE, UNIQUES, Draft
-from companion.language import _, listing, plural, said
-from companion.options import PlayOptions
+from common.problems import Problems
+from companion import language, setup
+from companion.files.clean import clean_text
+from companion.game.session import Session, SessionError
+from companion.history import people
+from companion.language import _, end_sentence, listing, numbered, plural, translate, vocabulary
 from companion.plain import casts
 from companion.plain.asking import BACK, DONE, Questions, refusal, tell
-from companion.session import Session, SessionError
+from companion.setup.draft import CAST, MORE, UNIQUES, Draft
+from companion.setup.options import PlayOptions
 from engine import record
 from engine.moves import fold, split
-from engine.problems import Inconsistent
-from engine.views import awaiting
+from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from companion.config import Config
-    from companion.draft import Row
-    from companion.store import GameInfo, Store
+    from companion.log.store import GameInfo, Store
+    from companion.settings.config import Config
+    from companion.setup.draft import Row
     from engine.record import Setup
 
 
@@ -32,7 +34,7 @@ def open_session(
     """The session to play; None if the input ended before there was one. `read` gives the next
     typed line.
 
-    Raises Inconsistent for options that make no game, SessionError and StoreError as `Session`.
+    Raises Problems for options that make no game, SessionError and StoreError as `Session`.
     """
     if options.resume:
         return Session.resume(store)
@@ -41,7 +43,7 @@ def open_session(
         return Session.begin(store, wanted, teach=options.teach)
     games = store.games(1)
     if not options.new and games and not games[0].finished:
-        session = _unfinished(store, games[0])
+        session = _resume(store, games[0])
         goes_on = session is not None and _goes_on(session, games[0], Questions(read))
         if goes_on:
             return session
@@ -49,7 +51,8 @@ def open_session(
             session.close()
         if goes_on is None:
             return None
-    asking = Asking(config, read, options=options, last=_setup_of(games))
+    known = people.list_offered(store)
+    asking = Asking(config, read, options=options, last=_setup_of(games), known=known)
     wanted = asking.new_game()
     if wanted is None:
         return None
@@ -69,11 +72,11 @@ def _setup_of(games: list[GameInfo]) -> Setup | None:
     """The set-up of the last game, which is offered again; None where there is none to offer."""
     try:
         return record.read_setup(games[0].setup) if games else None
-    except Inconsistent:
+    except Problems:
         return None  # saved by other rules
 
 
-def _unfinished(store: Store, game: GameInfo) -> Session | None:
+def _resume(store: Store, game: GameInfo) -> Session | None:
     """That game; None, and why it is told, where other rules have saved it."""
     try:
         return Session.resume(store, game.id)
@@ -83,29 +86,29 @@ def _unfinished(store: Store, game: GameInfo) -> Session | None:
 
 
 def _goes_on(session: Session, game: GameInfo, questions: Questions) -> bool | None:
-    """Ask whether to go on with the game; None where the input ends. The language in which it was
+    """Ask whether to continue the game; None where the input ends. The language in which it was
     left is that of the question, and of what comes after only if the answer is yes."""
     wanted = language.current()
 
     def question() -> list[str]:
         view = session.view
-        waiting = awaiting(view)
+        waiting = find_awaited(view)
         return [
             _("Game {name} is not finished: {edition}, {names}.").format(
-                name=game.name, edition=view.rules.edition.title, names=players(game)
+                name=game.name, edition=translate(view.rules.edition.title), names=players(game)
             ),
             _("Round {round}, {player} to play; last played {when}.").format(
                 round=view.round,
                 player=view.seats[waiting[0] if waiting else view.crown].name,
                 when=f"{game.updated:%Y-%m-%d %H:%M}",
             ),
-            _("Go on with it? yes or no; Enter is yes."),
+            _("Continue it? yes or no; Enter is yes."),
         ]
 
     while (answer := questions.ask(question)) is not None:
-        if not answer or vocabulary.word(answer, "yes", "y", "1"):
+        if not answer or vocabulary.match_word(answer, "yes", "y", "1"):
             return True
-        if answer == BACK or vocabulary.word(answer, "no", "n", "2"):
+        if answer == BACK or vocabulary.match_word(answer, "no", "n", "2"):
             language.use(wanted)
             return False
     return None
@@ -121,12 +124,15 @@ class Asking:
         *,
         options: PlayOptions | None = None,
         last: Setup | None = None,
+        known: Sequence[str] = (),
     ) -> None:
-        """`read` gives the next typed line; `last` is the game whose players are offered again."""
+        """`read` gives the next typed line; `last` is the game whose players are offered again, and
+        `known` are others who have played here."""
         given = options or PlayOptions()
         self.questions = Questions(read)
         self.draft = Draft.of(given, config, last if options is None else None)
         self.again = tuple(last.players) if last else ()
+        self.known = [name for name in known if name not in self.again]
         self._ended = DONE  # how the last question ended
         self._asks_players = given.players is None
         self._asks_cast = not (given.cast or given.characters)
@@ -134,7 +140,7 @@ class Asking:
     def new_game(self) -> Setup | None:
         """Ask until the answers make a game; None at the end of the input, or where somebody goes
         back from the first question."""
-        tell(_("New game: {edition}.").format(edition=self.draft.edition.title))
+        tell(_("New game: {edition}.").format(edition=translate(self.draft.edition.title)))
         asked = [self._ask_players] if self._asks_players else []
         asked += [self._ask_cast, self._ask_crown]
         place = 0
@@ -151,23 +157,25 @@ class Asking:
     def _ask_players(self) -> str | None:
         edition = self.draft.edition
         fits = edition.min_players <= len(self.again) <= edition.max_players
+        others = listing(self.known)
 
         def question() -> list[str]:
             who = _("Who plays? {fewest} to {most} names in seat order, clockwise.")
             return [
                 who.format(fewest=edition.min_players, most=edition.max_players),
                 *([_("Enter is {names}.").format(names=listing(self.again))] if fits else []),
+                *([_("Also known here: {names}.").format(names=others)] if self.known else []),
             ]
 
         tell(
-            _("Type light first for a game that keeps gold, kills and robberies, and no cities."),
+            _("Type light first to track only gold, kills and robberies, not cities."),
             _("Type teach first to have each character explained in the first round."),
         )
         while True:
             answer = self.questions.ask(question)
             if answer is None or answer == BACK:
                 return answer
-            changed = setup.chosen_by_word(
+            changed = setup.choose_by_word(
                 answer, PlayOptions(options=self.draft.options, teach=self.draft.teach)
             )
             if changed is not None:
@@ -192,12 +200,12 @@ class Asking:
         other = len(draft.players) + 1
 
         def question() -> list[str]:
-            sentence = _("Who has the crown first? By the rules: {who}. Enter is {player}.")
+            sentence = _("Who starts with the crown? By the rules: {who}. Enter is {player}.")
             seats = enumerate(draft.players, start=1)
             return [
-                sentence.format(who=said(draft.edition.first_crown), player=draft.players[0]),
-                *(f"{number}: {name}" for number, name in seats),
-                _("{number}: first another box, characters or house rules").format(number=other),
+                sentence.format(who=translate(draft.edition.first_crown), player=draft.players[0]),
+                *starmap(numbered, seats),
+                _("{number}: change the box, characters or house rules first").format(number=other),
             ]
 
         while True:
@@ -208,12 +216,12 @@ class Asking:
                 if self._ask_rules() is None:
                     return None
                 continue
-            draft.crown = self._seated(answer) or answer or draft.players[0]
+            draft.crown = self._find_seat(answer) or answer or draft.players[0]
             if self._is_possible():
                 return DONE
             draft.crown = ""
 
-    def _seated(self, answer: str) -> str:
+    def _find_seat(self, answer: str) -> str:
         """The player whose name or number was typed; nothing if nobody's."""
         by_number = {str(seat): name for seat, name in enumerate(self.draft.players, start=1)}
         by_name = {fold(name): name for name in self.draft.players}
@@ -225,7 +233,7 @@ class Asking:
         """Change rows of the draft until Enter; what a game cannot be played with is told."""
         while True:
             place = self.questions.choose(
-                lambda: [_("What is played? A number changes it; Enter goes on.")],
+                lambda: [_("Set up the game. A number changes that line; Enter continues.")],
                 lambda: list(map(_in_a_line, self.draft.rows())),
             )
             if place is None:
@@ -258,9 +266,9 @@ class Asking:
         """Whether the draft makes a game; what is wrong with it is told."""
         try:
             self.draft.setup()
-        except Inconsistent as error:
+        except Problems as error:
             for problem in error.problems:
-                tell(refusal(_("{problem}.").format(problem=said(problem.text))))
+                tell(refusal(end_sentence(problem.text)))
             return False
         return True
 

@@ -8,37 +8,37 @@ from companion.language import _
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.plain.caller import Caller
+    from companion.plain.state import CallerState
 
 
-def voice(caller: Caller, rest: str) -> None:
+def voice(caller: CallerState, rest: str) -> None:
     """`voice on`, `voice off`, or how it is."""
     word = fold(rest)
     if word in ("on", "off"):
         caller.voice.switch(word == "on")
     elif word:
-        caller.refuse(_("say voice on or voice off."))
+        caller.refuse(_("type voice on or voice off."))
         return
     on = caller.voice.speaks_to_table
     caller.tell(_("The voice is on.") if on else _("The voice is off."))
 
 
-def faster(caller: Caller, rest: str) -> None:
+def faster(caller: CallerState, rest: str) -> None:
     """Speak faster by a step."""
     _change_speed(caller, 1)
 
 
-def slower(caller: Caller, rest: str) -> None:
+def slower(caller: CallerState, rest: str) -> None:
     """Speak slower by a step."""
     _change_speed(caller, -1)
 
 
-def hush(caller: Caller, rest: str) -> None:
+def hush(caller: CallerState, rest: str) -> None:
     """Be silent now; every typed line does that, this one does nothing else."""
     caller.voice.hush()
 
 
-def _change_speed(caller: Caller, steps: int) -> None:
+def _change_speed(caller: CallerState, steps: int) -> None:
     if not caller.voice.on:
         caller.refuse(_("the voice is off; type voice on."))
         return

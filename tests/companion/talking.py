@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.game.asking import Offer, Row, narrowed
+from companion.game.asking import Offer, Row, narrow
 from companion.game.conversation import Conversation
 from companion.game.sayings import Saying
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.history.words import COMMANDS
+from companion.log import records
+from companion.log.store import Store
 from engine.moves import Move
 from engine.record import Setup
 
 FOUR = ("Anna", "Kurt", "Ashley", "Ben")
+SHORT = records.read(str(Path(__file__).parents[1] / "games" / "short_game.yaml")).record
+SHORT_GAME = {
+    "players": SHORT.setup.players,
+    "crown": SHORT.setup.crown,
+    "options": SHORT.setup.options,
+}
+"""How the short game begins."""
 
 
 class Silent:
@@ -50,9 +60,17 @@ class Talk:
         self.store = Store(str(folder / "games.sqlite3"))
         self.session = Session.begin(self.store, setup)
         self.face = Notebook()
-        self.conversation = Conversation(self.session, self.face, **how)
+        self.conversation = Conversation(self.session, self.face, more=COMMANDS, **how)
         for move in filter(None, map(str.strip, moves.split(";"))):
             self.session.play(move)
+
+    def play_out(self) -> None:
+        """Play the short game but for its last move, then that one as people do."""
+        *moves, last = SHORT.moves
+        for move in moves:
+            self.session.play(move)
+        self.face.said.clear()
+        self.conversation.play(last, confirmed=True)
 
     def keys(self, keys: str) -> list[str]:
         """Press keys, apart from each other by spaces; what was said."""
@@ -89,6 +107,10 @@ class Talk:
         self.store.close()
 
 
+Begin = Callable[..., Talk]
+"""The fixture `begin`."""
+
+
 def reachable(talk: Talk) -> set[Move]:
     """Every open move that picking rows can play now; numbers must tell the rows apart."""
     found: set[Move] = set()
@@ -103,5 +125,5 @@ def reachable(talk: Talk) -> set[Move]:
             if len(row.moves) == 1:
                 found.add(row.moves[0])
             elif row.moves:
-                offers.append(narrowed(talk.session.view, row.moves))
+                offers.append(narrow(talk.session.view, row.moves))
     return found

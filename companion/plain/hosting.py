@@ -1,0 +1,112 @@
+"""The line caller without need of a terminal: it hosts a game for phones until told to end."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from common.sentences import Sentence
+from companion import language, setup
+from companion.game.session import Session, SessionError
+from companion.plain import phone_words
+from companion.plain.caller import Caller, play_game
+from companion.plain.setup import open_session
+from companion.terminal import lines
+from companion.terminal.inbox import Inbox
+from companion.terminal.modes import at_terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.log.store import Store
+    from companion.phones.serving.phones import Phones
+    from companion.phones.serving.where import Where
+    from companion.settings.config import Config
+    from companion.setup.options import PlayOptions
+
+_ENDING = ("SIGTERM", "SIGINT")
+
+
+def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> int:
+    """Host a game at `where`, which is told to a program if it is `as_json`. The exit code."""
+    language.use(config.language)
+    lines.prepare()
+    inbox = Inbox()
+    asks = at_terminal() and not as_json
+
+    def begin(store: Store) -> Session | None:
+        if asks:
+            return open_session(store, options, config, inbox.next_line)
+        return _open_unasked(store, options, config)
+
+    with _told_to_end(inbox):
+        inbox.start(keys=asks)
+        try:
+            return play_game(
+                config,
+                begin,
+                lambda session, store: _Host(session, store, config, inbox, where, as_json),
+            )
+        finally:
+            inbox.close()
+
+
+def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session:
+    """The game that the options describe, or else the one left unfinished. Raises SessionError if
+    there is neither."""
+    wanted = setup.from_options(options, config)
+    if wanted is not None:
+        return Session.begin(store, wanted, teach=options.teach)
+    games = store.games(1)
+    if options.new or not (games and (options.resume or not games[0].finished)):
+        raise SessionError(
+            Sentence("There is no unfinished game to host; begin one with --players.")
+        )
+    return Session.resume(store, games[0].id)
+
+
+@contextmanager
+def _told_to_end(inbox: Inbox) -> Iterator[None]:
+    """Within it, a signal ends the input where no terminal has to be put back first."""
+    if at_terminal():
+        yield
+        return
+    before = {
+        name: signal.signal(getattr(signal, name), lambda *_: inbox.end()) for name in _ENDING
+    }
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+class _Host(Caller):
+    """Plays on when no line comes any more, for its phones do."""
+
+    def __init__(
+        self,
+        session: Session,
+        store: Store,
+        config: Config,
+        inbox: Inbox,
+        where: Where,
+        as_json: bool,
+    ) -> None:
+        super().__init__(session, store, config, inbox, where)
+        self._as_json = as_json
+
+    def announce_phones(self, phones: Phones) -> None:
+        if not self._as_json:
+            super().announce_phones(phones)
+            phone_words.draw(phones)
+            return
+        from companion.phones.serving import announce
+
+        line = announce.tell_program(phones.where, phones.door.code, self.session.name)
+        print(line, flush=True)
+
+    def after_input(self) -> None:
+        if not self.leaving and not at_terminal():
+            self.inbox.stay()

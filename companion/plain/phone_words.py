@@ -1,0 +1,47 @@
+"""The phones in the line caller: where they come to, and who has one."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from companion.language import _
+from companion.terminal import qr
+
+if TYPE_CHECKING:
+    from companion.phones.serving.phones import Phones
+    from companion.plain.state import CallerState
+
+
+def phones(caller: CallerState, rest: str) -> None:
+    """`phones`, and what the table says to its door."""
+    if caller.phones is None:
+        caller.refuse(_("this game has no phones; start it with --phones."))
+        return
+    from companion.phones.serving import words
+
+    told = words.answer(caller.phones, rest)
+    if told.refused:
+        caller.refuse(told.lines[0])
+    else:
+        caller.tell(*told.lines)
+        if told.with_code:
+            draw(caller.phones)
+
+
+def tell_code(caller: CallerState, phones: Phones) -> None:
+    """The address and the code."""
+    from companion.phones.serving import announce
+
+    caller.tell(*announce.tell(phones.where, phones.door.code))
+
+
+def draw(phones: Phones) -> None:
+    """The picture of both, where it can be seen. Drawn only when asked for or where nobody plays
+    by ear: to a screen reader it is a page of noise."""
+    if sys.stdout.isatty():
+        from companion.phones.serving import announce
+
+        for line in qr.draw_half_blocks(announce.link(phones.where.url, phones.door.code)):
+            print(f"{qr.DARK_ON_LIGHT}{line}{qr.AS_BEFORE}")
+        sys.stdout.flush()

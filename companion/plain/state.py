@@ -1,0 +1,77 @@
+"""What the line caller has at hand: its game, its reader, its voice, and the lines it prints."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from companion.files.clean import printable
+from companion.language import translate
+from companion.plain.asking import refusal
+from companion.voice.host import Voice
+
+if TYPE_CHECKING:
+    from companion.game.conversation import Conversation
+    from companion.game.session import Session
+    from companion.log.store import Store
+    from companion.phones.serving.phones import Phones
+    from companion.readers.table_reader import TableReader
+    from companion.settings.config import Config
+    from companion.terminal.inbox import Inbox
+
+_LENGTH = 120  # of a line that several sentences share
+
+_ONE_LINE = str.maketrans("\n\r\t", "   ")
+
+
+def note(*told: str) -> None:
+    """Say on standard error what answers no line, so that answers follow from moves alone."""
+    for line in told:
+        print(printable(translate(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
+
+
+def _in_lines(sentences: list[str]) -> list[str]:
+    """The sentences one behind the other, as many as a line holds well."""
+    found: list[str] = []
+    for sentence in sentences:
+        if found and len(found[-1]) + len(sentence) < _LENGTH:
+            found[-1] += f" {sentence}"
+        else:
+            found.append(sentence)
+    return found
+
+
+class CallerState:
+    """What the operations of the line caller work on; `Caller` plays with it."""
+
+    session: Session
+    talk: Conversation
+
+    def __init__(self, store: Store, config: Config, inbox: Inbox) -> None:
+        self.store = store
+        self.config = config
+        self.inbox = inbox
+        self.voice = Voice(config.voice, note)
+        self.reader: TableReader | None = None
+        self.phones: Phones | None = None
+        self.unknown_chip: bytes | None = None
+        self.leaving = False
+        self._told: list[str] = []  # sentences that wait for the question behind them
+        self._printed = ""  # the last line
+        self.is_beside = False  # whether what is told answers no line, while one may be typed
+
+    def tell(self, *told: str) -> None:
+        """Print lines, and let them out at once; none that repeats the line before."""
+        waiting, self._told = self._told, []
+        with self.inbox.aside() if self.is_beside else nullcontext():
+            for text in (*_in_lines(waiting), *told):
+                line = printable(translate(text).translate(_ONE_LINE))
+                if line != self._printed:
+                    print(line)
+                    self._printed = line
+            print(end="", flush=True)
+
+    def refuse(self, reason: str) -> None:
+        """Answer that something is not done, and why."""
+        self.tell(refusal(reason, (seat.name for seat in self.session.view.seats)))
