@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
 import pytest
 
@@ -38,7 +38,7 @@ def computer(
 ) -> Computer:
     def asked() -> list[str]:
         if isinstance(slots, str):
-            raise ReaderGone("PC/SC does not answer.", slots)
+            raise ReaderGone("PC/SC does not answer.", cast("Fault", slots))
         return list(slots)
 
     return Computer(
@@ -109,6 +109,8 @@ def test_taken_by_pcscd_or_another_program(root: Path) -> None:
     assert only(computer(root)).state == UNKNOWN
     start(root, "pcscd")
     one = only(computer(root))
+    assert (one.state, one.mend) == (UNKNOWN, "companion doctor --tap 3 --reader pcsc")
+    one = only(computer(root, extras=False))
     assert (one.state, one.mend) == (BROKEN, "sudo systemctl stop pcscd.socket pcscd")
 
 
@@ -116,13 +118,34 @@ def test_no_permission(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plug(root, "072f:2200")
     assert doctor.run([], computer(root, may=False)) == 1
     said = capsys.readouterr().out
-    assert "may not use it" in said
+    assert "no permission to use it" in said
     assert 'ATTRS{idProduct}=="2200"' in said
+
+
+def test_without_a_desktop_the_group_is_joined_as_well(root: Path) -> None:
+    plug(root, "072f:2200")
+    assert only(computer(root, may=False)).mend.endswith(" && sudo usermod -aG dialout $USER")
+    (root / "usr/share/xsessions").mkdir(parents=True)
+    (root / "usr/share/xsessions/plasma.desktop").touch()
+    assert only(computer(root, may=False)).mend.endswith(" && sudo udevadm control --reload")
 
 
 def test_no_libusb(root: Path) -> None:
     plug(root, "072f:2200")
-    assert "libusb-1.0-0" in only(computer(root, libusb=False)).mend
+    assert only(computer(root, libusb=False)).mend == "sudo apt install libusb-1.0-0"
+
+
+def test_packages_are_called_as_the_system_calls_them(root: Path) -> None:
+    plug(root, "072f:2200")
+    plug(root, "072f:223b", "1-3")
+    (root / "etc").mkdir()
+    (root / "etc/os-release").write_text('NAME="Fedora Linux"\nID=fedora\n')
+    usb, pcsc = find(computer(root, libusb=False, extras=False))
+    assert usb.mend == "sudo dnf install libusb1"
+    assert pcsc.mend.startswith("sudo dnf install pcsc-lite-devel swig gcc python3-devel && ")
+    assert find(computer(root, slots=[]))[1].mend == (
+        "sudo dnf install pcsc-lite-ccid && sudo systemctl restart pcscd"
+    )
 
 
 def test_a_firmware_that_hangs(root: Path) -> None:
@@ -138,7 +161,8 @@ def test_a_reader_of_pcsc(root: Path) -> None:
     plug(root, "072f:223b")
     assert "[pcsc]" in only(computer(root, extras=False)).mend
     assert "pcscd.socket" in only(computer(root)).mend
-    assert only(computer(root, slots="permission")).cause == "refused"
+    refused = only(computer(root, slots="permission"))
+    assert (refused.cause, "polkit-1/rules.d" in refused.mend) == ("refused", True)
     assert "libacsccid1" in only(computer(root, slots=[])).mend
     assert only(computer(root, slots=[ACR1252])) == Finding(
         "pcsc:ACR1252", "fine-pcsc", "ACS ACR1252U"
@@ -154,6 +178,7 @@ def test_the_slots_of_pcsc_are_listed_as_well(root: Path) -> None:
     ]
 
 
+@pytest.mark.outer
 def test_the_real_service_is_asked(pcscd: None) -> None:
     slots = [one for one in find() if one.path.startswith("pcsc:Virtual")]
     assert {one.state for one in slots} == {USABLE}
@@ -181,6 +206,7 @@ def test_serial_ports_are_listed_and_left_alone(root: Path) -> None:
     assert one.mend.startswith("sudo usermod -aG ")
 
 
+@pytest.mark.outer
 def test_no_port_is_opened_by_looking(root: Path) -> None:
     port = root / "dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
     port.parent.mkdir(parents=True)
@@ -195,14 +221,101 @@ def test_no_port_is_opened_by_looking(root: Path) -> None:
     )
     *opened, found = done.stdout.splitlines()
     assert "usb-1a86_USB_Serial" in found
-    assert not [line for line in opened if str(root) in line]
+    assert not [line for line in opened if f"{root}/dev" in line]
 
 
 def test_the_port_on_the_pins_of_a_small_computer(root: Path) -> None:
     (root / "dev").mkdir()
     (root / "dev/ttyAMA0").touch()
     (root / "dev/ttyS0").touch()
-    assert [one.path for one in find(computer(root))] == ["/dev/ttyAMA0"]
+    assert only(computer(root)).path == "/dev/ttyAMA0"
+    (root / "dev/serial0").symlink_to("ttyS0")  # the other one serves Bluetooth
+    assert only(computer(root)).path == "/dev/serial0"
+
+
+@pytest.mark.parametrize("port", ["serial0", "ttyS0"])
+def test_the_console_has_the_pins(root: Path, port: str) -> None:
+    (root / "dev").mkdir()
+    (root / "dev/ttyS0").touch()
+    (root / "dev/serial0").symlink_to("ttyS0")
+    (root / "proc").mkdir()
+    (root / "proc/cmdline").write_text(f"console={port},115200 console=tty1 root=/dev/mmcblk0p2\n")
+    one = only(computer(root))
+    assert (one.state, one.cause) == (BROKEN, "console")
+    assert "do_serial_cons 1" in one.mend
+
+
+def board(root: Path, number: int, *, named: str = "") -> None:
+    """Plug in an adapter that becomes that port, with a name by its maker if it has one yet."""
+    for folder in ("dev/serial/by-id", "dev/serial/by-path"):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+    (root / f"dev/ttyUSB{number}").touch()
+    for way in ("usb", "usbv2"):
+        link = root / f"dev/serial/by-path/pci-0000:00:14.0-{way}-0:{number + 1}:1.0-port0"
+        link.symlink_to(f"../../ttyUSB{number}")
+    if named:
+        (root / "dev/serial/by-id" / named).symlink_to(f"../../ttyUSB{number}")
+
+
+def test_two_equal_boards_are_named_by_their_plugs(root: Path) -> None:
+    board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
+    assert [one.cause for one in find(computer(root))] == ["serial"]
+    board(root, 1)
+    found = list(find(computer(root)))
+    assert [(one.path, one.cause) for one in found] == [
+        (f"/dev/serial/by-path/pci-0000:00:14.0-usb-0:{plug}:1.0-port0", "serial-twin")
+        for plug in (1, 2)
+    ]
+    assert all(one.state == UNKNOWN for one in found)
+
+
+def test_a_group_that_was_joined_counts_after_the_next_log_in(root: Path) -> None:
+    board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
+    (root / "etc").mkdir()
+    group = (root / "dev/ttyUSB0").group()
+    (root / "etc/group").write_text(f"other:x:7:anna\n{group}:x:4711:ben,anna\n")
+    here = replace(computer(root, may=False), user=lambda: "anna", groups=lambda: frozenset({7}))
+    assert (only(here).cause, only(here).holder) == ("log-in", group)
+    assert only(replace(here, user=lambda: "cid")).cause == "port-permission"
+    assert only(replace(here, groups=lambda: frozenset({4711}))).cause == "port-permission"
+
+
+def test_an_adapter_that_brltty_took(root: Path) -> None:
+    plug(root, "1a86:7523", driver="usbfs")
+    assert list(find(computer(root))) == []
+    start(root, "brltty")
+    assert only(computer(root)).mend == "sudo systemctl stop 'brltty*'"
+    rules = root / "usr/lib/udev/rules.d/85-brltty.rules"
+    rules.parent.mkdir(parents=True)
+    rules.write_text('ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"\n')
+    one = only(computer(root))
+    assert (one.path, one.cause, one.name) == ("usb@1-2", "brltty", "CH340")
+    assert one.mend.startswith(
+        r"sed '/1a86\/7523/s/^/#/' /usr/lib/udev/rules.d/85-brltty.rules | sudo tee "
+    )
+    assert "brltty" in sentence(one)
+    (root / "sys/bus/usb/devices/1-2/1-2:1.0/ttyUSB0").mkdir()  # it left the adapter alone
+    assert list(find(computer(root))) == []
+
+
+def test_an_installed_service_on_a_computer_without_a_desktop(
+    root: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plug(root, "054c:06c3")
+    here = replace(computer(root), user=lambda: "anna")
+    unit = home / ".config/systemd/user/citadels-reader.service"
+    for installed in (False, True):
+        if installed:
+            unit.parent.mkdir(parents=True)
+            unit.touch()
+        assert doctor.run([], here) == 0
+        assert ("sudo loginctl enable-linger" in capsys.readouterr().out) is installed
+    for there in ("usr/share/wayland-sessions/gnome.desktop", "var/lib/systemd/linger/anna"):
+        (root / there).parent.mkdir(parents=True)
+        (root / there).touch()
+        doctor.run([], here)
+        assert "linger" not in capsys.readouterr().out
+        (root / there).unlink()
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="takes root")
@@ -312,7 +425,7 @@ def test_a_report_of_taps_names_no_place(
         words = ["--report", "--tap", "2", "--reader", f"file:{taps}"]
         assert doctor.run(words, computer(root)) == (0 if there else 1)
         said = capsys.readouterr().out
-        assert "file: 2 of 2 taps seen" in said if there else "is not there" in said
+        assert "file: 2 of 2 taps seen" in said if there else "There is no tap file" in said
         assert "annas" not in said
 
 
@@ -339,6 +452,7 @@ def test_no_reader_at_all(root: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "nfcpy 1.0.4" in said
 
 
+@pytest.mark.outer
 def test_a_tap_test_with_the_simulated_reader(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.run(["--tap", "5", "--reader", "simulated"]) == 0
     assert "simulated: 5 of 5 taps seen; p50 " in capsys.readouterr().out
@@ -357,7 +471,7 @@ def test_a_tap_test_with_a_reader_that_people_tap(
 
 def test_a_tap_test_without_its_reader(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.run(["--tap", "1", "--reader", "file:/nowhere"]) == 1
-    assert "is not there" in capsys.readouterr().out
+    assert "There is no tap file" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("taps", ["0", "1001"])

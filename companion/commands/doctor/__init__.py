@@ -1,4 +1,4 @@
-"""`companion doctor`: which readers are there, what is wrong with each, and what mends it."""
+"""`companion doctor`: which readers there are, what is wrong with each, and how to fix it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from contextlib import ExitStack
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from companion import locations
+from common.sentences import Sentence, locate
 from companion.commands import DONE, REFUSED, CommandError, no_reader, settings
-from companion.commands.output import answer, answer_json, complain
+from companion.commands.doctor import lingering
 from companion.commands.parsing import Parser
+from companion.errors.output import answer, answer_json, complain
+from companion.files import locations
 from companion.language import _
 from companion.wording import diagnosis
-from engine.sentences import Sentence, placed
 from tags.readers import finding
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from companion.config import Config
-    from companion.readers.settings import ReaderSetting
+    from companion.settings.config import Config
+    from companion.settings.readers import ReaderSetting
     from tags.readers.base import Reader
     from tags.readers.finding import Computer, Finding
     from tags.simulator import SimulatedReader
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
 
-# The serial number stands last in a port's name, and in brackets in a name of PC/SC.
+# The serial number is last in a port's name, and in brackets in a name of PC/SC.
 _SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|(?<=usbserial-)\S+|(?<=usbmodem)\S+|\([^)]*\)")
 
 
 def run(words: list[str], computer: Computer | None = None) -> int:
     """Examine the readers; 0 when there is one and none is broken. `computer` is for tests."""
-    given = _parsed(words)
+    given = _parse(words)
     config = settings.load({"reader": given.reader})
     if given.checklist:
         return _checklist(config, given.save)
@@ -46,30 +47,27 @@ def run(words: list[str], computer: Computer | None = None) -> int:
         answer(_versions())
     if given.tap is not None and not given.report:
         return _tap(config, given.tap)
-    found, served = finding.find(computer), _served(config)
+    here = computer or finding.Computer()
+    found, served = [*finding.find(here), *lingering.find(here)], _find_served(config)
     if given.json:
         answer_json([_as_data(one) for one in found])
     else:
-        answer(_told(found, served, private=not given.report))
+        answer(_tell(found, served, private=not given.report))
     return _verdict(found, served) if given.tap is None else _tap(config, given.tap, private=False)
 
 
-def _parsed(words: list[str]) -> argparse.Namespace:
-    parser = Parser("doctor", "Which readers are there, what is wrong with them, what mends it.")
-    parser.add_argument(
-        "--tap", type=int, metavar="TAPS", help="test the reader with that many taps"
-    )
+def _parse(words: list[str]) -> argparse.Namespace:
+    parser = Parser("doctor", "Which readers there are, what is wrong with them and how to fix it.")
+    parser.add_argument("--tap", type=int, metavar="N", help="test the reader with N taps")
     parser.add_argument(
         "--checklist", action="store_true", help="test the reader step by step, for a report"
     )
-    parser.add_argument("--save", metavar="FILE", help="for --checklist: keep the report there")
+    parser.add_argument("--save", metavar="FILE", help="with --checklist: save the report in FILE")
+    parser.add_setting("reader", help="with --tap or --checklist: simulated, or a path")
     parser.add_argument(
-        "--reader", metavar="READER", help="for --tap and --checklist: simulated, or a path"
+        "--report", action="store_true", help="include version numbers, for a bug report"
     )
-    parser.add_argument(
-        "--report", action="store_true", help="also name versions, to be sent in with a problem"
-    )
-    parser.add_argument("--json", action="store_true", help="what was found, for programs")
+    parser.add_argument("--json", action="store_true", help="what was found, as JSON")
     given = parser.parse_args(words)
     if given.tap is not None and not 1 <= given.tap <= MOST_TAPS:
         raise CommandError(
@@ -79,27 +77,27 @@ def _parsed(words: list[str]) -> argparse.Namespace:
         if getattr(given, first) and getattr(given, second):
             raise CommandError(
                 Sentence(
-                    "companion doctor: --{first} and --{second} do not go together",
+                    "companion doctor: --{first} and --{second} cannot be combined",
                     first=first,
                     second=second,
                 )
             )
     if given.save and not given.checklist:
-        raise CommandError(Sentence("companion doctor: --save goes with --checklist"))
+        raise CommandError(Sentence("companion doctor: --save needs --checklist"))
     return given
 
 
-def _served(config: Config) -> list[str]:
+def _find_served(config: Config) -> list[str]:
     """Where the readers are that a running service has."""
     from companion.readers import service
 
-    readers = service.served(service.endpoint(config.data)).values()
+    readers = service.list_served(service.endpoint(config.data)).values()
     return [reader.path for reader in readers if reader.state == "ready"]
 
 
-def _told(found: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
+def _tell(found: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
     """The findings; without serial numbers unless `private`."""
-    lines = [diagnosis.served(path) for path in served]
+    lines = [diagnosis.describe_served(path) for path in served]
     if not served and all(one.state == finding.UNKNOWN for one in found):
         yield diagnosis.nothing_found()
     for one in found:
@@ -127,34 +125,27 @@ def _verdict(found: list[Finding], served: list[str]) -> int:
 # -- with a reader -----------------------------------------------------------------------------
 
 
-def _wanted(config: Config) -> ReaderSetting:
+def _find_wanted(config: Config) -> ReaderSetting:
     """The first reader that the settings ask for. Raises CommandError."""
-    from companion.readers.table_reader import wanted
+    from companion.readers.table_reader import list_wanted
 
-    asked = wanted(config, served={})
+    asked = list_wanted(config, served={})
     if not asked:
         raise no_reader("companion doctor")
     return asked[0]
 
 
-def _warn_of_the_service(config: Config, asked: ReaderSetting) -> None:
-    """Say so where the service has that reader, before a driver says that it is busy."""
-    from companion.readers import service
-    from companion.readers.service import served_as
-
-    served = service.served(service.endpoint(config.data))
-    name = served_as(served, asked.path)
-    if name is not None and served[name].state == "ready":
-        complain([diagnosis.served(served[name].path)])
-
-
-def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedReader | None]:
+def _make_reader(
+    config: Config, asked: ReaderSetting, stack: ExitStack
+) -> tuple[Reader, SimulatedReader | None]:
     """That reader, not open yet, and what moves its chips if it is the simulated one."""
-    from companion.readers.settings import SIMULATED
+    from companion.readers import service
+    from companion.settings.readers import SIMULATED
     from tags.readers.factory import reader_for
 
     if asked.path != SIMULATED:
-        return reader_for(asked.path, asked.name), None
+        reader = reader_for(asked.path, asked.name)
+        return service.release(reader, asked.path, service.endpoint(config.data)), None
     from tags.simulator import SimulatedReader
 
     simulated = stack.enter_context(SimulatedReader())
@@ -163,7 +154,7 @@ def _opened(asked: ReaderSetting, stack: ExitStack) -> tuple[Reader, SimulatedRe
 
 def _bus(asked: ReaderSetting) -> str:
     """How the reader is connected: what a report may say of it."""
-    from companion.readers.settings import SIMULATED
+    from companion.settings.readers import SIMULATED
     from tags.readers.paths import parse_place
 
     return SIMULATED if asked.path == SIMULATED else parse_place(asked.path).bus
@@ -171,50 +162,48 @@ def _bus(asked: ReaderSetting) -> str:
 
 def _tap(config: Config, taps: int, *, private: bool = True) -> int:
     """Time so many taps; names nobody's reader unless `private`."""
-    from companion.readers.tap_test import TapTest
+    from companion.commands.doctor.tap_test import TapTest
 
-    asked, test = _wanted(config), TapTest(taps)
+    asked, test = _find_wanted(config), TapTest(taps)
     with ExitStack() as stack:
-        reader, simulated = _opened(asked, stack)
-        _warn_of_the_service(config, asked)
+        reader, simulated = _make_reader(config, asked, stack)
         if simulated is not None:
             passed = test.run_simulated(simulated)
         else:
             passed = test.run(reader, lambda number: complain([_to_do(number, taps)]))
     name = asked.name if private else _bus(asked)
-    answer([placed(name, test.summary())])
+    answer([locate(name, test.summary())])
     if not passed:
         answer([test.problem.replace(asked.name, name)])
     return DONE if passed else REFUSED
 
 
 def _to_do(number: int, taps: int) -> str:
-    return _("Tap {number} of {taps}: lay a chip on, take it away.").format(
+    return _("Tap {number} of {taps}: put a chip on the reader, then take it away.").format(
         number=number, taps=taps
     )
 
 
 def _checklist(config: Config, save: str | None) -> int:
     """Walk through the checklist, print the report, and keep it in the file `save`."""
-    from companion.readers.checklist import LEFT_OUT, POOR, Checklist, report
+    from companion.commands.doctor.checklist import LEFT_OUT, POOR, Checklist, report
     from companion.terminal import lines
 
     if save is not None and os.path.exists(save):
         raise CommandError(
-            Sentence("companion doctor: {file} is there already; name another file", file=save)
+            Sentence("companion doctor: {file} already exists; name another file", file=save)
         )
     lines.prepare()
-    asked = _wanted(config)
+    asked = _find_wanted(config)
     with ExitStack() as stack:
-        reader, simulated = _opened(asked, stack)
-        _warn_of_the_service(config, asked)
-        complain([_("Each step goes on by itself. Enter leaves a step out, quit ends the list.")])
+        reader, simulated = _make_reader(config, asked, stack)
+        complain([_("Steps follow automatically. Enter skips a step, quit stops.")])
         results = Checklist(reader, lambda line: complain([line]), simulated=simulated).run()
     told = list(report([*_versions(), f"reader: {_bus(asked)}"], results))
     answer(told)
     if save is not None:
         _keep(save, told)
-    # a step left out is no mistake; a list of which nothing was done is
+    # a skipped step is not a mistake; a list of which nothing was done is
     done = [one for one in results if one.verdict != LEFT_OUT]
     return REFUSED if not done or any(one.verdict == POOR for one in done) else DONE
 

@@ -12,8 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion import vocabulary
-from companion.language import _
+from companion.language import _, vocabulary
 from companion.terminal import lines
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 
@@ -30,7 +29,7 @@ class LeftOut(Exception):
 
 
 class Ended(Exception):
-    """There is no more input, or it was enough."""
+    """The input has ended, or it was enough."""
 
 
 class Awaited:
@@ -94,14 +93,14 @@ class Awaited:
             self._events.append(item)
 
     def _take_line(self, line: str | None, *, can_skip: bool) -> None:
-        if line is None or vocabulary.word(line, "quit", "q"):
+        if line is None or vocabulary.match_word(line, "quit", "q"):
             raise Ended
         if not line.strip():
             if can_skip:
                 raise LeftOut
             return
         if self._simulated is None:
-            self._say(_("Press Enter to leave this step out, or type quit."))
+            self._say(_("Press Enter to skip this step, or type quit."))
         else:
             self._obey(self._simulated, line)
 

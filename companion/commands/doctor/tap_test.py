@@ -6,10 +6,10 @@ import queue
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.language import _, said
+from companion.language import _, translate
 from tags.watch import Lift, ReaderLost, Tap, Watcher
 
 if TYPE_CHECKING:
@@ -24,13 +24,14 @@ class TimedReader:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.name = reader.name
+        self.certain = getattr(reader, "certain", False)
         self.took = 0.0
 
     def open(self) -> None:
         """As the reader does."""
         self.reader.open()
 
-    def poll(self) -> bytes | None:
+    def poll(self) -> Sequence[bytes]:
         """As the reader does."""
         begun = time.perf_counter()
         try:
@@ -127,10 +128,10 @@ class TapTest:
             if isinstance(event, kind):
                 return when
             if isinstance(event, ReaderLost):
-                self.problem = said(event.reason)
+                self.problem = translate(event.reason)
                 return None
         sentence = _("No chip was taken away within {seconds} seconds.")
         if kind is Tap:
-            sentence = _("No chip was laid on within {seconds} seconds.")
+            sentence = _("No chip was put on the reader within {seconds} seconds.")
         self.problem = sentence.format(seconds=f"{self._seconds:.0f}")
         return None
