@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import language
-from companion.chips import learning
-from tags.registry import (
+from companion.chips import entry_words, learning
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -16,8 +16,8 @@ from tags.registry import (
     Entry,
     PlayerChip,
     ReferenceChip,
-    Registry,
 )
+from companion.chips.registry import Registry
 
 PLAYERS = ("Anna", "Ben", "Mary Ann")
 
@@ -45,7 +45,7 @@ PLAYERS = ("Anna", "Ben", "Mary Ann")
 )
 def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
     assert learning.read_entry(text, Registry(), PLAYERS) == entry
-    assert learning.in_words(entry, PLAYERS)
+    assert entry_words.in_words(entry, PLAYERS)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
         ("", "say what it is"),
         ('"', "say what it is"),
         ("tavrn", "tavern"),
-        ("t", "can be"),
+        ("t", "could be"),
         ("tavern 99", "1 to 5"),
         ("player 9", "1 to 8"),
         ("action dance", "action"),

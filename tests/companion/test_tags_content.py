@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from tags.simulator.keeping import ChipFile
 from tags.simulator.ntag import NTAG213, NTAG216, Ntag
 from tags.type2 import Type2
 from tests.companion.listening import ROOT, companion, complaints
+
+pytestmark = pytest.mark.outer
 
 FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
 GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
@@ -70,7 +73,7 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
         "Next: Manor, 2 of 5.",
         "Written: Manor, 2 of 5. Take it away.",
         "Next: Manor, 3 of 5.",
-        "2 chips are written.",
+        "2 chips written.",
     ]
     assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
         "Right: Manor, 1 of 5.",
@@ -79,16 +82,16 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
     ]
     assert walk("lock", f"tap chip {FIRST}", "yes", "yes", f"tap chip {FIRST}") == [
         f"Chip {FIRST}: Manor, 1 of 5.",
-        "Type yes to go on with this chip.",
+        "Type yes to continue with this chip.",
         "Nobody can ever change this chip again. Type yes once more.",
-        "Lay the same chip on once more.",
-        "Locked for ever.",
+        "Put the same chip on the reader once more.",
+        "Locked permanently.",
         "1 chip was changed.",
     ]
     told = walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}",
                 f"hold chip {SECOND}", "yes", "lift")  # fmt: skip
-    assert told[3] == "Refused: This chip is locked for ever and can only be read."
-    assert told[-2:] == ["Erased. It is still known by its number.", "1 chip was changed."]
+    assert told[3] == "Refused: This chip is locked permanently and can only be read."
+    assert told[-2:] == ["Erased. The companion still knows it by its id.", "1 chip was changed."]
     assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1) == [
         "Right: Manor, 1 of 5.",
         "Empty: nothing is written on Manor, 2 of 5.",
@@ -104,8 +107,8 @@ def test_a_known_chip_is_written_as_what_it_is_in_any_order() -> None:
         "Next: Manor, 1 of 5.",
         "Written: the crown. Take it away.",
         "Written: King. Take it away.",
-        "King is written already.",
-        "2 chips are written.",
+        "King is already written.",
+        "2 chips written.",
     ]
 
 
@@ -113,14 +116,14 @@ def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
     learned(**{FIRST: "character king"})
     told = walk("write", "thief", f"tap chip {FIRST}", "", "thief", f"tap chip {FIRST}", "yes",
                 f"tap chip {SECOND}", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")  # fmt: skip
-    asked = ["This is King.", "yes: write Thief on it. Enter: leave it."]
+    asked = ["This is King.", "yes: write Thief to it. Enter: leave it as it is."]
     assert told[1:] == [
         "Next: Thief.", *asked, "Nothing was written.", "Next: Thief.",
-        "Next: Thief.", *asked, "Lay the same chip on once more.",
+        "Next: Thief.", *asked, "Put the same chip on the reader once more.",
         "Refused: this is another chip; nothing was written.",
-        *asked, "Lay the same chip on once more.",
+        *asked, "Put the same chip on the reader once more.",
         "Written: Thief. Take it away.", "Next: Magician.",
-        "1 chip is written.",
+        "1 chip written.",
     ]  # fmt: skip
 
 
@@ -129,11 +132,11 @@ def test_a_name_asks_for_the_first_copy_that_is_not_written() -> None:
     assert walk("write", "tavern", f"tap chip {SECOND}", f"tap chip {FIRST}", "tavern")[1:] == [
         "Next: Tavern, 1 of 5.",
         "This is Tavern, 2 of 5.",
-        "yes: write Tavern, 1 of 5 on it. Enter: leave it.",
+        "yes: write Tavern, 1 of 5 to it. Enter: leave it as it is.",
         "Written: Tavern, 1 of 5. Take it away.",
         "Next: Tavern, 2 of 5.",
         "Next: Tavern, 2 of 5.",
-        "1 chip is written.",
+        "1 chip written.",
     ]
 
 
@@ -148,16 +151,16 @@ def test_a_reader_without_its_cable_is_told() -> None:
     ]
     assert "Written: Manor, 1 of 5. Take it away." in told
     done = companion("tags", "verify", "--reader", "file:-", said="tap king\n")
-    assert "Refused: only the simulated reader can be told what lies on it." in done.stdout
+    assert "Refused: that works only with the simulated reader." in done.stdout
 
 
 def test_a_chip_from_under_another_one_is_not_touched() -> None:
     told = walk("write", f"hold chip {FIRST}", f"hold chip {SECOND}", f"tap chip {SECOND}")
     assert told[3:] == [
-        "Refused: one chip lay on another; take all away, then lay on one.",
+        "Refused: there were two chips on the reader; take them all away, then tap one.",
         "Written: Manor, 2 of 5. Take it away.",
         "Next: Manor, 3 of 5.",
-        "2 chips are written.",
+        "2 chips written.",
     ]
 
 
@@ -179,18 +182,18 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
     heard = []
     for line in desk.stdout:
         heard.append(line.strip())
-        if "before it was asked for" in line:
+        if "before you were asked" in line:
             for word in ("lift", f"hold {FIRST}"):
                 print(word, file=simulator.stdin, flush=True)
                 simulator.stdout.readline()
                 time.sleep(1)  # a hand takes as long; two polls must miss the chip
         if line.startswith("Written: "):
-            desk.communicate("done\n", timeout=20)
+            desk.communicate("done\n", timeout=60)
             break
-    simulator.communicate("quit\n", timeout=20)
+    simulator.communicate("quit\n", timeout=60)
     assert heard[-2:] == [
-        f"Refused: chip {FIRST} lay there before it was asked for; take it away and lay it on if "
-        "it is meant.",
+        f"Refused: chip {FIRST} was there before you were asked; take it away, and tap it "
+        "again if you mean it.",
         "Written: Manor, 1 of 5. Take it away.",
     ]
 
@@ -237,7 +240,7 @@ def test_whatever_is_on_chips_learning_goes_on(messages: list[bytes], memory: by
 
 def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> None:
     put(FIRST, b"".join(ndef.message_encoder([ndef.UriRecord("https://bank.example/pay")])))
-    foreign = "Something that is not ours is on this chip."
+    foreign = "This chip already holds something else."
     told = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
     assert told[1] == told[5] == foreign
     assert "Written: Manor, 1 of 5. Take it away." in told
@@ -264,10 +267,80 @@ def test_the_link_is_a_setting_and_the_name_is_in_the_tables_language(
     assert len(done.stderr.splitlines()) == 1
 
 
+TABLE = "http://anna.local:8420/t/"
+
+
+def test_the_link_of_this_table_is_written_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_LINK", "Anna.local")
+    told = walk("write", f"tap chip {FIRST}", f"tap chip {FIRST}", "king", f"tap chip {SECOND}")
+    assert told[1:4] == [
+        "Next: Manor, 1 of 5.",
+        "Written: Manor, 1 of 5. Take it away.",
+        "Next: Manor, 2 of 5.",
+    ]
+    assert "Manor, 1 of 5 is already written." in told
+    for uid, machine in ((FIRST, b"1:d:manor:1"), (SECOND, b"1:c:king")):
+        link, record, name = records(uid)
+        assert link.uri == TABLE + uid
+        assert (record.data, name.language) == (machine, "en")
+    assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
+        "Right: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}",
+        "Right: King.", f"Link: {TABLE}{SECOND}",
+        "2 chips are right.",
+    ]  # fmt: skip
+    counted = companion("tags", "inventory", "--reader", "simulated", said=f"tap chip {FIRST}")
+    assert counted.stdout.splitlines()[1:3] == ["Here: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}"]
+    words = ("tags", "inventory", "--json", "--reader", "simulated")
+    data = json.loads(companion(*words, said=f"tap chip {FIRST}").stdout)
+    assert data["links"] == {FIRST: TABLE + FIRST}
+    assert walk("erase", f"tap chip {FIRST}")[1] == f"Link: {TABLE}{FIRST}"
+
+
+def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk("write", f"tap chip {FIRST}")
+    monkeypatch.setenv("COMPANION_LINK", "anna.local")
+    assert walk("verify", f"tap chip {FIRST}", code=1)[:2] == [
+        "Wrong link: Manor, 1 of 5.",
+        "This table's link is missing; write this chip again.",
+    ]
+    assert walk("write", f"tap chip {FIRST}")[1:3] == [
+        "Next: Manor, 1 of 5.",
+        "Written: Manor, 1 of 5. Take it away.",
+    ]
+    assert walk("write")[1] == "Next: Manor, 2 of 5."
+    monkeypatch.setenv("COMPANION_LINK", "anna.local:9000")
+    assert walk("write")[1] == "Next: Manor, 1 of 5."
+    put(SECOND, b"".join(ndef.message_encoder(records(FIRST))))
+    assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1)[:5] == [
+        "Wrong link: Manor, 1 of 5.",
+        "The link leads to another table; write this chip again.",
+        f"Link: {TABLE}{FIRST}",
+        f"Duplicate: Manor, 1 of 5 is also chip {FIRST}.",
+        f"Link: {TABLE}{FIRST}",
+    ]
+    learned(**{SECOND: "district manor 1"})  # the same card on a new chip, copied by a phone
+    told = walk("verify", f"tap chip {SECOND}", code=1)
+    assert told[1] == "The link is that of another chip; write this chip again."
+    assert walk("lock", f"tap chip {SECOND}")[-2] == (
+        "Refused: write this chip again before you lock it."
+    )
+
+
+def test_a_name_that_does_not_fit_is_refused_before_anything_is_written() -> None:
+    done = companion("tags", "write", "--reader", "simulated", "--link", "x" * 60 + ".local",
+                     said=f"tap chip {FIRST}\n")  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        f"tags: link: {'x' * 60}.local is too long for an NTAG213; at most 63 characters fit\n"
+    )
+    assert companion("tags", "list").stdout == ""
+
+
 def test_phones_and_chips_without_memory_are_not_written() -> None:
     told = walk("write", "tap chip 08112233", "tap chip 12345678")
     assert "phone" in told[1]
-    assert told[2].startswith("Refused: Only NTAG213")
+    assert told[2].startswith("Refused: That works only with NTAG213")
     assert companion("tags", "list").stdout == ""
 
 
@@ -282,16 +355,16 @@ def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
                 "tap chip 12345678", "missing", "king", code=1)  # fmt: skip
     assert told == [
         "Right: King.",
-        "Contradiction: it is known as Bishop, but says that it is Thief.",
-        f"Double: King is chip {FIRST} as well.",
-        "Unreadable: chip 12345678. Only NTAG213, 215 and 216 can be used so; of this chip only "
-        "the id is known.",
-        "Missing: Tavern, 0 of 2 are here.",
+        "Contradiction: this chip is known as Bishop, but says it is Thief.",
+        f"Duplicate: King is also chip {FIRST}.",
+        "Unreadable: chip 12345678. That works only with NTAG213, 215 and 216; "
+        "all that is known of this chip is its id.",
+        "Missing: Tavern, 0 of 2 here.",
         "Refused: tap a chip, or type missing or done.",
-        "Missing: Tavern, 0 of 2 are here.",
+        "Missing: Tavern, 0 of 2 here.",
         "1 chip is right.",
         "1 is wrong.",
-        "1 is double.",
+        "1 is a duplicate.",
         "1 could not be read.",
     ]
     assert len(walk("verify", code=1, words=("--edition", "classic_2016"))) > 30
@@ -306,11 +379,11 @@ def test_locking_is_asked_twice_and_for_one_sound_chip() -> None:
     assert told[0] == "Refused: tap a chip first."
     assert "Refused: this is another chip; nothing was done." in told
     assert "Nothing was done." in told
-    assert told[-2] == "Refused: nothing is written on this chip; write it before it is locked."
+    assert told[-2] == "Refused: nothing is written on this chip; write it before you lock it."
     assert told[-1] == "0 chips were changed."
     learned(**{FIRST: "crown"})
     assert walk("lock", f"tap chip {FIRST}")[-2] == (
-        "Refused: write this chip anew before it is locked."
+        "Refused: write this chip again before you lock it."
     )
     assert len(walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")) == 6
 
@@ -351,7 +424,7 @@ def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
     counted = companion("tags", "inventory", "--reader", "simulated", said="\n".join(taps))
     assert f"{len(uids)} chips are unknown." in counted.stdout
     written = walk("write", *(line for tap in taps for line in (tap, "yes", tap)))
-    assert written.count("Something that is not ours is on this chip.") == len(uids)
+    assert written.count("This chip already holds something else.") == len(uids)
     assert len([line for line in walk("verify", *taps) if line.startswith("Right: ")]) == len(uids)
     told = "\n".join([*seen, *locked, counted.stdout, counted.stderr, *written])
     for word in ("evil", "javascript", "bold", "\x1b", "\u202e", "xxx", "kingx"):
@@ -372,22 +445,22 @@ def test_a_broken_file_of_simulated_chips_is_told() -> None:
     Path(kept()).write_text("{", encoding="utf-8")
     done = companion("tags", "verify", "--reader", "simulated")
     assert done.returncode == 2
-    assert "no file of simulated chips" in done.stderr
+    assert "not a file of simulated chips" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
     walk("write", "tavern", f"tap chip {FIRST}")
     shared = tmp_path / "shared.yaml"
-    assert companion("tags", "export", str(shared)).stdout == "1 chip is written.\n"
+    assert companion("tags", "export", str(shared)).stdout == "1 chip written.\n"
     assert companion("tags", "export", str(shared)).returncode == 2
-    assert companion("tags", "import", str(shared)).stdout == "0 chips are new.\n"
+    assert companion("tags", "import", str(shared)).stdout == "0 new chips imported.\n"
     shared.write_text(
         f"chips:\n  {SECOND}: district tavern 1\n  04A2B3C4D5E682: crown\n", encoding="utf-8"
     )
     done = companion("tags", "import", str(shared))
     assert done.returncode == 1
-    assert f"{FIRST} is district tavern 1 here." in done.stderr
+    assert f"but here {FIRST} is district tavern 1." in done.stderr
     assert companion("tags", "list").stdout == f"{FIRST}: district tavern 1\n"
     shared.write_text(f"chips:\n  {SECOND}: tavrn\n  04: crown\n", encoding="utf-8")
     done = companion("tags", "import", str(shared))

@@ -8,11 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.chips.box import CARDS, Box
 from companion.commands.tags.twins import Twins
-from tags.registry import format_uid
+from tags.uids import format_uid
 from tags.watch import Lift, Tap
 from tests.companion.listening import ROOT, companion, complaints
+
+pytestmark = pytest.mark.outer
 
 A, B = b"\x04aaaaaa", b"\x04bbbbbb"
 
@@ -41,9 +45,9 @@ def test_a_learned_box_is_complete_and_plays_what_its_cards_allow() -> None:
     assert told[:3] == [
         "76 cards are here.",
         "Citadels Classic (2016): complete.",
-        "Can play Citadels Classic (2016): its whole box is here.",
+        "Can play Citadels Classic (2016): the whole box is here.",
     ]
-    assert "Can play Citadelles accessible: its whole box is here." in told
+    assert "Can play Citadelles accessible: the whole box is here." in told
     assert [line for line in told if line.startswith("Cannot play Citadels (2016)")]
     assert complaints([line for line in told if "play" not in line]) == []
     assert len([line for line in told if line.startswith(("Can play", "Cannot play"))]) == 7
@@ -57,14 +61,14 @@ def test_missing_and_foreign_cards_are_named() -> None:
         "Missing: Merchant.",
         "Missing: Architect.",
         "Missing: Warlord.",
-        "Foreign: Artist, chip 04FFFFFFFFFF00.",
+        "Not from this box: Artist, chip 04FFFFFFFFFF00.",
     ]
     assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect and Warlord." in told
 
 
 def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:
     learned("deluxe_2016")
-    assert "Can play Citadels (2016): its whole box is here." in inventory("--known")
+    assert "Can play Citadels (2016): the whole box is here." in inventory("--known")
     told = inventory("--known", "--edition", "ffg_2005", "--edition", "deluxe_2016")
     assert "Citadels (2016): complete." in told
 
@@ -78,16 +82,19 @@ def test_taps_are_counted_doubles_and_contradictions_told() -> None:
     told = inventory("--reader", "simulated", said="\n".join([*taps, "missing", "king"]))
     assert told[1:6] == [
         "Here: Thief.",
-        "Contradiction: it is known as Thief, but says that it is King.",
+        "Contradiction: this chip is known as Thief, but says it is King.",
         "Here: the crown.",
-        "Again: Thief.",
-        "Contradiction: it is known as Thief, but says that it is King.",
+        "Already here: Thief.",
+        "Contradiction: this chip is known as Thief, but says it is King.",
     ]
-    assert f"Unknown: chip {third} is not learned, and nothing of ours is on it." in told
+    assert f"Unknown chip {third}: not learned, and not written by the companion." in told
     assert "Refused: tap a chip, or type missing or done." in told
     assert f"Contradiction: chip {first} is known as Thief, but says King." in told
     assert "1 card is here." in told
     assert "1 chip is unknown." in told
+    counted = ("--reader", "simulated", "--json")
+    data = json.loads(companion("tags", "inventory", *counted, said=taps[0]).stdout)
+    assert data["contradictions"] == {first: {"known": "character thief", "says": "character king"}}
 
 
 def test_a_copied_chip_is_a_double() -> None:
@@ -96,8 +103,8 @@ def test_a_copied_chip_is_a_double() -> None:
         companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {uid}\n")
         (Path(os.environ["COMPANION_DATA"]) / "tags.yaml").unlink()
     told = inventory("--reader", "simulated", said=f"tap chip {first}\ntap chip {second}\n")
-    assert told[1:4] == ["Here: King.", f"Double: King is chip {first} as well.", "1 card is here."]
-    assert f"Double: King is chip {first} and chip {second}." in told
+    assert told[1:4] == ["Here: King.", f"Duplicate: King is also chip {first}.", "1 card is here."]
+    assert f"Duplicate: King is chip {first} and chip {second}." in told
 
 
 def test_programs_get_json_and_people_the_rest() -> None:
@@ -117,7 +124,8 @@ def test_programs_get_json_and_people_the_rest() -> None:
 def test_what_is_learned_is_counted_without_loading_a_driver() -> None:
     learned("classic_2016")
     program = (
-        "import sys; from companion.cli import main; main(['tags', 'inventory', '--known']); "
+        "import sys; from companion.commands.cli import main; "
+        "main(['tags', 'inventory', '--known']); "
         "sys.exit(any(name.split('.')[0] in ('nfc', 'ndef', 'textual') for name in sys.modules))"
     )
     assert subprocess.run(
@@ -158,9 +166,9 @@ def test_a_clone_on_two_readers_is_told(tmp_path: Path) -> None:
     heard: list[str] = []
     for line in process.stdout:
         heard.append(line.strip())
-        if heard[-1] == "This is Manor, 1 of 5 already.":  # seen on the second reader
+        if heard[-1] == "This is already Manor, 1 of 5.":  # seen on the second reader
             process.stdin.write("done\n")
             process.stdin.close()
     process.stdout.close()
-    assert process.wait(20) == 0
-    assert f"Clone: a chip {format_uid(A)} lies on two readers at once." in heard
+    assert process.wait(60) == 0
+    assert f"Clone: chip {format_uid(A)} is on two readers at once." in heard

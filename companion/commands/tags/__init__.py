@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.sentences import N_, Sentence
 from companion import chips
 from companion.commands import DONE, REFUSED, CommandError, see, settings
 from companion.commands.parsing import Parser
-from companion.language import _, said
-from engine.sentences import N_, Sentence
+from companion.language import _, translate
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from companion.config import Config
+    from companion.settings.config import Config
 
 COMMANDS = {
-    "learn": N_("go through a box: tap the chip of each card that is asked for"),
-    "write": N_("put each card's link, record and name on its chip"),
-    "verify": N_("walk through the deck: which chips are right, wrong, double, missing"),
-    "inventory": N_("which cards are here, which are missing, which boxes they can play"),
-    "lock": N_("make a chip read-only, for ever"),
-    "erase": N_("empty a chip"),
+    "learn": N_("go through a box: tap the chip of each card you are asked for"),
+    "write": N_("write each card's link, record and name to its chip"),
+    "verify": N_("go through the deck: which chips are right, wrong, duplicates or missing"),
+    "inventory": N_(
+        "which cards are here, which are missing, and which boxes you can play with them"
+    ),
+    "lock": N_("make a chip read-only permanently"),
+    "erase": N_("erase a chip"),
     "list": N_("what each chip is"),
     "key": N_("what the action and number chips do, to print or emboss"),
-    "export": N_("write what each chip is into a FILE, for another table"),
-    "import": N_("take over what each chip is from a FILE"),
+    "export": N_("export the chip list to a FILE, for another table"),
+    "import": N_("import the chip list from a FILE"),
 }
 """Every command about chips with what it does."""
 
@@ -43,8 +45,7 @@ def run(words: list[str]) -> int:
     options = _parse(words)
     editions = getattr(options, "edition", None) or [None]
     for edition in editions:  # the last is the box on the table, all are boxes
-        given = {"reader": getattr(options, "reader", None), "edition": edition}
-        config = settings.load(given | {"tags.link": getattr(options, "link", None)})
+        config = settings.load(options.settings | ({"edition": edition} if edition else {}))
     try:
         return _run(options, config)
     except chips.ChipsError as error:
@@ -54,30 +55,31 @@ def run(words: list[str]) -> int:
 def _parse(words: list[str]) -> Namespace:
     command = words[0] if words else ""
     if command not in COMMANDS:
-        from engine.problems import nearest
-        from engine.sentences import suggesting
+        from common.nearest import find_nearest
+        from common.sentences import suggest
 
-        problem = suggesting(
-            Sentence("companion tags: “{word}” is no command", word=command),
-            nearest(command, COMMANDS),
+        problem = suggest(
+            Sentence("companion tags: unknown command “{word}”", word=command),
+            find_nearest(command, COMMANDS),
         )
         if not command:
             problem = Sentence(
-                "companion tags: say what to do: {commands}", commands=", ".join(COMMANDS)
+                "companion tags: choose a command: {commands}", commands=", ".join(COMMANDS)
             )
         raise CommandError(problem, see("companion tags"))
     parser = Parser(f"tags {command}", COMMANDS[command])
     if command in _WITH_FILE:
         parser.add_argument("file", metavar="FILE", help="the file")
     if command not in _NO_READER:
-        parser.add_argument("--reader", metavar="READER", help="simulated, usb, or a path")
+        parser.add_setting("reader", help="simulated, usb, or a path")
     if command in _WITH_BOX:
         parser.add_argument(
             "--edition",
             metavar="EDITION",
             action="append",
-            help="the box, instead of the table's"
-            + ("; may be given again for several" if command == "inventory" else ""),
+            help=N_("the box, instead of the table's; repeat it for several")
+            if command == "inventory"
+            else N_("the box, instead of the table's"),
         )
     if command in _WITH_KINDS:
         from companion.chips.box import KINDS, USUAL
@@ -88,32 +90,35 @@ def _parse(words: list[str]) -> Namespace:
             choices=KINDS,
             default=USUAL,
             metavar="KIND",
-            help=_("only these, of {kinds} (default: {usual})").format(
+            help=_("only these kinds, out of {kinds} (default: {usual})").format(
                 kinds=", ".join(KINDS), usual=", ".join(USUAL)
             ),
         )
     if command == "write":
+        parser.add_setting("tags.link")
         parser.add_argument(
-            "--link", metavar="LINK", help="what the web link on each chip begins with"
-        )
-        parser.add_argument(
-            "--again", action="store_true", help="also what was written before, from the start"
+            "--again",
+            action="store_true",
+            help="write again what is already written, from the start",
         )
     if command == "key":
         parser.add_argument(
-            "--width", metavar="N", type=int, help="at most so many columns, such as 40 for braille"
+            "--width",
+            metavar="N",
+            type=int,
+            help="at most this many characters a line, such as 40 for braille",
         )
     if command == "inventory":
         parser.add_argument(
-            "--known", action="store_true", help="count what is learned instead of tapping"
+            "--known", action="store_true", help="count from the learned chips instead of tapping"
         )
         parser.add_argument("--json", action="store_true", help="the answer as JSON")
     options = parser.parse_args(words[1:])
     if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
         parser.error(_("one --edition at a time"))
     if command == "key" and options.width is not None and options.width < 20:
-        parser.error(_("--width: at least 20 columns"))
-    options.command = command
+        parser.error(_("--width: at least 20 characters"))
+    options.command, options.settings = command, parser.settings(options)
     return options
 
 
@@ -154,12 +159,12 @@ def _run(options: Namespace, config: Config) -> int:
 
 def _help() -> str:
     settings.speak()
-    rows = (f"  {name:10} {said(Sentence(what))}" for name, what in COMMANDS.items())
+    rows = (f"  {name:10} {translate(Sentence(what))}" for name, what in COMMANDS.items())
     return "\n".join(
         (
             _("usage: companion tags COMMAND [OPTION ...]"),
             "",
-            _("The chips: what each of them stands for, and what is on them."),
+            _("The chips: which card each one is, and what is written on it."),
             "",
             *rows,
             "",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion import locations
 from companion.chips.written import Written
 from companion.commands import DONE
 from companion.commands.tags.desk import Desk
+from companion.files import locations
 from companion.language import _, plural
 from tags import access
-from tags.registry import format_uid
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.settings.config import Config
     from tags.watch import Tap
 
 
@@ -30,7 +30,7 @@ class Change(Desk):
         self._changed = 0
 
     def work(self, uid: bytes) -> str:
-        """Do it; the line that says what was done. Errors as in `tapped`."""
+        """Do it; the line that says what was done. Errors as in `handle_tap`."""
         raise NotImplementedError
 
     def check(self, uid: bytes) -> None:
@@ -38,9 +38,9 @@ class Change(Desk):
 
     def questions(self) -> list[str]:
         """What must be agreed to, one after the other, before anything is done."""
-        return [_("Type yes to go on with this chip.")]
+        return [_("Type yes to continue with this chip.")]
 
-    def tapped(self, tap: Tap) -> None:
+    def handle_tap(self, tap: Tap) -> None:
         """Choose the chip, or do what was agreed with the one chosen."""
         ready = self._chosen is not None and self._agreed == len(self.questions())
         chosen, self._chosen, self._agreed = self._chosen, None, 0
@@ -50,13 +50,13 @@ class Change(Desk):
         if ready:
             self._do(tap.uid)
             return
-        self.say(*self._told(tap.uid))
+        self.say(*self._tell(tap.uid))
         self.check(tap.uid)
         self._chosen = tap.uid
         self.say(self.questions()[0])
 
-    def typed(self, line: str) -> None:
-        """yes goes on, anything else does not."""
+    def handle_line(self, line: str) -> None:
+        """yes continues, anything else does not."""
         if self._chosen is None:
             raise ValueError(_("tap a chip first."))
         questions = self.questions()
@@ -71,9 +71,9 @@ class Change(Desk):
             chosen, self._chosen, self._agreed = self._chosen, None, 0
             self._do(chosen)
         else:
-            self.say(_("Lay the same chip on once more."))
+            self.say(_("Put the same chip on the reader once more."))
 
-    def left(self) -> int:
+    def finish(self) -> int:
         """How many chips were changed."""
         self.say(
             plural("{number} chip was changed.", "{number} chips were changed.", self._changed)
@@ -85,23 +85,24 @@ class Change(Desk):
         self._changed += 1
         self.say(told)
 
-    def _told(self, uid: bytes) -> list[str]:
-        known, said = self.registry.lookup(uid), self.says(uid)
+    def _tell(self, uid: bytes) -> list[str]:
+        known, (said, link) = self.registry.lookup(uid), self.says(uid)
         entry = known or said
         named = _("not known") if entry is None else self.box.in_words(entry)
         line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=named)
-        return [line, *self.contradiction(known, said)]
+        return [line, *self.contradiction(known, said), *self.tell_link(link)]
 
 
 class Lock(Change):
-    """Makes a chip read-only for ever."""
+    """Makes a chip read-only permanently."""
 
     command = "lock"
 
     def greeting(self) -> Iterable[str]:
         """What it does."""
         yield _(
-            "Tap the chip to lock. Locking is for ever: nobody can write it again. done: leave."
+            "Tap the chip to lock. Locking is permanent: nobody can ever write to it "
+            "again. done: leave."
         )
 
     def questions(self) -> list[str]:
@@ -113,17 +114,17 @@ class Lock(Change):
 
     def check(self, uid: bytes) -> None:
         """Only a chip that says what it is known as may be locked."""
-        said, known = self.content(uid), self.registry.lookup(uid)
+        (said, link), known = self.content(uid), self.registry.lookup(uid)
         if said is None:
-            raise ValueError(_("nothing is written on this chip; write it before it is locked."))
-        if self.contradiction(known, said):
-            raise ValueError(_("write this chip anew before it is locked."))
+            raise ValueError(_("nothing is written on this chip; write it before you lock it."))
+        if self.contradiction(known, said) or self.wrong_link(uid, link):
+            raise ValueError(_("write this chip again before you lock it."))
 
     def work(self, uid: bytes) -> str:
         """Lock it, and look whether it is."""
         self.check(uid)
         self.on_chip(uid, access.lock)
-        return _("Locked for ever.")
+        return _("Locked permanently.")
 
 
 class Erase(Change):
@@ -133,12 +134,12 @@ class Erase(Change):
 
     def greeting(self) -> Iterable[str]:
         """What it does."""
-        yield _("Tap the chip to erase. What it is known as stays. done: leave.")
+        yield _("Tap the chip to erase. The companion will still know it. done: leave.")
 
     def work(self, uid: bytes) -> str:
         """Erase it, and look whether it is empty."""
         self.on_chip(uid, access.erase)
-        self._written.note(uid, None)
+        self._written.forget(uid)
         if self.registry.lookup(uid) is None:
             return _("Erased.")
-        return _("Erased. It is still known by its number.")
+        return _("Erased. The companion still knows it by its id.")

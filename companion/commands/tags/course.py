@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.language import _, plural
-from tags.registry import DistrictChip
+from companion.chips.entries import DistrictChip
+from companion.language import _, plural, translate
 
 if TYPE_CHECKING:
     from companion.chips.box import Box
-    from tags.registry import Entry
+    from companion.chips.entries import Entry
 
 
 class Course:
@@ -42,7 +42,7 @@ class Course:
         return True
 
     def jump(self, entry: Entry) -> None:
-        """Ask for that piece and go on from there; one that is not on the way is asked for too."""
+        """Ask for that piece and continue from there, even if it is not on the way."""
         if entry in self.pieces:
             self._place = self.pieces.index(entry)
         elif self.wanted in self.pieces:
@@ -53,15 +53,15 @@ class Course:
         """The pieces not done, in order."""
         return [piece for piece in self.pieces if not self._is_done(piece)]
 
-    def asked(self) -> str:
+    def ask_for_next(self) -> str:
         """The line that asks for the next chip, or says that there is none to ask for."""
         if self.wanted is not None:
             return _("Next: {piece}.").format(piece=self.box.in_words(self.wanted))
         missing = len(self.missing())
         if missing:
             return plural(
-                "The end is reached, {number} piece was passed over; type its name to come back.",
-                "The end is reached, {number} pieces were passed over; type a name to come back.",
+                "That was the last one. {number} was skipped; type its name to go back to it.",
+                "That was the last one. {number} were skipped; type a name to go back to it.",
                 missing,
             )
         return _("All done.")
@@ -69,12 +69,12 @@ class Course:
     def progress(self) -> str:
         """How far it is: `Citadels Classic (2016): 23 of 84 done.`"""
         return _("{edition}: {done} of {all} done.").format(
-            edition=self.box.edition.title,
+            edition=translate(self.box.edition.title),
             done=len(self.pieces) - len(self.missing()),
             all=len(self.pieces),
         )
 
-    def told_missing(self) -> list[str]:
+    def list_missing(self) -> list[str]:
         """A line for each card that is not done, copies counted."""
         return missing_lines(self.box, self.missing(), self.pieces)
 
@@ -86,7 +86,7 @@ def missing_lines(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -
         copies = [e for e in pieces if isinstance(e, DistrictChip) and _same_card(e, entry)]
         if len(copies) > 1:
             here = sum(copy not in missing for copy in copies)
-            line = _("Missing: {district}, {here} of {most} are here.").format(
+            line = _("Missing: {district}, {here} of {most} here.").format(
                 district=language.card(copies[0].card), here=here, most=len(copies)
             )
         else:

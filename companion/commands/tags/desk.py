@@ -7,34 +7,45 @@ means; the words that move the chips of the simulated reader are the same at all
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from companion import chips, vocabulary
-from companion.chips import learning
+from companion import chips
+from companion.chips import learning, ndef
 from companion.chips.box import Box
-from companion.clean import clean_text
-from companion.commands import DONE, CommandError, no_reader
-from companion.commands.output import answer, complain
+from companion.chips.entries import Entry
+from companion.chips.ndef import ContentError
+from companion.chips.registry import Registry
+from companion.commands import DONE, CommandError, blame, no_reader
 from companion.commands.tags.twins import Twins
-from companion.language import _, said
+from companion.errors.output import answer, complain
+from companion.files.clean import clean_text
+from companion.language import _, translate, vocabulary
+from companion.readers.meant import at_once, too_old
 from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
-from engine.sentences import placed
-from tags import access, ndef
+from tags import access, links
 from tags.access import ChipError
-from tags.ndef import ContentError
+from tags.links import ChipLink
 from tags.readers.base import ReaderGone
-from tags.registry import Entry, Registry, format_uid, is_random, parse_uid
+from tags.uids import format_uid, is_random, parse_uid
 from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.settings.config import Config
     from tags.access import ChipAccess
     from tags.watch import Event
 
 Result = TypeVar("Result")
+
+
+class Content(NamedTuple):
+    """What is on a chip: what it says it is, None for nothing, and the link of a table."""
+
+    entry: Entry | None
+    link: ChipLink | None
+
 
 PATIENCE = 10.0
 """Seconds that reading or writing a chip may take, retries and all."""
@@ -56,6 +67,7 @@ class Desk:
         lines.prepare()
         self.config = config
         self.box = Box(config.edition)
+        self.start = links.parse(config.link)
         self.inbox = Inbox(self._on_event)
         self._twins = Twins()
 
@@ -65,15 +77,15 @@ class Desk:
         """What is said first, and after `help`."""
         return ()
 
-    def tapped(self, tap: Tap) -> None:
+    def handle_tap(self, tap: Tap) -> None:
         """A chip was laid on. ChipError, ReaderGone, ContentError, ValueError are refusals."""
         raise NotImplementedError
 
-    def typed(self, line: str) -> None:
-        """A line was typed; one of the desk's own words comes in English. Errors as in `tapped`."""
+    def handle_line(self, line: str) -> None:
+        """A line was typed; the desk's own words come in English. Errors as above."""
         raise NotImplementedError
 
-    def left(self) -> int:
+    def finish(self) -> int:
         """The input has ended; the exit code."""
         return DONE
 
@@ -87,19 +99,24 @@ class Desk:
         try:
             if self.reader.simulated:
                 complain(
-                    [_("Simulated reader: tap and a card's name lays its chip on; hold, lift.")]
+                    [
+                        _(
+                            "Simulated reader: tap and a card's name taps its chip; hold and "
+                            "lift work too."
+                        )
+                    ]
                 )
             self.say(*self.greeting())
             while (line := self.inbox.next_line()) is not None:
                 line = clean_text(line, limit=lines.LONGEST)
-                found = vocabulary.word(line, *_WORDS, *_ALSO) or line
+                found = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
                 word = _ALSO.get(found, found)
                 if word == "done":
                     break
                 self._line = line
-                self._guarded(self._take, word)
+                self._guard(self._take, word)
             self._tell_twins(self._twins.rest())
-            return self.left()
+            return self.finish()
         finally:
             self.reader.stop()
 
@@ -124,34 +141,46 @@ class Desk:
         """
         return self.reader.on_chip(uid, work).result(PATIENCE)
 
-    def content(self, uid: bytes) -> Entry | None:
-        """What is written on the chip; None for nothing.
+    def content(self, uid: bytes) -> Content:
+        """What is written on the chip.
 
-        Raises ContentError for what is none of ours, and as `on_chip` does.
+        Raises ContentError for what is not ours, and as `on_chip` does.
         """
-        return ndef.decode(self.on_chip(uid, access.read), chips.known_cards())
+        message = self.on_chip(uid, access.read)
+        return Content(ndef.decode(message, chips.list_known_cards()), ndef.decode_link(message))
 
-    def need_own_id(self, uid: bytes) -> None:
+    def _take_tap(self, tap: Tap) -> None:
+        """Hand the tap on. Raises ValueError for one not meant, and as `handle_tap`."""
+        self._need_own_id(tap.uid)
+        reason = too_old(tap) or at_once(tap)
+        if reason is not None:
+            self.say(reason)
+        else:
+            self.handle_tap(tap)
+
+    def _need_own_id(self, uid: bytes) -> None:
         """Raises ValueError for the chip of a phone or a bank card."""
         if is_random(uid):
             raise ValueError(
-                _("chip {uid} is a phone or a bank card, which shows another number at every "
-                  "touch; use a sticker or a card.").format(uid=format_uid(uid))
+                _("chip {uid} is a phone or a bank card, which changes its id every "
+                    "time; use a sticker or a card.").format(uid=format_uid(uid))
             )  # fmt: skip
 
     def need_laid_on(self, tap: Tap) -> None:
         """Raises ValueError for a chip that may lie there by accident: it came to light from under
         another one, or lay there before it was asked for."""
         if tap.swapped:
-            raise ValueError(_("one chip lay on another; take all away, then lay on one."))
+            raise ValueError(
+                _("there were two chips on the reader; take them all away, then tap one.")
+            )
         self.need_asked_for(tap)
 
     def need_asked_for(self, tap: Tap) -> None:
         """Raises ValueError for a chip that lay there before anything was asked for."""
-        if tap.found and not self.reader.simulated:
+        if tap.found:
             raise ValueError(
-                _("chip {uid} lay there before it was asked for; take it away and lay it on if it "
-                  "is meant.").format(uid=format_uid(tap.uid))
+                _("chip {uid} was there before you were asked; take it away, and tap it "
+                    "again if you mean it.").format(uid=format_uid(tap.uid))
             )  # fmt: skip
 
     def contradiction(self, known: Entry | None, said: Entry | None) -> list[str]:
@@ -159,17 +188,32 @@ class Desk:
         if known is None or said is None or str(known) == str(said):
             return []
         return [
-            _("Contradiction: it is known as {known}, but says that it is {said}.").format(
+            _("Contradiction: this chip is known as {known}, but says it is {said}.").format(
                 known=self.box.in_words(known), said=self.box.in_words(said)
             )
         ]
 
-    def says(self, uid: bytes) -> Entry | None:
-        """What the chip itself says that it is; None also for one that cannot be read."""
+    def says(self, uid: bytes) -> Content:
+        """What the chip itself says that it is; nothing also for one that cannot be read."""
         try:
             return self.content(uid)
         except (ChipError, ReaderGone, ContentError, TimeoutError):
-            return None
+            return Content(None, None)
+
+    def wrong_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
+        """A line when phones would not find this chip's page of this table by that link, else
+        none."""
+        if link is not None and link.uid != uid:
+            return [_("The link is that of another chip; write this chip again.")]
+        if not self.start.host or (link is not None and link.start == self.start):
+            return []
+        if link is None:
+            return [_("This table's link is missing; write this chip again.")]
+        return [_("The link leads to another table; write this chip again.")]
+
+    def tell_link(self, link: ChipLink | None) -> list[str]:
+        """A line with the link on a chip, if it is one of a table."""
+        return [] if link is None else [_("Link: {link}").format(link=link)]
 
     def _open(self) -> TableReader:
         seats = tuple(f"Player {seat}" for seat in range(1, 5))
@@ -177,7 +221,7 @@ class Desk:
         try:
             reader = TableReader.open(self.config, rules, on_event=self.inbox.put, alone=True)
         except ValueError as error:
-            raise CommandError(placed(f"companion tags {self.command}", str(error))) from None
+            raise CommandError(blame(f"companion tags {self.command}", str(error))) from None
         if reader is None:
             raise no_reader(f"companion tags {self.command}")
         return reader
@@ -186,16 +230,16 @@ class Desk:
         if isinstance(event, Tap | Lift):
             self._tell_twins(self._twins.see(event))
         if isinstance(event, Tap):
-            self._guarded(self.tapped, event)
+            self._guard(self._take_tap, event)
         elif isinstance(event, ReaderLost):
             complain([event.reason])
         elif isinstance(event, Said):
             complain([event.text])
         elif isinstance(event, ReaderCame) and not self.reader.simulated:
-            complain([_("Reader {name} is ready.").format(name=event.name)])
+            complain([translate(self.reader.tell_ready(event.name))])
 
-    def _guarded(self, work: Callable[[Any], None], given: object) -> None:
-        """Do it; what goes wrong with a chip, a line or a file is told, and the work goes on."""
+    def _guard(self, work: Callable[[Any], None], given: object) -> None:
+        """Do it; what goes wrong with a chip, a line or a file is told, and the work continues."""
         try:
             work(given)
         except TimeoutError:
@@ -203,19 +247,17 @@ class Desk:
         except chips.ChipsError as error:
             self.refuse(error.problems[0])
         except (ChipError, ReaderGone, ContentError, ValueError) as error:
-            self.refuse(said(str(error)))
+            self.refuse(translate(str(error)))
 
     def _tell_twins(self, found: Iterable[bytes]) -> None:
         for uid in found:
-            self.say(
-                _("Clone: a chip {uid} lies on two readers at once.").format(uid=format_uid(uid))
-            )
+            self.say(_("Clone: chip {uid} is on two readers at once.").format(uid=format_uid(uid)))
 
     # -- typed words ---------------------------------------------------------------------------
 
     def _take(self, line: str) -> None:
         first, _space, rest = line.partition(" ")
-        word = vocabulary.word(first, *_OF_SIMULATED)
+        word = vocabulary.match_word(first, *_OF_SIMULATED)
         if word in ("tap", "hold"):
             self._lay(rest, leave=word == "hold")
         elif word is not None and not rest:
@@ -223,7 +265,7 @@ class Desk:
         elif line == "help":
             self.say(*self.greeting())
         else:
-            self.typed(line)
+            self.handle_line(line)
 
     def _lay(self, words: str, *, leave: bool) -> None:
         """Lay a chip on the simulated reader: that of a card, or one with an id: `chip 04…`."""
@@ -232,7 +274,7 @@ class Desk:
         if first == "chip":
             uid = parse_uid(" ".join(rest))
         else:
-            uid = chips.simulated_uid(learning.read_entry(words, Registry()))
+            uid = chips.make_simulated_uid(learning.read_entry(words, Registry()))
         if not self.inbox.lay(self.reader, uid, leave=True):
             raise ValueError(_("the reader did not see the chip."))
         if not leave:
@@ -242,7 +284,7 @@ class Desk:
         self._need_simulated()
         lying = self.reader.lying
         if lying is None:
-            raise ValueError(_("nothing lies on the reader."))
+            raise ValueError(_("there is nothing on the reader."))
         self.inbox.lift(self.reader, lying)
 
     def _plug(self, word: str) -> None:
@@ -261,6 +303,6 @@ class Desk:
 
     def _need_simulated(self, *, plugged: bool = True) -> None:
         if not self.reader.simulated:
-            raise ValueError(_("only the simulated reader can be told what lies on it."))
+            raise ValueError(_("that works only with the simulated reader."))
         if plugged and not self.reader.plugged:
             raise ValueError(_("the reader is unplugged; type plug."))

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 from companion import chips
 from companion.chips.box import CARDS, KINDS, Box
+from companion.chips.entries import Entry
 from companion.commands import DONE
-from companion.commands.output import answer, answer_json, complain
 from companion.commands.tags.course import missing_lines
 from companion.commands.tags.desk import Desk
 from companion.commands.tags.stock import Stock, as_data, report
+from companion.errors.output import answer, answer_json, complain
 from companion.language import _
-from tags.registry import Entry, format_uid
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from companion.config import Config
+    from companion.settings.config import Config
     from tags.watch import Tap
 
 
@@ -42,16 +43,21 @@ class Inventory(Desk):
 
     def greeting(self) -> Iterable[str]:
         """How it works."""
-        yield _("Tap the box through, in any order; missing: what has not come; done: the report.")
+        yield _(
+            "Tap every card of the box, in any order. missing: what is still missing. "
+            "done: the report."
+        )
 
-    def tapped(self, tap: Tap) -> None:
+    def handle_tap(self, tap: Tap) -> None:
         """Count the chip."""
-        known, said = self.registry.lookup(tap.uid), self.says(tap.uid)
-        entry = known or said or self._simulated(tap.uid)
+        known, (said, link) = self.registry.lookup(tap.uid), self.says(tap.uid)
+        entry = known or said or self._find_simulated(tap.uid)
+        if link is not None:
+            self.stock.links[tap.uid] = link
         if entry is None:
             self.stock.unknown.add(tap.uid)
             self.say(
-                _("Unknown: chip {uid} is not learned, and nothing of ours is on it.").format(
+                _("Unknown chip {uid}: not learned, and not written by the companion.").format(
                     uid=format_uid(tap.uid)
                 )
             )
@@ -59,34 +65,39 @@ class Inventory(Desk):
         if known is not None and said is not None and str(known) != str(said):
             self.stock.contradictions[tap.uid] = known, said
         again, other = tap.uid in self.stock.chips, self.stock.add(tap.uid, entry)
-        self.say(*self._told(entry, again, other), *self.contradiction(known, said))
+        self.say(
+            *self._tell(entry, again, other),
+            *self.contradiction(known, said),
+            *self.tell_link(link),
+            *(self.wrong_link(tap.uid, link) if link is not None else ()),
+        )
 
-    def typed(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """Only questions are answered here."""
         if line != "missing":
             raise ValueError(_("tap a chip, or type missing or done."))
         for box in self.stock.boxes:
             self.say(*missing_lines(box, self.stock.missing(box), box.pieces(CARDS)))
 
-    def _simulated(self, uid: bytes) -> Entry | None:
+    def _find_simulated(self, uid: bytes) -> Entry | None:
         """The card of these boxes that the simulated chip is, so that a box can be tried."""
         if not self.reader.simulated:
             return None
         pieces = (piece for box in self.stock.boxes for piece in box.pieces(KINDS))
-        return next((piece for piece in pieces if chips.simulated_uid(piece) == uid), None)
+        return next((piece for piece in pieces if chips.make_simulated_uid(piece) == uid), None)
 
-    def _told(self, entry: Entry, again: bool, other: bytes | None) -> list[str]:
+    def _tell(self, entry: Entry, again: bool, other: bytes | None) -> list[str]:
         piece = self.box.in_words(entry)
         if other is not None:
             return [
-                _("Double: {piece} is chip {uid} as well.").format(
+                _("Duplicate: {piece} is also chip {uid}.").format(
                     piece=piece, uid=format_uid(other)
                 )
             ]
         if self.stock.foreign(entry):
-            return [_("Foreign: {piece} is not of this box.").format(piece=piece)]
+            return [_("Not from this box: {piece}.").format(piece=piece)]
         if again:
-            return [_("Again: {piece}.").format(piece=piece)]
+            return [_("Already here: {piece}.").format(piece=piece)]
         return [_("Here: {piece}.").format(piece=piece)]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from textwrap import wrap
 
 from companion import language
+from companion.chips import action_words as chip_actions
 from companion.commands import DONE
-from companion.commands.output import answer
-from companion.wording import chip_actions
+from companion.errors.output import answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.settings.config import Config
 
 
 def run(config: Config, width: int | None) -> int:

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.chips.entries import Entry
 from companion.commands import DONE
 from companion.commands.tags.walk import Job, Walk
 from companion.language import _, plural
-from tags.registry import Entry, format_uid
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.config import Config
+    from companion.settings.config import Config
     from tags.watch import Tap
 
 
@@ -41,8 +42,8 @@ class Learn(Walk):
     def explain(self) -> Iterable[str]:
         """What taps and keys do."""
         return (
-            _("Tap the chip of each card that is asked for. Enter: pass it over."),
-            _("A card's name, and its number: that one next. undo: forget the last chip."),
+            _("Tap the chip of each card you are asked for. Enter: skip it."),
+            _("Type a card's name, and its number, to jump to it. undo: forget the last chip."),
         )
 
     def is_done(self, entry: Entry) -> bool:
@@ -51,58 +52,63 @@ class Learn(Walk):
 
     def offer(self, job: Job) -> str:
         """What `yes` would make of the chip."""
-        return _("yes: learn it as {piece}. Enter: leave it.").format(
+        return _("yes: learn it as {piece}. Enter: leave it as it is.").format(
             piece=self.box.in_words(job.entry)
         )
 
-    def agreed(self, job: Job) -> None:
+    def accept(self, job: Job) -> None:
         """Learn it."""
         self._learn(job)
 
-    def declined(self) -> str:
+    def decline(self) -> str:
         """The chip was left alone."""
-        return _("It stays as it was.")
+        return _("Nothing was changed.")
 
-    def tapped(self, tap: Tap) -> None:
+    def handle_tap(self, tap: Tap) -> None:
         """Learn the chip, or ask what is meant."""
         self.withdraw()
-        self.need_own_id(tap.uid)
         if tap.uid not in self.registry:
             self.need_asked_for(tap)
-        known, said, wanted = self.registry.lookup(tap.uid), self.says(tap.uid), self.wanted
+        known, wanted = self.registry.lookup(tap.uid), self.wanted
+        said = self.says(tap.uid).entry or self._in_simulated_deck(tap.uid)
         if known is not None:
             self.say(*self.contradiction(known, said))
-            self._known(tap.uid, known)
+            self._tell_known(tap.uid, known)
         elif said is not None and not self.is_wanted(said):
             self._says_otherwise(tap.uid, said)
         elif wanted is None:
-            raise ValueError(_("nothing is asked for; type what this chip is, then tap it."))
+            raise ValueError(_("no card is being asked for; type what this chip is, then tap it."))
         else:
             self._learn(Job(tap.uid, wanted))
 
-    def typed(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """`undo`, or what every walk knows."""
         if line == "undo":
             self.withdraw()
             self._undo()
         else:
-            super().typed(line)
+            super().handle_line(line)
 
-    def left(self) -> int:
+    def _in_simulated_deck(self, uid: bytes) -> Entry | None:
+        """What a chip is that was laid on by the name of its card: it learns to be no other."""
+        deck = self.reader.deck
+        return deck.chips.get(uid) if deck is not None else None
+
+    def finish(self) -> int:
         """How many chips are known now."""
         known = len(self.registry)
         self.say(plural("{number} chip is known.", "{number} chips are known.", known))
         return DONE
 
-    def _known(self, uid: bytes, known: Entry) -> None:
+    def _tell_known(self, uid: bytes, known: Entry) -> None:
         """Tell what the chip is already, and ask where it may be meant for what is asked for."""
-        told = _("This is {piece} already.").format(piece=self.box.in_words(known))
+        told = _("This is already {piece}.").format(piece=self.box.in_words(known))
         just_learned = bool(self._learned) and self._learned[-1].uid == uid
         if self.is_wanted(known):
             self.say(told)
             self.go_on()
         elif just_learned or self.wanted is None:
-            self.say(told, self.course.asked())
+            self.say(told, self.course.ask_for_next())
         else:
             self.ask(Job(uid, self.wanted), told)
 
@@ -111,9 +117,9 @@ class Learn(Walk):
         piece = self.box.in_words(said)
         holders = self.registry.conflicts(uid, said)
         if not holders:
-            self.ask(Job(uid, said), _("This chip says that it is {piece}.").format(piece=piece))
+            self.ask(Job(uid, said), _("This chip says it is {piece}.").format(piece=piece))
             return
-        double = _("Double: this chip says that it is {piece}, which is chip {uid}.").format(
+        double = _("Duplicate: this chip says it is {piece}, but that is chip {uid}.").format(
             piece=piece, uid=format_uid(holders[0][0])
         )
         if self.wanted is None:
@@ -125,7 +131,7 @@ class Learn(Walk):
         for other, _held in self.registry.conflicts(*job):
             if other != job.uid:
                 raise ValueError(
-                    _("chip {uid} is {piece} already.").format(
+                    _("chip {uid} is already {piece}.").format(
                         uid=format_uid(other), piece=self.box.in_words(job.entry)
                     )
                 )
@@ -136,16 +142,16 @@ class Learn(Walk):
         if self.is_wanted(job.entry):
             self.go_on()
         else:
-            self.say(self.course.asked())
+            self.say(self.course.ask_for_next())
 
     def _undo(self) -> None:
         if not self._learned:
-            raise ValueError(_("there is nothing to take back."))
+            raise ValueError(_("nothing to undo."))
         last = self._learned[-1]
         if last.before is None:
             self.reader.forget(last.uid)
         else:
             self.reader.learn(last.uid, last.before)
         self._learned.pop()
-        self.say(_("Taken back."))
+        self.say(_("Undone."))
         self.go_to(last.wanted)

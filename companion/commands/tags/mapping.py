@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion import chips
 from companion.commands import DONE, REFUSED, CommandError
-from companion.commands.output import answer, complain
+from companion.errors.output import answer, complain
 from companion.language import _, plural
-from engine.sentences import Sentence
-from tags.registry import format_uid
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.settings.config import Config
 
 
 def show(config: Config) -> int:
@@ -31,11 +31,11 @@ def export(config: Config, file: str) -> int:
     """Write the mapping into a new file. Raises ChipsError and CommandError."""
     if os.path.lexists(file):
         raise CommandError(
-            Sentence("{file}: there is such a file already; name another one", file=file)
+            Sentence("{file}: this file already exists; name another one", file=file)
         )
     registry = chips.load(config.chips)
     chips.save(file, registry)
-    answer([plural("{number} chip is written.", "{number} chips are written.", len(registry))])
+    answer([plural("{number} chip written.", "{number} chips written.", len(registry))])
     return DONE
 
 
@@ -50,7 +50,7 @@ def take_in(config: Config, file: str) -> int:
     for uid, entry in chips.load(file):
         found = registry.conflicts(uid, entry)
         conflicts += [
-            _("{uid} would be {entry}, but {other} is {held} here.").format(
+            _("{uid} would be {entry}, but here {other} is {held}.").format(
                 uid=format_uid(uid), entry=entry, other=format_uid(other), held=held
             )
             for other, held in found
@@ -59,7 +59,7 @@ def take_in(config: Config, file: str) -> int:
             added += uid not in registry
             registry = registry.with_chip(uid, entry)
     if conflicts:
-        raise CommandError(*conflicts, _("Nothing is taken over."), code=REFUSED)
+        raise CommandError(*conflicts, _("Nothing was imported."), code=REFUSED)
     chips.save(config.chips, registry)
-    answer([plural("{number} chip is new.", "{number} chips are new.", added)])
+    answer([plural("{number} new chip imported.", "{number} new chips imported.", added)])
     return DONE

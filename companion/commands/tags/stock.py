@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from companion.chips.box import CARDS, Box, counted, enough_for
+from companion.chips.box import CARDS, Box, count_cards, enough_for
+from companion.chips.entries import CharacterChip, DistrictChip, Entry
 from companion.commands.tags.course import missing_lines
-from companion.language import _, card, listing, plural
+from companion.language import _, card, listing, plural, translate
 from engine.editions import editions
-from tags.registry import CharacterChip, DistrictChip, Entry, format_uid
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from companion.chips.box import Enough
+    from tags.links import ChipLink
 
 _NAMED = 8  # cards that a line names before it only counts
 
@@ -27,6 +29,7 @@ class Stock:
         self.doubles: dict[bytes, bytes] = {}  # each with the chip that is the same card
         self.contradictions: dict[bytes, tuple[Entry, Entry]] = {}  # learned as, and says
         self.unknown: set[bytes] = set()
+        self.links: dict[bytes, ChipLink] = {}  # those of a table, by the chip they were found on
 
     def add(self, uid: bytes, entry: Entry) -> bytes | None:
         """Take a chip in; the other chip that is the same card, if there is one."""
@@ -51,24 +54,24 @@ class Stock:
 
     def enough(self) -> list[Enough]:
         """What the cards are enough for, in every edition."""
-        here = counted(self.chips.values())
+        here = count_cards(self.chips.values())
         return [enough_for(edition, here) for edition in editions()]
 
 
 def report(stock: Stock) -> Iterable[str]:
     """The report, a fact a line."""
-    number = sum(counted(stock.chips.values()).values())
+    number = sum(count_cards(stock.chips.values()).values())
     yield plural("{number} card is here.", "{number} cards are here.", number)
     for box in stock.boxes:
         missing = stock.missing(box)
         if not missing:
-            yield _("{edition}: complete.").format(edition=box.edition.title)
+            yield _("{edition}: complete.").format(edition=translate(box.edition.title))
             continue
         yield plural(
             "{{edition}}: {number} card is missing.",
             "{{edition}}: {number} cards are missing.",
             len(missing),
-        ).format(edition=box.edition.title)
+        ).format(edition=translate(box.edition.title))
         yield from missing_lines(box, missing, box.pieces(CARDS))
     yield from _wrong(stock)
     for enough in stock.enough():
@@ -79,16 +82,16 @@ def _wrong(stock: Stock) -> Iterable[str]:
     box = stock.boxes[0]
     for uid, entry in stock.chips.items():
         if stock.foreign(entry):
-            yield _("Foreign: {piece}, chip {uid}.").format(
+            yield _("Not from this box: {piece}, chip {uid}.").format(
                 piece=box.in_words(entry), uid=format_uid(uid)
             )
     for uid, other in stock.doubles.items():
-        yield _("Double: {piece} is chip {uid} and chip {other}.").format(
+        yield _("Duplicate: {piece} is chip {uid} and chip {other}.").format(
             piece=box.in_words(stock.chips[uid]), uid=format_uid(other), other=format_uid(uid)
         )
-    for uid, (known, said) in stock.contradictions.items():
+    for uid, (known, written) in stock.contradictions.items():
         yield _("Contradiction: chip {uid} is known as {known}, but says {said}.").format(
-            uid=format_uid(uid), known=box.in_words(known), said=box.in_words(said)
+            uid=format_uid(uid), known=box.in_words(known), said=box.in_words(written)
         )
     if stock.unknown:
         yield plural("{number} chip is unknown.", "{number} chips are unknown.", len(stock.unknown))
@@ -96,26 +99,26 @@ def _wrong(stock: Stock) -> Iterable[str]:
 
 def _verdict(enough: Enough) -> Iterable[str]:
     """What can be played of one edition, and what it lacks."""
-    title = enough.edition.title
+    title = translate(enough.edition.title)
     if enough.complete:
-        yield _("Can play {edition}: its whole box is here.").format(edition=title)
+        yield _("Can play {edition}: the whole box is here.").format(edition=title)
     elif enough.playable:
-        yield _("Can play {edition}; of its box are missing: {missing}.").format(
-            edition=title, missing=_listed(enough.missing)
+        yield _("Can play {edition}; missing from the box: {missing}.").format(
+            edition=title, missing=_list(enough.missing)
         )
     elif enough.needed:
         yield _("Cannot play {edition}; missing: {missing}.").format(
-            edition=title, missing=_listed(enough.needed)
+            edition=title, missing=_list(enough.needed)
         )
     if enough.uniques_short:
         yield plural(
-            "Cannot play {{edition}}: it takes {number} unique district more.",
-            "Cannot play {{edition}}: it takes {number} unique districts more.",
+            "Cannot play {{edition}}: it needs {number} more unique district.",
+            "Cannot play {{edition}}: it needs {number} more unique districts.",
             enough.uniques_short,
         ).format(edition=title)
 
 
-def _listed(missing: dict[str, int]) -> str:
+def _list(missing: dict[str, int]) -> str:
     """The cards and how many of each: `Tavern (2), King and 12 more`."""
     names = [
         card(id_) if n == 1 else _("{card} ({number})").format(card=card(id_), number=n)
@@ -142,10 +145,11 @@ def as_data(stock: Stock) -> dict[str, Any]:
         ],
         "doubles": {format_uid(uid): format_uid(other) for uid, other in stock.doubles.items()},
         "contradictions": {
-            format_uid(uid): {"known": str(known), "says": str(said)}
-            for uid, (known, said) in stock.contradictions.items()
+            format_uid(uid): {"known": str(known), "says": str(written)}
+            for uid, (known, written) in stock.contradictions.items()
         },
         "unknown": sorted(map(format_uid, stock.unknown)),
+        "links": {format_uid(uid): str(link) for uid, link in stock.links.items()},
         "editions": {
             enough.edition.id: {
                 "playable": enough.playable,

@@ -1,7 +1,7 @@
 """Two chips with one id, seen because they lie on two readers at once.
 
 A chip that is moved from one reader to another is seen on both for a moment: the first reader needs
-two polls to miss it. So two chips are told only when anything else happens before that.
+a moment to miss it. So two chips are told only when anything else happens before that.
 """
 
 from __future__ import annotations

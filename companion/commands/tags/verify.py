@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.chips.box import CARDS
+from companion.chips.entries import CharacterChip, DistrictChip, Entry
+from companion.chips.ndef import ContentError
 from companion.commands import DONE, REFUSED
 from companion.commands.tags.course import missing_lines
 from companion.commands.tags.desk import Desk
 from companion.language import _, plural
 from tags.access import ChipError
-from tags.ndef import ContentError
-from tags.registry import CharacterChip, DistrictChip, Entry, format_uid
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.settings.config import Config
     from tags.watch import Tap
 
 
@@ -28,7 +29,7 @@ class Verify(Desk):
     command = "verify"
 
     def __init__(self, config: Config, *, whole_box: bool) -> None:
-        """`whole_box` awaits every card of the box, else those are awaited that are learned."""
+        """`whole_box` expects every card of the box, otherwise only those that are learned."""
         super().__init__(config)
         self._whole_box = whole_box
         self._found: dict[bytes, str] = {}  # what became of each chip; the last look counts
@@ -39,41 +40,44 @@ class Verify(Desk):
         """How it works."""
         learned = [entry for _uid, entry in self.registry]
         self._awaited = self.box.pieces(CARDS) if self._whole_box or not learned else learned
-        yield _("Tap the deck through; missing: what has not come yet; done: leave.")
+        yield _("Tap every card of the deck. missing: what is still missing. done: leave.")
 
-    def tapped(self, tap: Tap) -> None:
+    def handle_tap(self, tap: Tap) -> None:
         """Look at the chip."""
         known = self.registry.lookup(tap.uid)
         try:
-            said = self.content(tap.uid)
+            said, link = self.content(tap.uid)
         except (ChipError, ContentError) as error:
             self._count(tap.uid, "unreadable", known)
             self.say(_("Unreadable: chip {uid}. {reason}").format(
-                uid=format_uid(tap.uid), reason=language.said(str(error))
+                uid=format_uid(tap.uid), reason=language.translate(str(error))
             ))  # fmt: skip
             return
         if said is None:
             self._count(tap.uid, "empty", known)
-            self.say(self._told_empty(tap.uid, known))
+            self.say(self._tell_empty(tap.uid, known))
         elif wrong := self.contradiction(known, said):
             self._count(tap.uid, "wrong", known)
             self.say(*wrong)
         else:
-            self._check_double(tap.uid, said)
+            self._check_double(tap.uid, said, self.wrong_link(tap.uid, link))
+            self.say(*self.tell_link(link))
 
-    def typed(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """Only questions are answered here."""
         if line != "missing":
             raise ValueError(_("tap a chip, or type missing or done."))
-        self.say(*self._told_missing())
+        self.say(*self._tell_missing())
 
-    def left(self) -> int:
+    def finish(self) -> int:
         """The summary; whether everything was right and there."""
-        counts, missing = Counter(self._found.values()), self._told_missing()
+        counts, missing = Counter(self._found.values()), self._tell_missing()
         told = [plural("{number} chip is right.", "{number} chips are right.", counts["right"])]
         others = {
             "wrong": plural("{number} is wrong.", "{number} are wrong.", counts["wrong"]),
-            "double": plural("{number} is double.", "{number} are double.", counts["double"]),
+            "double": plural(
+                "{number} is a duplicate.", "{number} are duplicates.", counts["double"]
+            ),
             "empty": plural("{number} is empty.", "{number} are empty.", counts["empty"]),
             "unreadable": plural(
                 "{number} could not be read.", "{number} could not be read.", counts["unreadable"]
@@ -83,21 +87,23 @@ class Verify(Desk):
         self.say(*missing, *told)
         return REFUSED if missing or any(counts[what] for what in others) else DONE
 
-    def _check_double(self, uid: bytes, said: Entry) -> None:
+    def _check_double(self, uid: bytes, said: Entry, wrong_link: list[str]) -> None:
         first = self._chips.setdefault(str(said), uid)
         learned = [other for other, _held in self.registry.conflicts(uid, said)]
         other = first if first != uid else next(iter(learned), uid)
         piece = self.box.in_words(said)
         if other == uid or not isinstance(said, DistrictChip | CharacterChip):
-            self._count(uid, "right", said)
-            self.say(_("Right: {piece}.").format(piece=piece))
+            self._count(uid, "wrong" if wrong_link else "right", said)
+            right = _("Right: {piece}.").format(piece=piece)
+            wrong = _("Wrong link: {piece}.").format(piece=piece)
+            self.say(*((wrong, *wrong_link) if wrong_link else (right,)))
             return
         self._count(uid, "double", said)
         self.say(
-            _("Double: {piece} is chip {uid} as well.").format(piece=piece, uid=format_uid(other))
+            _("Duplicate: {piece} is also chip {uid}.").format(piece=piece, uid=format_uid(other))
         )
 
-    def _told_empty(self, uid: bytes, known: Entry | None) -> str:
+    def _tell_empty(self, uid: bytes, known: Entry | None) -> str:
         if known is None:
             return _("Empty: nothing is written on chip {uid}.").format(uid=format_uid(uid))
         return _("Empty: nothing is written on {piece}.").format(piece=self.box.in_words(known))
@@ -107,6 +113,6 @@ class Verify(Desk):
         if entry is not None:
             self._entries.add(str(entry))
 
-    def _told_missing(self) -> list[str]:
+    def _tell_missing(self) -> list[str]:
         missing = [entry for entry in self._awaited if str(entry) not in self._entries]
         return missing_lines(self.box, missing, self._awaited)

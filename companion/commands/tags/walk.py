@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.chips import learning
+from companion.chips.entries import DistrictChip, Entry
 from companion.commands.tags.course import Course
 from companion.commands.tags.desk import Desk
 from companion.language import _
-from tags.registry import DistrictChip, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.config import Config
+    from companion.settings.config import Config
 
 
 class Job(NamedTuple):
@@ -49,11 +49,11 @@ class Walk(Desk):
         """The question whether that may be done."""
         raise NotImplementedError
 
-    def agreed(self, job: Job) -> None:
-        """The question was answered with yes; errors as in `tapped`."""
+    def accept(self, job: Job) -> None:
+        """The question was answered with yes; errors as in `handle_tap`."""
         raise NotImplementedError
 
-    def declined(self) -> str:
+    def decline(self) -> str:
         """What is said when it was not."""
         raise NotImplementedError
 
@@ -79,30 +79,30 @@ class Walk(Desk):
         """How it works, how far it is, and what is asked for."""
         return (
             *self.explain(),
-            _("back: the one before. missing: what is left. done: leave."),
+            _("back: the previous one. missing: what is left. done: leave."),
             self.course.progress(),
-            self.course.asked(),
+            self.course.ask_for_next(),
         )
 
-    def typed(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """The answer to a question, a word about the walk, or a piece to go to."""
         asked = self.withdraw()
         if asked is not None and line in ("", "no"):
-            self.say(self.declined(), self.course.asked())
+            self.say(self.decline(), self.course.ask_for_next())
         elif asked is not None and line == "yes":
-            self.agreed(asked)
+            self.accept(asked)
         elif line == "":
             self.go_on()
         elif line == "missing":
-            self.say(*self.course.told_missing(), self.course.progress())
+            self.say(*self.course.list_missing(), self.course.progress())
         elif line == "back":
             if not self.course.back():
                 raise ValueError(_("this is the first one."))
-            self.say(self.course.asked())
+            self.say(self.course.ask_for_next())
         elif line in ("yes", "no"):
-            raise ValueError(_("nothing was asked that can be answered so."))
+            raise ValueError(_("that doesn't answer anything just now."))
         else:
-            self.go_to(self._named(self._line))
+            self.go_to(self._find_piece(self._line))
 
     def ask(self, job: Job, reason: str) -> None:
         """Ask whether that may be done; until the next line or chip, `yes` means it."""
@@ -118,15 +118,15 @@ class Walk(Desk):
         """Ask for the next piece."""
         self.named = False
         self.course.advance()
-        self.say(self.course.asked())
+        self.say(self.course.ask_for_next())
 
     def go_to(self, entry: Entry) -> None:
-        """Ask for that piece, and go on from there."""
+        """Ask for that piece, and continue from there."""
         self.named = True
         self.course.jump(entry)
-        self.say(self.course.asked())
+        self.say(self.course.ask_for_next())
 
-    def _named(self, line: str) -> Entry:
+    def _find_piece(self, line: str) -> Entry:
         """The piece that is called so; of copies, without a number, the first that is not done."""
         here = [*self.box.copies, *self.box.characters]
         entry = learning.read_entry(line, self.registry, here=here)

@@ -10,19 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion import chips, language, locations
+from common.sentences import Sentence
+from companion import chips, language
+from companion.chips import ndef
+from companion.chips.entries import CharacterChip, DistrictChip, Entry
+from companion.chips.ndef import ContentError
 from companion.chips.written import Written
-from companion.commands import DONE
+from companion.commands import DONE, CommandError, blame
 from companion.commands.tags.walk import Job, Walk
+from companion.files import locations
 from companion.language import _, plural
-from tags import access, ndef
-from tags.ndef import ContentError
-from tags.registry import CharacterChip, DistrictChip, Entry, format_uid
+from tags import access
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.config import Config
+    from companion.settings.config import Config
     from tags.watch import Tap
 
 
@@ -34,6 +38,7 @@ class Write(Walk):
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
         """Write the pieces of these kinds; `again` those as well that were written before."""
         super().__init__(config, kinds)
+        self._need_room()
         self._written = Written(locations.written_file(config.data))
         self._again = again
         self._now: set[str] = set()  # the pieces that are done since the start
@@ -42,40 +47,48 @@ class Write(Walk):
 
     def explain(self) -> Iterable[str]:
         """What chips and keys do."""
-        return (
-            _("Lay on the chip of each card that is asked for, and take it away when told."),
-            _("Enter: pass it over. A card's name, and its number: that one next."),
+        if self.start.host:
+            yield _("A phone held to a chip will open {link} followed by the chip's id.").format(
+                link=self.start.text
+            )
+        yield from (
+            _(
+                "Put the chip of each card you are asked for on the reader, and take it "
+                "away when told."
+            ),
+            _("Enter: skip it. Type a card's name, and its number, to jump to it."),
         )
 
     def is_done(self, entry: Entry) -> bool:
         """Whether the piece was written, as far as it is remembered."""
         if str(entry) in self._now:
             return True
-        held = any(self._written.holds(uid, entry) for uid in self.registry.find(entry))
+        held = any(self._written.holds(uid, entry, self.start) for uid in self.registry.find(entry))
         return held and not self._again
 
     def offer(self, job: Job) -> str:
         """What `yes` would write."""
-        return _("yes: write {piece} on it. Enter: leave it.").format(piece=self._words(job.entry))
+        return _("yes: write {piece} to it. Enter: leave it as it is.").format(
+            piece=self._words(job.entry)
+        )
 
-    def agreed(self, job: Job) -> None:
+    def accept(self, job: Job) -> None:
         """Write it, at once if the chip still lies there."""
         if self.reader.lying == job.uid:
             self._write(job)
         else:
             self._allowed = job
-            self.say(_("Lay the same chip on once more."))
+            self.say(_("Put the same chip on the reader once more."))
 
-    def declined(self) -> str:
+    def decline(self) -> str:
         """The chip was left alone."""
         return _("Nothing was written.")
 
-    def tapped(self, tap: Tap) -> None:
+    def handle_tap(self, tap: Tap) -> None:
         """Write the chip, or ask before something on it is lost."""
         self.withdraw()
         allowed, self._allowed = self._allowed, None
         self.need_laid_on(tap)
-        self.need_own_id(tap.uid)
         if allowed is None:
             self._choose(tap.uid)
         elif allowed.uid == tap.uid:
@@ -83,14 +96,14 @@ class Write(Walk):
         else:
             raise ValueError(_("this is another chip; nothing was written."))
 
-    def typed(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """What every walk knows; whatever it is, no chip is waited for any more."""
         self._allowed = None
-        super().typed(line)
+        super().handle_line(line)
 
-    def left(self) -> int:
+    def finish(self) -> int:
         """How many were written."""
-        self.say(plural("{number} chip is written.", "{number} chips are written.", self._count))
+        self.say(plural("{number} chip written.", "{number} chips written.", self._count))
         return DONE
 
     def _choose(self, uid: bytes) -> None:
@@ -98,7 +111,9 @@ class Write(Walk):
         known, wanted = self.registry.lookup(uid), self.wanted
         entry = known or wanted
         if entry is None:
-            raise ValueError(_("nothing is asked for; type what this chip is, then lay it on."))
+            raise ValueError(
+                _("no card is being asked for; type what this chip is, then put it on the reader.")
+            )
         if known is None or wanted is None or not self.named or self.is_wanted(known):
             self._look(Job(uid, entry))
         else:
@@ -109,18 +124,18 @@ class Write(Walk):
         """Write at once what costs nothing; ask about the rest."""
         self._need_free(job)
         held = self.on_chip(job.uid, access.read)
-        if held == self._message(job.entry):
+        if held == self._message(job):
             self._keep(job)
-            self.say(_("{piece} is written already.").format(piece=self._words(job.entry)))
+            self.say(_("{piece} is already written.").format(piece=self._words(job.entry)))
             self._go_on(job)
             return
         try:
-            said = ndef.decode(held, chips.known_cards())
+            said = ndef.decode(held, chips.list_known_cards())
         except ContentError:
-            self.ask(job, _("Something that is not ours is on this chip."))
+            self.ask(job, _("This chip already holds something else."))
             return
         if said is not None and str(said) != str(job.entry):
-            self.ask(job, _("This chip says that it is {piece}.").format(piece=self._words(said)))
+            self.ask(job, _("This chip says it is {piece}.").format(piece=self._words(said)))
             return
         self._write(job)
 
@@ -129,13 +144,13 @@ class Write(Walk):
             if other != job.uid:
                 raise ValueError(
                     _(
-                        "chip {uid} is {piece} already; lay that one on, or Enter: pass it over."
+                        "chip {uid} is already {piece}; tap that one, or press Enter to skip it."
                     ).format(uid=format_uid(other), piece=self._words(job.entry))
                 )
 
     def _write(self, job: Job) -> None:
         self._need_free(job)
-        message = self._message(job.entry)
+        message = self._message(job)
         self.on_chip(job.uid, lambda reader, chip: access.write(reader, chip, message))
         self._keep(job)
         self._count += 1
@@ -146,18 +161,30 @@ class Write(Walk):
         """Save what the chip is now; only then is anything said of it."""
         if str(self.registry.lookup(job.uid)) != str(job.entry):
             self.reader.learn(job.uid, job.entry)
-        self._written.note(job.uid, job.entry)
+        self._written.note(job.uid, job.entry, self.start)
 
     def _go_on(self, job: Job) -> None:
         self._now.add(str(job.entry))
         if self.is_wanted(job.entry):
             self.go_on()
 
-    def _message(self, entry: Entry) -> bytes:
-        name = self._words(entry)
-        if isinstance(entry, DistrictChip | CharacterChip):
-            name = language.card(entry.card)
-        return ndef.encode(entry, name, language.current(), self.config.link or ndef.DEFAULT_BASE)
+    def _message(self, job: Job) -> bytes:
+        name = self._words(job.entry)
+        if isinstance(job.entry, DistrictChip | CharacterChip):
+            name = language.card(job.entry.card)
+        return ndef.encode(job.entry, name, language.current(), self.start, job.uid)
+
+    def _need_room(self) -> None:
+        """Raises CommandError if the link is too long for some card's chip."""
+        lacking = ndef.count_lacking(self.start, chips.list_known_cards())
+        name = self.start.host or self.start.text
+        if lacking > 0:
+            problem = Sentence(
+                "{name} is too long for an NTAG213; at most {number} characters fit",
+                name=name,
+                number=len(name) - lacking,
+            )
+            raise CommandError(blame("tags: link", problem))
 
     def _words(self, entry: Entry) -> str:
         return self.box.in_words(entry)
