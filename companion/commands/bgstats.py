@@ -1,0 +1,34 @@
+"""`companion bgstats [GAME]`: the link that hands a finished game to BG Stats, with its QR code."""
+
+from __future__ import annotations
+
+import sys
+
+from common.sentences import Sentence
+from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands.parsing import Parser
+from companion.commands.recap import find_saved
+from companion.errors.output import answer, answer_json
+from companion.history.recap import bgstats
+
+
+def run(words: list[str]) -> int:
+    """Print the link, and the code where the output is a terminal."""
+    parser = Parser("bgstats", "Hand a finished game to the app BG Stats: its link and QR code.")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="its name or number (default: the last game)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    options = parser.parse_args(words)
+    look = find_saved(settings.load(), options.game)
+    if not bgstats.is_known(look):
+        problem = Sentence("game {name} is not over; BG Stats takes finished games", name=look.name)
+        raise CommandError(problem, code=REFUSED)
+    if options.json:
+        answer_json(bgstats.data(look))
+        return DONE
+    link = bgstats.link(look)
+    answer([link])
+    if sys.stdout.isatty():
+        print("\n".join(bgstats.draw_for_terminal(link)))
+    return DONE

@@ -1,0 +1,60 @@
+"""`companion export [FILE]`: games, names and chips as one file, for another computer."""
+
+from __future__ import annotations
+
+import os
+from datetime import date
+
+from common.sentences import Sentence
+from companion.commands import DONE, settings
+from companion.commands.parsing import Parser
+from companion.errors.output import answer, answer_json, complain
+from companion.history import telling
+from companion.history.parcel.pack import pack
+from companion.language import _, plural
+from companion.log.store import Store
+
+_ENDING = "citadels"
+
+
+def run(words: list[str]) -> int:
+    """Write the file."""
+    parser = Parser("export", "Write games, names and chips into one file for another computer.")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a new file (default: one with today's date, here)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    given = parser.parse_args(words)
+    config = settings.load()
+    path = given.file or _free_file()
+    with Store(config.games) as store:
+        packed = pack(path, store, config.chips, config.cards)
+    if given.json:
+        answer_json({"file": path, **packed._asdict()})
+    else:
+        answer(
+            [
+                _("{file}: {games}, {chips}.").format(
+                    file=path,
+                    games=telling.games(packed.games),
+                    chips=plural("{number} chip", "{number} chips", packed.chips),
+                )
+            ]
+        )
+    if packed.unfinished:
+        complain([_SECRETS_ARE_IN_IT])
+    return DONE
+
+
+_SECRETS_ARE_IN_IT = Sentence(
+    "The file contains games that are not over, with their players' secrets."
+)
+
+
+def _free_file() -> str:
+    """A file of today that is not there yet, in the folder of now."""
+    name, number = f"{date.today()}.{_ENDING}", 1
+    while os.path.lexists(name):
+        number += 1
+        name = f"{date.today()}-{number}.{_ENDING}"
+    return name

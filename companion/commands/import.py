@@ -1,0 +1,61 @@
+"""`companion import FILE`: games, names and chips of another computer taken in, each once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.commands import DONE, settings
+from companion.commands.looking_back import Progress
+from companion.commands.parsing import Parser
+from companion.errors.output import answer, answer_json
+from companion.history import games
+from companion.history.parcel.unpack import unpack
+from companion.language import plural
+from companion.log.store import Store
+from companion.settings import own_cards
+
+if TYPE_CHECKING:
+    from companion.history.parcel.unpack import Taken
+
+
+def run(words: list[str]) -> int:
+    """Take in the file."""
+    parser = Parser("import", "Take in a file of “companion export”: all of it, or nothing.")
+    parser.add_argument("file", metavar="FILE", help="the file that “companion export” has written")
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    given = parser.parse_args(words)
+    config = settings.load()
+    with Store(config.games) as store:
+        taken = unpack(given.file, store, config.chips, config.cards)
+        if taken.cards:
+            own_cards.use(config)  # the games may have been played with them
+        for _game in games.make_missing(store, Progress()):
+            pass  # so that the first statistics need not wait for it
+    if given.json:
+        put = taken.games._asdict()
+        answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
+    else:
+        answer(describe(taken))
+    return DONE
+
+
+def _others(taken: Taken) -> dict[str, int]:
+    return {"names": taken.names, "chips": taken.chips}
+
+
+def describe(taken: Taken) -> list[str]:
+    """What an import has brought, one fact a line."""
+    put = taken.games
+    told = [plural("{number} new game.", "{number} new games.", put.added)]
+    if put.continued:
+        told.append(plural("{number} game continued.", "{number} games continued.", put.continued))
+    if put.known:
+        told.append(
+            plural(
+                "{number} game was already here.", "{number} games were already here.", put.known
+            )
+        )
+    return [
+        *told,
+        plural("{number} new chip imported.", "{number} new chips imported.", taken.chips),
+    ]

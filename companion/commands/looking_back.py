@@ -1,0 +1,95 @@
+"""What the commands that look back share: which games are asked for, and how they are answered."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any
+
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
+from companion.commands import CommandError, blame
+from companion.errors.output import complain, one_line
+from companion.history import wanted
+from companion.history.wanted import Wanted
+from engine.editions import editions
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from companion.commands.parsing import Parser
+
+MANY = 300
+"""From so many games on it is said that they are being counted, because it takes a while."""
+
+
+def add_choices(parser: Parser) -> None:
+    """Take the options that choose games."""
+    parser.add_argument(
+        "--player",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="only games of this player; several times: of all of these",
+    )
+    parser.add_argument("--edition", metavar="EDITION", help="only games with this box")
+    parser.add_argument("--since", metavar="DAY", help="only from this day on: YYYY-MM-DD")
+    parser.add_argument("--until", metavar="DAY", help="only up to this day: YYYY-MM-DD")
+
+
+def find_wanted(parser: Parser, given: argparse.Namespace, any_of: Iterable[str] = ()) -> Wanted:
+    """Which games the options choose. Raises CommandError."""
+    if given.edition is not None and given.edition not in editions():
+        problem = Sentence("there is no edition called “{word}”", word=given.edition)
+        near = find_nearest(given.edition, editions())
+        raise CommandError(blame(f"{parser.prog}: --edition", suggest(problem, near)))
+    return Wanted(
+        players=tuple(given.player),
+        any_of=tuple(any_of),
+        edition=given.edition,
+        since=_moment(parser, "--since", given.since),
+        until=_moment(parser, "--until", given.until, after=True),
+    )
+
+
+def _moment(parser: Parser, option: str, day: str | None, *, after: bool = False) -> str | None:
+    try:
+        return None if day is None else wanted.begin_of_day(day, after=after)
+    except ValueError:
+        problem = Sentence("“{day}” is not a day; write it like 2026-11-22", day=day)
+        raise CommandError(blame(f"{parser.prog}: {option}", problem)) from None
+
+
+class Progress:
+    """Says once that many games are being counted."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def __call__(self, left: int) -> None:
+        """So many games are left."""
+        if left >= MANY and not self._said:
+            self._said = True
+            complain([Sentence("Counting {number} games for the first time…", number=left)])
+
+
+def answer_csv(rows: Iterable[Iterable[Any]]) -> None:
+    """Print rows as CSV in UTF-8, the first one the headings.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
+    import csv
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
+    writer = csv.writer(sys.stdout)
+    for row in rows:
+        writer.writerow([_cell(value) for value in row])
+
+
+def _cell(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    text = one_line(value)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

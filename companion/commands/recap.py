@@ -1,0 +1,104 @@
+"""`companion recap [GAME|FILE]`: a game looked back at, as lines, as a page or as JSON."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from common import own_files
+from common.sentences import Sentence
+from companion.commands import DONE, CommandError, need_extra, settings
+from companion.commands.files import find_saved_game, play_file, play_saved
+from companion.commands.parsing import Parser
+from companion.errors.output import answer, answer_json, complain
+from companion.files.locations import cannot_be_saved
+from companion.history.recap import bgstats, recap
+from companion.language import _, numbered
+from companion.log.store import Store
+
+if TYPE_CHECKING:
+    from companion.history.recap.recap import Recap
+    from companion.settings.config import Config
+
+
+def run(words: list[str]) -> int:
+    """Print the recap."""
+    parser = Parser("recap", "Look back at a game: points round by round, and what turned it.")
+    parser.add_argument(
+        "game",
+        metavar="GAME|FILE",
+        nargs="?",
+        help="its name or number, or a record file (default: the last game)",
+    )
+    parser.add_argument(
+        "--html", metavar="FILE", help="write it as a page with charts, to be shown or printed"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    options = parser.parse_args(words)
+    config = settings.load()
+    if options.html is not None:
+        need_extra("companion recap --html", "recap", ("drawsvg",))
+    found = find(config, options.game)
+    if options.html is not None:
+        _write_page(found, options.html)
+    if options.json:
+        answer_json(recap.data(found))
+    elif options.html is None:
+        answer(recap.lines(found))
+        if bgstats.is_known(found):
+            answer([numbered("BG Stats", bgstats.link(found))])
+    return DONE
+
+
+def _write_page(found: Recap, path: str) -> None:
+    """Write the page to that file, and say so. Raises CommandError."""
+    from companion.history.recap import (
+        page,  # Jinja2 and the drawings, which lines and JSON do without
+    )
+
+    text = page.write(found)
+    try:
+        if os.path.lexists(path) and not _is_page(path, text):
+            raise CommandError(
+                Sentence(
+                    "companion recap --html: {file} is there already and is not a page; name "
+                    "another file",
+                    file=path,
+                )
+            )
+        own_files.replace(path, text, mode=0o644)
+    except (OSError, ValueError) as error:
+        raise CommandError(cannot_be_saved(path, error)) from None
+    complain([_("The recap is in {file}.").format(file=path)])
+
+
+def _is_page(path: str, text: str) -> bool:
+    """Whether that file begins as this page does, so that a new one can take its place: a record or
+    the log of games, named by mistake, cannot be made again."""
+    head = text.partition("\n")[0].encode()
+    return os.path.isfile(path) and own_files.read(path, len(head)) == head
+
+
+def find(config: Config, wanted: str | None) -> Recap:
+    """The recap of that game, or else of that record file; of the last game without either. Raises
+    CommandError."""
+    if wanted is not None and _is_file(config, wanted):
+        return recap.look_back(play_file(wanted)[1].referee)
+    return find_saved(config, wanted)
+
+
+def find_saved(config: Config, name: str | None) -> Recap:
+    """The recap of that game of the log, or of the last one. Raises CommandError."""
+    log = find_saved_game(config, name)
+    _record, played = play_saved(log)
+    with Store(config.games) as store:
+        info = store.info(log.id)
+    return recap.look_back(played.referee, log.name, info and info.started, info and info.updated)
+
+
+def _is_file(config: Config, wanted: str) -> bool:
+    """Whether a file is meant: no game is called so, and it is there or has the name of one."""
+    with Store(config.games) as store:
+        if store.find(wanted) is not None:
+            return False
+    return os.path.exists(wanted) or os.path.basename(wanted) != wanted or "." in wanted

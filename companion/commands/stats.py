@@ -1,0 +1,82 @@
+"""`companion stats [PLAYER…]`: what the games that are over add up to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
+from companion.commands import DONE, CommandError, blame, settings
+from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
+from companion.commands.parsing import Parser
+from companion.errors.output import answer, answer_json
+from companion.history import kept, people, statistics, telling
+from companion.history.wanted import Wanted
+from companion.log.store import Store
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COLUMNS = ("about", "name", "character", "measure", "value")
+"""Of the CSV, which has one figure a row."""
+
+
+def run(words: list[str]) -> int:
+    """Print the statistics."""
+    parser = Parser("stats", "Statistics of the finished games: players, cards, boxes, records.")
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="only these players")
+    add_choices(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
+    given = parser.parse_args(words)
+    config = settings.load()
+    wanted = find_wanted(parser, given, any_of=given.players)
+    with Store(config.games) as store:
+        found = kept.add_up(store, wanted, Progress())
+        if given.players:
+            known = people.read(store)
+            names = [known.find(name) for name in given.players]
+            _need(parser, names, found, store)
+            found = statistics.of_players(found, names)
+    if given.json:
+        answer_json(found)
+    elif given.csv:
+        answer_csv([COLUMNS, *rows(found)])
+    else:
+        answer(telling.statistics(found, by_character=bool(given.players)))
+    return DONE
+
+
+def _need(parser: Parser, names: list[str], found: dict[str, Any], store: Store) -> None:
+    """Raises CommandError where somebody has finished no game here at all."""
+    here = {fold(name) for name in found["players"]}
+    for name in names:
+        if fold(name) not in here:
+            everybody = kept.add_up(store, Wanted())["players"]
+            if fold(name) not in map(fold, everybody):
+                problem = Sentence("no player called “{name}” has finished a game", name=name)
+                near = find_nearest(name, everybody)
+                raise CommandError(blame(parser.prog, suggest(problem, near)))
+
+
+def rows(found: dict[str, Any]) -> Iterable[list[Any]]:
+    """The statistics, one figure a row."""
+    yield ["games", None, None, "games", found["games"]]
+    for name, sums in found["players"].items():
+        for measure, value in sums.items():
+            if measure != "characters":
+                yield ["player", name, None, measure, value]
+        for character, counts in sums["characters"].items():
+            yield from (["player", name, character, *pair] for pair in counts.items())
+    for about in ("characters", "districts", "editions"):
+        for name, sums in found[about].items():
+            yield from ([about[:-1], name, None, *pair] for pair in sums.items())
+    for pair in found["head_to_head"]:
+        together = " / ".join(pair["players"])
+        yield ["head_to_head", together, None, "games", pair["games"]]
+        for name, ahead in pair["ahead"].items():
+            yield ["head_to_head", together, None, f"ahead: {name}", ahead]
+    for record in found["records"]:
+        yield ["record", record["player"], None, record["record"], record["value"]]
