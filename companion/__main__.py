@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from companion.cli import main
+from companion.commands.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

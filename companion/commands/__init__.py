@@ -9,12 +9,13 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
+from common.sentences import Sentence
 from companion.errors import WRONG_USAGE as WRONG_USAGE
 from companion.errors import Told
-from engine.sentences import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import ModuleType
 
 DONE = 0
@@ -22,7 +23,7 @@ REFUSED = 1  # a move was refused, or a file is inconsistent
 INTERRUPTED = 130  # as shells count a Ctrl-C
 
 
-def imported(name: str) -> ModuleType:
+def import_quickly(name: str) -> ModuleType:
     """The module of that name, imported without looking for garbage meanwhile: what an import
     makes stays, and to go through all of it again and again is a tenth of a start."""
     gc.disable()
@@ -43,6 +44,26 @@ def no_reader(command: str) -> CommandError:
     return CommandError(
         Sentence("{command}: no reader is set; use --reader simulated or usb", command=command)
     )
+
+
+def need_extra(command: str, extra: str, modules: Iterable[str]) -> None:
+    """Raises CommandError with how to install that extra where one of its modules is missing."""
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in modules):
+        raise CommandError(
+            Sentence(
+                "{command} needs the extra “{extra}”; install it with {install}",
+                command=command,
+                extra=extra,
+                install=f".venv/bin/python -m pip install -e '.[{extra}]'",
+            )
+        )
+
+
+def blame(command: str, problem: str) -> Sentence:
+    """A problem after the command (or its option) that has it; the colon is the language's."""
+    return Sentence("{prog}: {message}", prog=command, message=problem)
 
 
 class CommandError(Told):

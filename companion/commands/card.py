@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from companion.commands import DONE, CommandError, settings
+from companion.commands import DONE, CommandError, blame, settings
 from companion.commands.card_names import Unclear, find, printings_of
-from companion.commands.output import answer
-from companion.language import _, amount, coins, district_type, listing
+from companion.errors.output import answer
+from companion.language import _, amount, coins, district_type, listing, translate
 from companion.language import card as card_name
 from engine import cards, datafiles
 from engine.editions import editions
-from engine.sentences import placed
 from engine.words import printed_names
 
 TYPE_CHECKING = False
@@ -23,31 +22,31 @@ def run(words: list[str]) -> int:
     """Print the card that the words name."""
     name, options = " ".join(words), None
     if not name or any(word.startswith("-") for word in words):
-        name, options = _parsed(words)
+        name, options = _parse(words)
     config = settings.load(options)
     edition = editions()[config.edition]
     try:
         card_id = find(name, edition.printing, config.language)
     except Unclear as error:
-        raise CommandError(placed("companion card", str(error)), *error.candidates) from None
+        raise CommandError(blame("companion card", str(error)), *error.candidates) from None
     answer(describe(card_id, edition, config.language))
     return DONE
 
 
-def _parsed(words: list[str]) -> tuple[str, dict[str, Any] | None]:
+def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
     """The name among words that hold options, or none at all, and the settings they change."""
     from companion.commands.parsing import Parser
 
-    parser = Parser("card", "What a card says, in the table's language.")
+    parser = Parser("card", "Explain a card, in the table's language.")
     parser.add_argument(
         "name",
         metavar="NAME",
         nargs="+",
-        help="its name in any language, its id, or the beginning of one",
+        help="its name in any language, its id, or the start of either",
     )
-    parser.add_argument("--edition", metavar="EDITION", help="as this box means it")
+    parser.add_setting("edition", help="as it works in this box")
     given = parser.parse_args(words)
-    return " ".join(given.name), {"edition": given.edition}
+    return " ".join(given.name), parser.settings(given)
 
 
 def describe(card_id: str, edition: Edition, language: str) -> list[str]:
@@ -56,18 +55,21 @@ def describe(card_id: str, edition: Edition, language: str) -> list[str]:
     text = cards.text_of(card_id, edition.id, language)
     lines = [name, _kind(card_id, edition)]
     if edition.printing not in printings_of(card_id):
-        away = _("Not in {edition}, but in: {boxes}")
+        away = _("Not in {edition}, only in: {boxes}")
         lines.append(
-            away.format(edition=edition.title, boxes=listing(box.title for box in _boxes(card_id)))
+            away.format(
+                edition=translate(edition.title),
+                boxes=listing(translate(box.title) for box in _boxes(card_id)),
+            )
         )
     lines += [text.text, _("Source: {place}").format(place=text.source)]
-    if own := datafiles.own().get(edition.id, {}).get(card_id):
+    if own := datafiles.load_own().get(edition.id, {}).get(card_id):
         told = []
         if "cost" in own:
             told.append(_("cost {number}").format(number=own["cost"]))
         if "copies" in own:
             told.append(_("copies {number}").format(number=own["copies"]))
-        lines.append(_("As this table's own cards have it: {facts}").format(facts=listing(told)))
+        lines.append(_("From this table's cards.yaml: {facts}").format(facts=listing(told)))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
     if others := ", ".join(_other_names(card_id, name)):
@@ -95,7 +97,7 @@ def _kind_of_district(card_id: str, edition: Edition) -> str:
         type=district_type(district.type),
         cost=coins(district.cost),
         copies=amount("copy", district.copies),
-        box=box.title,
+        box=translate(box.title),
     )
 
 

@@ -6,9 +6,10 @@ table's language before the others: `Port` is the Harbor in French, and `Пор�
 
 from __future__ import annotations
 
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
 from engine import datafiles
 from engine.editions import editions
-from engine.sentences import Sentence, suggesting
 from engine.words import card, district_type, is_anothers, printed_names
 
 TYPE_CHECKING = False
@@ -38,19 +39,21 @@ def find(name: str, printing: str, language: str) -> str:
     name = name.strip()
     if name in datafiles.load("characters") or name in datafiles.load("districts"):
         return name
-    wanted = _folded(name)
+    wanted = _fold(name)
     for fits in (str.__eq__, str.startswith, _has_word):
-        found = _found(wanted, fits, printing, language) if wanted else []
+        found = _find_in_circles(wanted, fits, printing, language) if wanted else []
         if len(found) == 1:
             return found[0]
         if found:
             raise Unclear(
-                Sentence("“{name}” can be several cards:", name=_short(name)), _candidates(found)
+                Sentence("“{name}” could be several cards:", name=_short(name)), _candidates(found)
             )
-    raise Unclear(suggesting(Sentence("“{name}” is no card", name=_short(name)), _nearest(wanted)))
+    raise Unclear(
+        suggest(Sentence("there is no card called “{name}”", name=_short(name)), _nearest(wanted))
+    )
 
 
-def _found(
+def _find_in_circles(
     wanted: str, fits: Callable[[str, str], bool], printing: str, language: str
 ) -> list[str]:
     """The cards that fit in the first circle where any does: nearest home first."""
@@ -76,12 +79,12 @@ def _is_in(card_id: str, printing: str) -> bool:
     return printing in printings_of(card_id)
 
 
-@datafiles.kept
+@datafiles.keep
 def _names() -> dict[str, list[tuple[str, str, str]]]:
     """Every card with what it may be called: (language or `id`, folded name, name)."""
     ids = [*datafiles.load("characters"), *datafiles.load("districts")]
     return {
-        id_: [("id", _folded(id_), id_), *((code, _folded(n), n) for code, n in printed_names(id_))]
+        id_: [("id", _fold(id_), id_), *((code, _fold(n), n) for code, n in printed_names(id_))]
         for id_ in ids
     }
 
@@ -93,7 +96,7 @@ def _facts(card_id: str) -> dict[str, Any]:
     return facts
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     """The name without what people leave out: capitals, accents, underscores, spare spaces."""
     if not name.isascii():
         import unicodedata
@@ -133,13 +136,11 @@ def _kind(card_id: str) -> Sentence:
 
 def _nearest(wanted: str) -> str | None:
     """The name and id of the card whose name resembles this one most."""
-    from difflib import get_close_matches
-
     names = {folded: id_ for id_, known in _names().items() for _, folded, _name in known}
-    close = get_close_matches(wanted, names, n=1, cutoff=0.5)
-    if not close:
+    close = find_nearest(wanted, names)
+    if close is None:
         return None
-    id_ = names[close[0]]
+    id_ = names[close]
     return Sentence("{card} ({id})", card=card(id_), id=id_)
 
 

@@ -1,4 +1,4 @@
-"""`companion daemon`: the reader service, and what makes it start by itself."""
+"""`companion daemon`: the reader service, and what starts it automatically."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from companion import errors, setting_checks
-from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.output import one_line
+from common.sentences import Sentence
+from companion.commands import DONE, REFUSED, CommandError, blame, settings
 from companion.commands.parsing import Parser
+from companion.errors import logged
+from companion.errors.output import one_line
 from companion.language import _
-from companion.readers.settings import SIMULATED, ReaderSetting
-from engine.sentences import Sentence, placed
+from companion.settings import checks as setting_checks
+from companion.settings.readers import SIMULATED, ReaderSetting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.chips.entries import Entry
     from companion.chips.recognition import Reading
-    from companion.config import Config
-    from tags.registry import Entry
+    from companion.settings.config import Config
     from tags.service.endpoint import Listening
     from tags.service.server import Service
 
@@ -32,40 +33,53 @@ def run(words: list[str]) -> int:
     given = _parser().parse_args(words)
     problems = [said for one in given.reader if (said := setting_checks.reader(one))]
     if problems:
-        raise CommandError(*(placed("companion daemon: --reader", said) for said in problems))
+        raise CommandError(*(blame("companion daemon: --reader", said) for said in problems))
     config = settings.load()
     if given.command == "run":
         return _serve(config, _readers(config, given.reader))
     from companion.commands import daemon_install
 
+    how = {"agreed": given.yes, "dry": given.dry_run}
     if given.command == "install":
-        return daemon_install.install(given.reader, given.root, agreed=given.yes)
-    return daemon_install.uninstall(given.root, agreed=given.yes)
+        readers = [word for reader in given.reader for word in ("--reader", reader)]
+        return daemon_install.install("daemon", readers, given.root, **how)
+    return daemon_install.uninstall("daemon", given.root, **how)
 
 
 def _parser() -> Parser:
     parser = Parser(
-        "daemon", "The reader service: reads chips for every caller of this user at once."
+        "daemon", "The reader service: lets several programs of one user share the readers."
     )
     parser.add_argument(
         "command",
         nargs="?",
         choices=("run", "install", "uninstall"),
         default="run",
-        help="run it here (also without a word); install it to start by itself, or remove that",
+        help="run: run it here (the default); install: start it automatically; uninstall: "
+        "undo that",
     )
     parser.add_argument(
         "--reader",
         metavar="READER",
         action="append",
         default=[],
-        help="usb, or a reader's path; may be given again for several",
+        help="usb, or a reader's path; repeat it for several readers",
     )
-    parser.add_argument("--yes", action="store_true", help="do what is shown without asking")
-    parser.add_argument(
-        "--root", metavar="DIR", default="", help="write below that folder, and run nothing"
-    )
+    add_how_to_install(parser)
     return parser
+
+
+def add_how_to_install(parser: Parser) -> None:
+    """Take the words that say how a service is installed."""
+    parser.add_argument("--yes", action="store_true", help="go ahead without asking")
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="with install or uninstall: show everything, do nothing",
+    )
+    parser.add_argument(
+        "--root", metavar="DIR", default="", help="write into that folder, and run nothing"
+    )
 
 
 def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
@@ -76,8 +90,8 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
     if not served:
         raise CommandError(
             Sentence(
-                "companion daemon: there is no reader to serve (it is set to {path}); name one "
-                "with --reader usb, or --reader and its path",
+                "companion daemon: there is no reader to serve (the setting is "
+                "{path}); name one with --reader usb, or --reader and its path",
                 path=wanted[0].path,
             )
         )
@@ -99,6 +113,7 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
             lookup=lambda uid: _text(known.registry.lookup(uid)),
             recognise=lambda reader, uid: _text(from_record(reader, uid)),
             refresh=lambda: _notice(known.refresh()),
+            dropout=config.dropout,
         )
         place = endpoint(config.data)
         with place.listen() as listening, _narrating():
@@ -107,7 +122,7 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
         raise CommandError(
             Sentence("companion daemon: {error}", error=error), code=REFUSED
         ) from None
-    _narrate(_("The reader service has ended."))
+    _narrate(_("The reader service has stopped."))
     return DONE
 
 
@@ -132,7 +147,7 @@ async def _until_told(service: Service, listening: Listening, place: str) -> Non
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
-    _narrate(_("The reader service listens at {place}.").format(place=place))
+    _narrate(_("The reader service is listening at {place}.").format(place=place))
     await service.run(listening, stop)
 
 
@@ -140,7 +155,7 @@ async def _until_told(service: Service, listening: Listening, place: str) -> Non
 def _narrating() -> Iterator[None]:
     """Let what the service has to say go to standard error, a line each."""
     handler = _Narrator(logging.INFO)
-    errors.catch_logged()
+    logged.catch_logged()
     log = logging.getLogger("tags")
     log.addHandler(handler)
     log.setLevel(logging.INFO)
@@ -156,7 +171,7 @@ class _Narrator(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         try:
             _narrate(record.getMessage())  # an exception is told once, and reported
-        except OSError:  # nobody reads what is said; the service goes on
+        except OSError:  # nobody reads what is said; the service carries on
             self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:

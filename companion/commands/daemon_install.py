@@ -1,4 +1,5 @@
-"""`companion daemon install` and `uninstall`: first shown, then done, and nothing as root.
+"""`companion daemon install` and `companion host install`, and `uninstall` of both: first shown,
+then done, and nothing as root.
 
 What belongs to this user is written here; what needs root is printed as commands to be copied.
 """
@@ -13,87 +14,119 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import locations, vocabulary
-from companion.commands import DONE, REFUSED, CommandError
-from companion.commands.output import answer, complain
-from companion.language import _
-from engine.sentences import Sentence, placed
+from common import own_files
+from common.sentences import Sentence, locate
+from companion.commands import DONE, REFUSED, CommandError, blame
+from companion.errors.output import answer, complain
+from companion.files import locations
+from companion.language import _, vocabulary
 
-UNIT = "citadels-reader.service"
+UNITS = {"daemon": "citadels-reader.service", "host": "citadels-host.service"}
+"""The unit of each command that can be started automatically."""
+
 RULES = "60-citadels-reader.rules"
 BLACKLIST = "citadels-reader-blacklist.conf"
+PCSC = "60-citadels-pcsc.rules"
+
+_OF_ROOT = {RULES: "udev/rules.d", BLACKLIST: "modprobe.d", PCSC: "polkit-1/rules.d"}
+"""Files that only root can write, and the folder below `/etc` of each."""
 
 _SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "system")
-_MARK = "# Written by `companion daemon install`"
+_LINGER = "sudo loginctl enable-linger $USER"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done: the unit's file with its new text (None removes it), what is run
-    afterwards as this user, and what only root can run."""
+    """What is to be done for that command: its unit's file with the new text (None removes it),
+    what is run afterwards as this user, and what only root can run, some of it only where nobody
+    sits at the computer itself."""
 
+    command: str
     unit: str
     text: str | None
     before: tuple[tuple[str, ...], ...]
     after: tuple[tuple[str, ...], ...]
     as_root: tuple[str, ...]
+    without_desktop: tuple[str, ...] = ()
 
 
-def install(readers: Sequence[str], root: str, *, agreed: bool) -> int:
-    """Have the service start whenever this user logs in. The exit code."""
-    _only_on_linux()
+def install(
+    command: str, words: Sequence[str], root: str, *, agreed: bool, dry: bool = False
+) -> int:
+    """Have that command start with those words whenever this user logs in; `dry`: only show all
+    that belongs to it. The exit code."""
+    _only_on_linux(command)
+    unit = UNITS[command]
+    of_root = () if command == "host" else _list_steps_of_root(root)
+    groups = () if command == "host" else ("sudo usermod -aG dialout $USER",)
     plan = Plan(
-        _unit_path(root),
-        _unit_text(readers),
+        command,
+        _unit_path(unit, root),
+        _write_unit(command, words),
         (),
         (
             ("systemctl", "--user", "daemon-reload"),
-            ("systemctl", "--user", "enable", UNIT),
-            ("systemctl", "--user", "restart", UNIT),
+            ("systemctl", "--user", "enable", unit),
+            ("systemctl", "--user", "restart", unit),
         ),
-        (
-            f"sudo install -m 644 {_source(RULES)} {_system(root, 'udev/rules.d', RULES)}",
-            f"sudo install -m 644 {_source(BLACKLIST)} {_system(root, 'modprobe.d', BLACKLIST)}",
-            "sudo modprobe -r pn533_usb pn533 port100",
-            "sudo udevadm control --reload",
-            "sudo udevadm trigger --action=change --subsystem-match=usb",
-        ),
+        of_root,
+        (*groups, _LINGER),
     )
-    return _show_and_do(plan, root, agreed=agreed)
+    return _show_and_do(plan, root, agreed=agreed, dry=dry)
 
 
-def uninstall(root: str, *, agreed: bool) -> int:
-    """Undo what `install` did. The exit code."""
-    _only_on_linux()
+def _list_steps_of_root(root: str) -> tuple[str, ...]:
+    """What root has to do so that this user can open the readers."""
+    return (
+        *(
+            f"sudo install -D -m 644 {_source(name)} {_system(root, folder, name)}"
+            for name, folder in _OF_ROOT.items()
+        ),
+        "sudo modprobe -r pn533_usb pn533 port100",
+        "sudo udevadm control --reload",
+        "sudo udevadm trigger --action=change --subsystem-match=usb --subsystem-match=tty",
+    )
+
+
+def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> int:
+    """Undo what `install` did for that command; `dry`: only show how. The exit code."""
+    _only_on_linux(command)
+    unit = UNITS[command]
+    removed = (
+        *(f"sudo rm -f {_system(root, folder, name)}" for name, folder in _OF_ROOT.items()),
+        "sudo udevadm control --reload",
+    )
     plan = Plan(
-        _unit_path(root),
+        command,
+        _unit_path(unit, root),
         None,
-        (("systemctl", "--user", "disable", "--now", UNIT),),
+        (("systemctl", "--user", "disable", "--now", unit),),
         (("systemctl", "--user", "daemon-reload"),),
-        (
-            f"sudo rm -f {_system(root, 'udev/rules.d', RULES)}",
-            f"sudo rm -f {_system(root, 'modprobe.d', BLACKLIST)}",
-            "sudo udevadm control --reload",
-        ),
+        () if command == "host" else removed,
     )
-    return _show_and_do(plan, root, agreed=agreed)
+    return _show_and_do(plan, root, agreed=agreed, dry=dry)
 
 
-def _show_and_do(plan: Plan, root: str, *, agreed: bool) -> int:
+def _show_and_do(plan: Plan, root: str, *, agreed: bool, dry: bool) -> int:
     there = _read(plan.unit)
-    if there is not None and not there.startswith(_MARK):
+    mark = f"# Written by `companion {plan.command} install`"
+    if there is not None and not there.startswith(mark):
         raise CommandError(
-            Sentence("{unit} was not written by this program; move it away first", unit=plan.unit),
+            Sentence(
+                "{unit} was not written by this program; move it elsewhere first", unit=plan.unit
+            ),
             code=REFUSED,
         )
     runs = not root and shutil.which("systemctl") is not None
     todo = _steps(plan, there, runs=runs)
-    answer(todo or [_("For this user there is nothing to do.")])
-    _tell_root(plan.as_root)
-    if not todo:
+    answer(todo or [_("There is nothing to do for this user.")])
+    _tell_root(plan)
+    if dry and plan.text is not None and plan.command == "daemon":
+        _show_files_of_root(root)
+    if dry or not todo:
         return DONE
-    if not agreed and not _asked():
-        complain([_("Nothing was done. Add --yes to do what is shown above for this user.")])
+    if not agreed and not _ask():
+        complain([_("Nothing was done. Add --yes to do the above for this user.")])
         return DONE
     return _do(plan, there, runs=runs)
 
@@ -115,7 +148,7 @@ def _steps(plan: Plan, there: str | None, *, runs: bool) -> list[str]:
         *(f"    {line}" for line in plan.text.splitlines()),
     ]
     if there == plan.text:
-        write = [_("{file} is as it should be.").format(file=plan.unit)]
+        write = [_("{file} is up to date.").format(file=plan.unit)]
     return [*write, *(commands if runs else ())] if runs or there != plan.text else []
 
 
@@ -126,14 +159,13 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
         if plan.text is None:
             os.unlink(plan.unit)
         elif plan.text != there:
-            _write(plan.unit, plan.text)
+            own_files.replace(plan.unit, plan.text, mode=0o644)
         done = [_run(command) for command in plan.after] if runs else []
     except OSError as error:
-        raise CommandError(
-            Sentence("companion daemon: {error}", error=error), code=REFUSED
-        ) from None
+        raise CommandError(blame(f"companion {plan.command}", str(error)), code=REFUSED) from None
     if not runs:
-        complain([_("No systemd was told: start the service with companion daemon.")])
+        start = _("systemd could not be told: start the service with {command}.")
+        complain([start.format(command=f"companion {plan.command}")])
     return DONE if all(done) else REFUSED
 
 
@@ -142,49 +174,64 @@ def _run(command: tuple[str, ...]) -> bool:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
         why = ended.stderr.strip() or _("it failed.")
-        complain([placed(shlex.join(command), why)])
+        complain([locate(shlex.join(command), why)])
     return ended.returncode == 0
 
 
-def _asked() -> bool:
+def _ask() -> bool:
     """Whether somebody at the keyboard agrees."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
-    print(_("Do this for your user? yes or no; Enter is no."), end=" ", file=sys.stderr, flush=True)
-    return vocabulary.word(sys.stdin.readline(), "yes", "y") is not None
+    print(
+        _("Do this for your user? yes or no; Enter means no."), end=" ", file=sys.stderr, flush=True
+    )
+    return vocabulary.match_word(sys.stdin.readline(), "yes", "y") is not None
 
 
-def _tell_root(commands: Sequence[str]) -> None:
-    answer(["", _("As root, for readers on USB (copy what you want; nothing of it is run here):")])
-    answer(f"    {command}" for command in commands)
+def _tell_root(plan: Plan) -> None:
+    if plan.as_root:
+        answer(["", _("As root (copy what you want; none of it is run here):")])
+        answer(f"    {command}" for command in plan.as_root)
+    if plan.without_desktop:
+        answer([_("On a computer without a desktop, or one that you use by ssh, also:")])
+        answer(f"    {command}" for command in plan.without_desktop)
 
 
-def _unit_text(readers: Sequence[str]) -> str:
-    with open(os.path.join(_SOURCES, UNIT), encoding="utf-8") as file:
+def _show_files_of_root(root: str) -> None:
+    for name, folder in _OF_ROOT.items():
+        with open(os.path.join(_SOURCES, name), encoding="utf-8") as file:
+            answer(["", f"{root}/etc/{folder}/{name}:", *(f"    {line.rstrip()}" for line in file)])
+
+
+def _write_unit(command: str, words: Sequence[str]) -> str:
+    name = f"companion {command}"
+    with open(os.path.join(_SOURCES, UNITS[command]), encoding="utf-8") as file:
         text = file.read()
-    words = [sys.executable, "-m", "companion", "daemon"]
-    for reader in readers:
-        words += ["--reader", reader]
     data = os.environ.get("COMPANION_DATA")
     line = ""
     if data:  # the same table as now
-        line = f"Environment={_quoted(f'COMPANION_DATA={locations.absolute(data)}')}\n"
-    command = " ".join(_quoted(word).replace("$", "$$") for word in words)
-    return text.replace("@COMMAND@", command).replace("@ENVIRONMENT@\n", line)
+        line = f"Environment={_quote(f'COMPANION_DATA={locations.absolute(data)}', name)}\n"
+    started = [sys.executable, "-m", "companion", command, *words]
+    shown = " ".join(_quote(word, name).replace("$", "$$") for word in started)
+    return text.replace("@COMMAND@", shown).replace("@ENVIRONMENT@\n", line)
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str, command: str) -> str:
     """A word as systemd reads it back. Raises CommandError for one that no unit can hold."""
     if any(ord(letter) < 32 for letter in word):
         raise CommandError(
-            Sentence("companion daemon: “{word}” cannot be written into a unit", word=word)
+            Sentence(
+                "{command}: “{word}” cannot be written into a systemd unit",
+                command=command,
+                word=word,
+            )
         )
     safe = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{safe}"'
 
 
-def _unit_path(root: str) -> str:
-    return root + os.path.join(locations.user_units(), UNIT)
+def _unit_path(unit: str, root: str) -> str:
+    return root + os.path.join(locations.user_units(), unit)
 
 
 def _system(root: str, folder: str, name: str) -> str:
@@ -205,20 +252,13 @@ def _read(path: str) -> str | None:
         raise CommandError(locations.cannot_be_read(path, error), code=REFUSED) from None
 
 
-def _write(path: str, text: str) -> None:
-    """Write the file, whole or not at all. Raises OSError."""
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    draft = f"{path}.{os.getpid()}.new"
-    with open(draft, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(draft, path)
-
-
-def _only_on_linux() -> None:
+def _only_on_linux(command: str) -> None:
     if not sys.platform.startswith("linux"):
         raise CommandError(
             Sentence(
-                "companion daemon install: only systemd can start the service by itself; "
-                "elsewhere add companion daemon to what starts with your session"
+                "{command} install: only systemd can start the service "
+                "automatically; elsewhere, add {command} to the programs that "
+                "start with your session",
+                command=f"companion {command}",
             )
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion import language
-from companion.commands import CommandError, imported, settings
+from companion.commands import CommandError, import_quickly, settings
 from companion.commands.parsing import Parser
 from companion.commands.play import in_lines
-from companion.demo import FASTEST, SLOWEST
+from companion.game.demo import FASTEST, SLOWEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,23 +17,34 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Show it; the exit code."""
-    given = _parser().parse_args(words)
+    parser = _parser()
+    given = parser.parse_args(words)
     if not SLOWEST <= given.speed <= FASTEST:
-        raise CommandError(f"companion demo: --speed is from {SLOWEST:g} to {FASTEST:g}")
-    config = settings.load({"reader": "none", "plain": given.plain or None})
+        raise CommandError(
+            Sentence(
+                "companion demo: --speed is from {least} to {most}",
+                least=f"{SLOWEST:g}",
+                most=f"{FASTEST:g}",
+            )
+        )
+    config = settings.load({"reader": "none"} | parser.settings(given))
     language.use(config.language)
     if in_lines(config):
-        show_lines: Callable[..., int] = imported("companion.plain.demo").run
+        show_lines: Callable[..., int] = import_quickly("companion.plain.demo").run
         return show_lines(given.speed, loop=given.loop)
-    show: Callable[..., int] = imported("companion.app.demo").run
+    show: Callable[..., int] = import_quickly("companion.app.demo").run
     return show(config, given.speed, loop=given.loop)
 
 
 def _parser() -> Parser:
     parser = Parser("demo", "A demonstration game that plays itself; any key ends it.")
     parser.add_argument(
-        "--speed", metavar="N", type=float, default=1.0, help="so many times as fast (default: 1)"
+        "--speed",
+        metavar="N",
+        type=float,
+        default=1.0,
+        help="speed: 2 is twice as fast (default: 1)",
     )
-    parser.add_argument("--loop", action="store_true", help="begin again after the end")
-    parser.add_argument("--plain", action="store_true", help="one fact a line, no full screen")
+    parser.add_argument("--loop", action="store_true", help="start over after the end")
+    parser.add_setting("plain")
     return parser

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from common.nearest import find_nearest
+from common.sentences import Sentence, suggest
 from companion.commands import DONE, CommandError, settings
-from companion.commands.output import answer, answer_json
 from companion.commands.parsing import Parser
-from companion.language import _, current, listing, said
+from companion.errors.output import answer, answer_json
+from companion.language import _, current, listing, translate
 from companion.wording import editions as wording
 from companion.wording import editions_diff
 from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
 from engine.editions import editions, switches
-from engine.problems import nearest
-from engine.sentences import Sentence, suggesting
 
 if TYPE_CHECKING:
     from engine.editions import Edition, Switch
@@ -25,10 +25,10 @@ DIFF = "diff"
 
 def run(words: list[str]) -> int:
     """Print the editions that are asked for."""
-    parser = Parser("editions", "The boxes that can be played: their cards and options.")
-    parser.add_argument("words", metavar="EDITION", nargs="*", help="only this one")
+    parser = Parser("editions", "The boxes you can play, with their cards and options.")
+    parser.add_argument("words", metavar="EDITION", nargs="*", help="only this box")
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-    parser.epilog = _("companion editions diff A B prints what differs between two of them.")
+    parser.epilog = _("companion editions diff A B prints how two of them differ.")
     given = parser.parse_args(words)
     settings.load()
     if given.words[:1] == [DIFF]:
@@ -43,7 +43,7 @@ def run(words: list[str]) -> int:
         if given.words:  # a sentence a line, so that it can be listened to
             answer(line for option in wording.options(edition) for line in sentences(option))
     if not given.words:
-        answer([_("companion editions and an id: every option of that box.")])
+        answer([_("companion editions and an id lists every option of that box.")])
     return DONE
 
 
@@ -52,10 +52,10 @@ def _edition(id_: str) -> Edition:
     known = editions()
     if id_ not in known:
         offers = [*known, DIFF]
-        problem = Sentence("companion editions: “{word}” is no edition", word=id_)
+        problem = Sentence("companion editions: unknown edition “{word}”", word=id_)
         raise CommandError(
-            suggesting(problem, nearest(id_, offers)),
-            Sentence("There are: {editions}", editions=listing(known)),
+            suggest(problem, find_nearest(id_, offers)),
+            Sentence("Choose from: {editions}", editions=listing(known)),
         )
     return known[id_]
 
@@ -75,9 +75,12 @@ def _differences(ids: list[str], *, as_json: bool) -> None:
     answer(
         [
             _("{one}: {first}. {other}: {second}.").format(
-                one=said(one.cites), first=one.title, other=said(other.cites), second=other.title
+                one=translate(one.cites),
+                first=translate(one.title),
+                other=translate(other.cites),
+                second=translate(other.title),
             ),
-            *(lines or [_("Nothing differs for the players.")]),
+            *(lines or [_("They play exactly the same.")]),
         ]
     )
 
@@ -93,7 +96,7 @@ def _facts(edition: Edition) -> dict[str, Any]:
         "title": edition.title,
         "players": [edition.min_players, edition.max_players],
         "language": edition.language,
-        "first_crown": said(edition.first_crown),
+        "first_crown": translate(edition.first_crown),
         "characters": characters_of(edition),
         "ordinary_cast": edition.cast,
         "ninth": edition.ninth,
@@ -105,7 +108,7 @@ def _facts(edition: Edition) -> dict[str, Any]:
         "uniques_played": edition.uniques_played,
         "casts": {
             id_: {"characters": cast.characters, "districts": cast.districts}
-            for id_, cast in casts.printed(edition).items()
+            for id_, cast in casts.list_printed(edition).items()
         },
         "options": {name: _option(edition, switch) for name, switch in switches().items()},
     }
@@ -113,11 +116,13 @@ def _facts(edition: Edition) -> dict[str, Any]:
 
 def _option(edition: Edition, switch: Switch) -> dict[str, Any]:
     return {
-        "question": said(switch.question),
-        "values": {wording.written(value): said(word) for value, word in switch.values.items()},
+        "question": translate(switch.question),
+        "values": {
+            wording.write_answer(value): translate(word) for value, word in switch.values.items()
+        },
         "list": switch.is_list,
         "answer": edition.answers(SMALL_TABLE + 1)[switch.name],
         "answer_small_table": edition.answers(SMALL_TABLE)[switch.name],
-        "source": said(edition.source(switch.name)),
+        "source": translate(edition.source(switch.name)),
         "own": switch.name in edition.switches or switch.name in edition.small_table,
     }

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import records
-from companion.commands import REFUSED, CommandError
-from companion.locations import cannot_be_read
-from companion.store import Store
-from companion.strict_yaml import YamlProblems
+from common.nearest import find_nearest
+from common.problems import Problems
+from common.sentences import Sentence, locate, suggest
+from companion.commands import REFUSED, CommandError, seen
+from companion.files.locations import cannot_be_read
+from companion.log import records
+from companion.log.store import Store
 from engine import record
-from engine.problems import Inconsistent, nearest
-from engine.sentences import Sentence, suggesting
 
 if TYPE_CHECKING:
-    from companion.config import Config
-    from companion.records import RecordFile
-    from companion.store import GameLog
+    from companion.log.records import Played, RecordFile
+    from companion.log.store import GameLog
+    from companion.settings.config import Config
     from engine.record import Record
 
 
@@ -26,13 +26,13 @@ def record_file(path: str) -> RecordFile:
         return records.read(path)
     except OSError as error:
         raise CommandError(cannot_be_read(path, error)) from None
-    except ValueError as error:
-        if isinstance(error, YamlProblems):
-            raise CommandError(*map(str, error.problems), code=REFUSED) from None
-        raise CommandError(cannot_be_read(path, error)) from None  # such as a NUL in it
+    except Problems as error:
+        raise CommandError(*map(str, error.problems), code=REFUSED) from None
+    except ValueError as error:  # such as a NUL in it
+        raise CommandError(cannot_be_read(path, error)) from None
 
 
-def saved_game(config: Config, name: str | None = None) -> GameLog:
+def find_saved_game(config: Config, name: str | None = None) -> GameLog:
     """The game of that name or id, or the one played last. Raises CommandError."""
     with Store(config.games) as store:
         game = store.last_game() if name is None else store.find(name)
@@ -42,15 +42,37 @@ def saved_game(config: Config, name: str | None = None) -> GameLog:
     if not names or name is None:
         raise CommandError(Sentence("no game has been saved yet in {folder}", folder=config.data))
     raise CommandError(
-        suggesting(Sentence("no game is called “{name}”", name=name), nearest(name, names))
+        suggest(Sentence("there is no game called “{name}”", name=name), find_nearest(name, names))
     )
 
 
-def saved_record(log: GameLog) -> Record:
+def play_file(path: str) -> tuple[Record, Played]:
+    """The record in that file, played. Raises CommandError, also if a move is refused."""
+    file = record_file(path)
+    played = records.play(file.record)
+    refused = seen.in_full(played)
+    if refused is not None:
+        line = file.line_of_move(refused.place)
+        raise CommandError(locate(f"{path}:{line}", refused.sentence()), code=REFUSED)
+    return file.record, played
+
+
+def play_saved(log: GameLog) -> tuple[Record, Played]:
+    """A saved game, played. Raises CommandError, also if a move is refused by the rules of now."""
+    record = load_record(log)
+    played = records.play(record)
+    refused = seen.in_full(played)
+    if refused is not None:
+        problem = Sentence("game {name}: {problem}", name=log.name, problem=refused.sentence())
+        raise CommandError(problem, code=REFUSED)
+    return record, played
+
+
+def load_record(log: GameLog) -> Record:
     """A saved game as a record. Raises CommandError if it does not fit the rules of now."""
     try:
         return record.read({**log.setup, "moves": log.moves})
-    except Inconsistent as error:
+    except Problems as error:
         lines = [
             Sentence("game {name}: {problem}", name=log.name, problem=problem.text)
             for problem in error.problems

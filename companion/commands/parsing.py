@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from companion.commands import CommandError, see, settings
+from common.sentences import N_
+from companion.commands import CommandError, blame, see, settings
 from companion.language import _
-from engine.sentences import N_, Sentence
+from companion.settings.table import SETTINGS
 
 # What argparse says itself, as far as somebody can meet it here.
 _OF_ARGPARSE = (
@@ -33,6 +34,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, command: str, description: str) -> None:
         settings.speak()
+        self._changed: list[str] = []
         super().__init__(
             prog=f"companion {command}",
             description=_(description),
@@ -40,11 +42,25 @@ class Parser(argparse.ArgumentParser):
             formatter_class=_Help,
         )
 
+    def add_setting(self, key: str, **otherwise: Any) -> None:
+        """Take an option that changes a setting, as the table of settings describes it; `otherwise`
+        is what `add_argument` is told differently."""
+        setting = SETTINGS[key]
+        self._changed.append(key)
+        told: dict[str, Any] = {"dest": setting.option, "help": setting.help}
+        if setting.metavar:
+            told["metavar"] = setting.metavar
+        else:  # true or false: given, it is true
+            told |= {"action": "store_const", "const": True}
+        self.add_argument(f"--{setting.option}", **(told | otherwise))
+
+    def settings(self, given: argparse.Namespace) -> dict[str, Any]:
+        """The settings that the options change, by key; None for one that was not given."""
+        return {key: getattr(given, SETTINGS[key].option) for key in self._changed}
+
     def error(self, message: str) -> NoReturn:
         """Give up on the words. Raises CommandError."""
-        raise CommandError(
-            Sentence("{prog}: {message}", prog=self.prog, message=message), see(self.prog)
-        )
+        raise CommandError(blame(self.prog, message), see(self.prog))
 
 
 class _Help(argparse.HelpFormatter):

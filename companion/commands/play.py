@@ -7,46 +7,46 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from common.nearest import find_nearest
+from common.problems import Problems
+from common.sentences import Sentence, suggest
 from companion import setup
-from companion.commands import CommandError, imported, settings
+from companion.commands import CommandError, blame, import_quickly, listening, settings
 from companion.commands.parsing import Parser
-from companion.options import PlayOptions
-from companion.served import is_served
+from companion.setup.options import PlayOptions
 from engine.editions import switches
-from engine.problems import Inconsistent, nearest
-from engine.sentences import Sentence, placed, suggesting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.config import Config
-    from engine.problems import Problem
+    from common.problems import Problem
+    from companion.phones.serving.where import Where
+    from companion.settings.config import Config
 
 
 def run(words: list[str]) -> int:
     """Start a caller; its exit code."""
-    given = _parser().parse_args(words)
-    config = settings.load(
-        {
-            "edition": given.edition,
-            "secrecy": given.secrecy,
-            "reader": given.reader,
-            "plain": given.plain or None,
-            "voice.table": given.voice,
-        }
-    )
-    options = _checked(given, config)
-    caller = imported("companion.plain" if in_lines(config) else "companion.app")
-    run_caller: Callable[[PlayOptions, Config], int] = caller.run
-    return run_caller(options, config)
+    parser = Parser("play", "Play at the table: call the characters and keep track of the game.")
+    add_options(parser)
+    parser.add_setting("plain")
+    parser.add_setting("phones")
+    listening.add_options(parser)
+    given = parser.parse_args(words)
+    config = settings.load(parser.settings(given))
+    options = check(given, config, parser.prog)
+    wanted = config.phones or listening.are_given(given)
+    where = listening.listen(given, config, parser.prog) if wanted else None
+    caller = import_quickly("companion.plain" if in_lines(config) else "companion.app")
+    run_caller: Callable[[PlayOptions, Config, Where | None], int] = caller.run
+    return run_caller(options, config, where)
 
 
-def _parser() -> Parser:
-    parser = Parser("play", "Play at the table: call the characters and keep the game.")
+def add_options(parser: Parser) -> None:
+    """Take the words that say which game is played, and how."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--new", action="store_true", help="begin a new game")
-    which.add_argument("--resume", action="store_true", help="go on with the last game")
-    parser.add_argument("--edition", metavar="EDITION", help="the box on the table")
+    which.add_argument("--new", action="store_true", help="start a new game")
+    which.add_argument("--resume", action="store_true", help="resume the last game")
+    parser.add_setting("edition")
     parser.add_argument("--players", metavar='"A,B,C"', help="the names in seat order, clockwise")
     parser.add_argument("--crown", metavar="NAME", help="who holds the crown first")
     parser.add_argument(
@@ -54,50 +54,40 @@ def _parser() -> Parser:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="a house option of the edition, such as city_size=8; may be given again",
+        help="a house rule, such as city_size=8; repeat it for several",
     )
     parser.add_argument(
         "--light",
         action="store_true",
-        help="keep gold, kills and robberies alone; the cities are counted at the end",
+        help="track only gold, kills and robberies; cities are counted at the end",
     )
     parser.add_argument(
         "--teach",
         action="store_true",
-        help="explain each character in the first round, when it is called",
+        help="explain each character when it is called in the first round",
     )
     parser.add_argument(
-        "--cast", metavar="NAME", help="ordinary, random, or a printed cast (companion editions)"
+        "--cast",
+        metavar="NAME",
+        help="ordinary, random, or a cast from the rulebook (see companion editions)",
     )
     parser.add_argument(
         "--characters", metavar="a,b,c", help="the characters one by one, instead of a cast"
     )
-    parser.add_argument(
-        "--districts", metavar="a,b,c", help="the unique districts that are shuffled in"
-    )
-    parser.add_argument("--secrecy", metavar="SECRECY", help="announced or secret")
-    parser.add_argument("--reader", metavar="READER", help="none, simulated, or a reader's path")
-    parser.add_argument(
-        "--voice",
-        metavar="OUTPUT",
-        nargs="?",
-        const="auto",
-        help="speak to the table: auto (also without a word), a voice, or files:FOLDER",
-    )
-    parser.add_argument("--plain", action="store_true", help="one fact a line, no full screen")
-    return parser
+    parser.add_argument("--districts", metavar="a,b,c", help="the unique districts to shuffle in")
+    parser.add_setting("secrecy")
+    parser.add_setting("reader")
+    parser.add_setting("voice.table", nargs="?", const="auto")
 
 
 def in_lines(config: Config) -> bool:
     """Whether the line caller plays: asked for, or nothing here can draw a screen."""
-    if is_served():
-        return False
     if config.plain or os.environ.get("TERM") == "dumb":
         return True
     return not (sys.stdout.isatty() and sys.stdin.isatty())
 
 
-def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
+def check(given: argparse.Namespace, config: Config, command: str) -> PlayOptions:
     """What was asked for, checked. Raises CommandError with everything that is wrong."""
     players = None if given.players is None else tuple(given.players.split(","))
     options = PlayOptions(
@@ -105,7 +95,7 @@ def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
         edition=given.edition,
         players=players,
         crown=given.crown,
-        options=_house_options(given.option),
+        options=_house_options(given.option, command),
         cast=given.cast,
         characters=_ids(given.characters),
         districts=_ids(given.districts),
@@ -119,22 +109,23 @@ def _checked(given: argparse.Namespace, config: Config) -> PlayOptions:
     cast = options.cast or options.characters or options.districts
     if options.resume and (players or options.crown or options.options or cast):
         raise CommandError(
-            Sentence("companion play: --resume goes on with a game that has its players")
+            Sentence(
+                "{command}: --resume continues a game as it was set up; leave out "
+                "--players, --crown, --option and the cast",
+                command=command,
+            )
         )
     if options.crown is not None and players is None:
-        raise CommandError(Sentence("companion play: --crown needs --players"))
+        raise CommandError(Sentence("{command}: --crown needs --players", command=command))
     if options.cast is not None and options.characters is not None:
         raise CommandError(
-            Sentence("companion play: --cast and --characters both say who plays; give one")
+            Sentence("{command}: --cast and --characters cannot be combined", command=command)
         )
     try:
         setup.check(options, config)
-    except Inconsistent as error:
+    except Problems as error:
         raise CommandError(
-            *(
-                placed(f"companion play: --{_option(problem)}", problem.text)
-                for problem in error.problems
-            )
+            *(blame(f"{command}: --{_option(problem)}", problem.text) for problem in error.problems)
         ) from None
     return options
 
@@ -147,24 +138,24 @@ def _option(problem: Problem) -> str:
     return {"options": "option"}.get(str(problem.path[0]), str(problem.path[0]))
 
 
-def _house_options(pairs: list[str]) -> dict[str, Any] | None:
+def _house_options(pairs: list[str], command: str) -> dict[str, Any] | None:
     """The house options of `--option KEY=VALUE`, checked. Raises CommandError."""
     house: dict[str, Any] = {}
     problems = []
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals:
-            problems.append(Sentence("“{word}” is no KEY=VALUE", word=pair))
+            problems.append(Sentence("“{word}” is not KEY=VALUE", word=pair))
         elif key not in switches():
-            problem = Sentence("“{name}” is no option", name=key)
-            problems.append(suggesting(problem, nearest(key, switches())))
+            problem = Sentence("there is no option “{name}”", name=key)
+            problems.append(suggest(problem, find_nearest(key, switches())))
         else:
             house[key] = _value(text, is_list=switches()[key].is_list)
             wrong = switches()[key].problem(house[key])
             if wrong:
                 problems.append(wrong)
     if problems:
-        raise CommandError(*(placed("companion play: --option", problem) for problem in problems))
+        raise CommandError(*(blame(f"{command}: --option", problem) for problem in problems))
     return house or None
 
 

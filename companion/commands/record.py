@@ -6,19 +6,19 @@ import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from companion import records
+from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.files import saved_game, saved_record
-from companion.commands.output import complain
+from companion.commands.files import find_saved_game, load_record
 from companion.commands.parsing import Parser
 from companion.commands.salvaging import salvage_all
-from companion.public_record import without_secrets
+from companion.errors.output import complain
+from companion.log import records
+from companion.log.public_record import without_secrets
 from engine import own_cards
 from engine.refusals import Refused
-from engine.sentences import Sentence
 
 if TYPE_CHECKING:
-    from companion.store import GameLog
+    from companion.log.store import GameLog
     from engine.record import Record
 
 
@@ -28,26 +28,26 @@ PUBLIC = "public"
 
 def run(words: list[str]) -> int:
     """Print the record."""
-    parser = Parser("record", "A saved game as a record file.")
+    parser = Parser("record", "Print a saved game as a record file.")
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="its name or number (default: the last game)"
     )
     parser.add_argument(
         "--view",
         choices=(FULL, PUBLIC),
-        help="full (the default), or public: without what the table may not know yet",
+        help="full (the default), or public: without what is still secret",
     )
     parser.add_argument(
-        "--salvage", action="store_true", help="save what can be read of a damaged log of games"
+        "--salvage", action="store_true", help="save what can still be read from a damaged game log"
     )
     options = parser.parse_args(words)
     config = settings.load()
     if options.salvage:
         if options.game is not None:
-            raise CommandError("companion record: --salvage saves every game; name none")
+            raise CommandError(Sentence("companion record: --salvage saves every game; name none"))
         return salvage_all(config.games)
-    log = saved_game(config, options.game)
-    data = _public(saved_record(log)) if options.view == PUBLIC else _whole(log)
+    log = find_saved_game(config, options.game)
+    data = _public(load_record(log)) if options.view == PUBLIC else _whole(log)
     if options.view is None and _holds_secrets(log):
         complain([_SECRETS_ARE_IN_IT])
     if isinstance(sys.stdout, TextIOWrapper):
@@ -58,8 +58,8 @@ def run(words: list[str]) -> int:
 
 
 _SECRETS_ARE_IN_IT = Sentence(
-    "This game is not over, and secrets of its players are in the record;"
-    " --view public leaves them out."
+    "This game is not over, and the record contains its players' secrets; --view "
+    "public leaves them out."
 )
 
 
@@ -76,9 +76,9 @@ def _public(record: Record) -> dict[str, Any]:
 
 
 def _holds_secrets(log: GameLog) -> bool:
-    """Whether the game goes on and its record tells what the table may not know yet."""
+    """Whether the game is not over and its record tells what the table may not know yet."""
     try:
-        record = saved_record(log)
+        record = load_record(log)
         over = records.play(record).table.stage == "over"
         return not over and _public(record) != record.data()
     except CommandError:
@@ -88,7 +88,7 @@ def _holds_secrets(log: GameLog) -> bool:
 def _remark(setup: dict[str, Any]) -> str:
     """What a replay elsewhere needs in its `cards.yaml`, where this table has cards of its own."""
     edition = setup.get("edition")
-    own = own_cards.in_use(edition) if isinstance(edition, str) else {}
+    own = own_cards.find_in_use(edition) if isinstance(edition, str) else {}
     if not own:
         return ""
     remark = [

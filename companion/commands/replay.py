@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import records
-from companion.commands import DONE, REFUSED, CommandError, seen, settings
+from common.nearest import find_nearest
+from common.sentences import Sentence, locate, suggest
+from companion.commands import DONE, REFUSED, CommandError, blame, seen, settings
 from companion.commands.files import record_file
-from companion.commands.output import answer, answer_json, complain
 from companion.commands.parsing import Parser
-from companion.language import _, card, listing
+from companion.errors.output import answer, answer_json, complain
+from companion.language import _, card, listing, translate
+from companion.log import records
 from companion.wording import facts
 from companion.wording.prompts import question
 from engine import views
 from engine.moves import fold
-from engine.problems import nearest
-from engine.sentences import Sentence, placed, suggesting
 
 if TYPE_CHECKING:
     from engine.record import Record
@@ -27,7 +27,7 @@ PUBLIC = "public"
 
 def run(words: list[str]) -> int:
     """Play the record and print the table."""
-    parser = Parser("replay", "Play a record and show the table as it stands at the end.")
+    parser = Parser("replay", "Replay a record and show the table as it is at the end.")
     parser.add_argument("file", metavar="FILE", help="a record file")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     parser.add_argument(
@@ -46,23 +46,22 @@ def run(words: list[str]) -> int:
         table = views.table_json(played.table, viewer=viewer, full=full)
         answer_json(table | {"refused": refused and refused.data()})
     else:
-        answer(described(played.table if full else views.redact(played.table, viewer)))
+        answer(describe(played.table if full else views.redact(played.table, viewer)))
     if refused is not None:
         line = file.line_of_move(refused.place)
-        complain([placed(f"{options.file}:{line}", refused.sentence())])
+        complain([locate(f"{options.file}:{line}", refused.sentence())])
     if options.view is None and not options.json and _holds_secrets(played.table):
         complain([_SECRETS_ARE_SHOWN])
     return DONE if refused is None else REFUSED
 
 
 _SECRETS_ARE_SHOWN = Sentence(
-    "This game is not over, and what its players keep secret is shown;"
-    " --view public leaves that out."
+    "This game is not over, and its players' secrets are shown; --view public leaves them out."
 )
 
 
 def _holds_secrets(t: Table) -> bool:
-    """Whether the game goes on and not everybody may know all of the table."""
+    """Whether the game is not over and not everybody may know all of the table."""
     known = views.redact(t, views.PUBLIC)
     ours, all_of_it = (
         (table.killed, table.robbed, table.signed, table.real, [s.chosen for s in table.seats])
@@ -79,32 +78,32 @@ def _viewer(record: Record, view: str) -> int | None:
         if fold(name) == fold(view):
             return seat
     known = [FULL, PUBLIC, *record.setup.players]
-    problem = Sentence("“{view}” is no player", view=view)
+    problem = Sentence("there is no player called “{view}”", view=view)
     raise CommandError(
-        placed("companion replay: --view", suggesting(problem, nearest(view, known)))
+        blame("companion replay: --view", suggest(problem, find_nearest(view, known)))
     )
 
 
-def described(t: Table) -> list[str]:
+def describe(table: Table) -> list[str]:
     """The table in lines, one fact each."""
     lines = [
-        t.rules.edition.title,
-        _("Round {number}.").format(number=t.round),
-        question(t),
-        *facts.who(t),
+        translate(table.rules.edition.title),
+        _("Round {number}.").format(number=table.round),
+        question(table),
+        *facts.who(table),
     ]
-    for index, line in enumerate(facts.gold(t)):
-        lines += [line, *facts.city(t, index)]
-    completed = listing(t.rules.names(t.first_complete))
+    for index, line in enumerate(facts.gold(table)):
+        lines += [line, *facts.city(table, index)]
+    completed = listing(table.rules.names(table.first_complete))
     if completed:
         lines.append(_("First to complete a city: {names}.").format(names=completed))
-    for seat in t.seats:
+    for seat in table.seats:
         for character in seat.chosen:
             lines.append(
                 _("{player} chose the {character}.").format(
                     player=seat.name, character=card(character)
                 )
             )
-    if t.stage == "over":
-        lines += [*facts.score(t), facts.result(t)]
+    if table.stage == "over":
+        lines += [*facts.score(table), facts.result(table)]
     return lines

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion import salvage
+from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError
-from companion.commands.output import answer
+from companion.errors.output import answer
+from companion.files.locations import cannot_be_read
 from companion.language import _, plural
-from companion.locations import cannot_be_read
-from companion.store import Store
-from engine.sentences import Sentence
+from companion.log import salvage
+from companion.log.store import Store
 
 
 def salvage_all(path: str) -> int:
@@ -19,7 +19,7 @@ def salvage_all(path: str) -> int:
         raise CommandError(cannot_be_read(path, error), code=REFUSED) from None
     if not saved:
         raise CommandError(
-            Sentence("{path}: no game can be read of this file", path=path), code=REFUSED
+            Sentence("{path}: no game can be read from this file", path=path), code=REFUSED
         )
     new = salvage.free_path(path)
     with Store(new) as store:
@@ -27,8 +27,10 @@ def salvage_all(path: str) -> int:
             name = store.add(one.log).name
             moves = plural("{number} move", "{number} moves", len(one.log.moves))
             whole = _("{name}: {moves}, the whole game.")
-            cut = _("{name}: {moves}; what followed is damaged.")
+            cut = _("{name}: {moves}; the rest is damaged.")
             answer([(whole if one.whole else cut).format(name=name, moves=moves)])
-    where = _("Saved in {path}. To go on with it, move {damaged} away and put it in its place.")
+    where = _(
+        "Saved in {path}. To use it, move {damaged} elsewhere and put the saved file in its place."
+    )
     answer([where.format(path=new, damaged=path)])
     return DONE

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.privacy import SECRET_REASON, is_private, refusal_seen
+from common.sentences import Sentence
+from companion.verbs.private import SECRET_REASON, is_private, refusal_seen
 from engine import cards, views
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
-from engine.sentences import Sentence
 from engine.words import listing
 
 if TYPE_CHECKING:
-    from companion.records import Played
+    from companion.log.records import Played
     from engine.table import Table
 
-_NO_MOVE = Sentence("These words are no move.")
-_SECRET_MOVE = Sentence("A secret move was refused.")
+_NO_MOVE = Sentence("That isn't a move.")
+_SECRET_MOVE = Sentence("That secret move isn't allowed.")
 
 
 class Seen(NamedTuple):
@@ -48,7 +48,7 @@ class Seen(NamedTuple):
             )
         if self.move is None:
             return sentence
-        return Sentence("“{move}” is refused. {reason}", move=self.move, reason=sentence)
+        return Sentence("“{move}” isn't allowed. {reason}", move=self.move, reason=sentence)
 
 
 def in_full(played: Played) -> Seen | None:
@@ -59,7 +59,7 @@ def in_full(played: Played) -> Seen | None:
     reason = refusal.reason
     if refusal.rule == "move.unknown" and (missing := _cards_unknown(move)):
         reason = Sentence(
-            "{reason} No box has a card {cards}; a table's own stand in its cards.yaml.",
+            "{reason} No box has a card {cards}; a table's own cards are in its cards.yaml.",
             reason=reason,
             cards=listing(missing),
         )
@@ -95,10 +95,10 @@ def by_viewer(played: Played, viewer: int | None) -> Seen | None:
     return Seen(played.place, move.text, refusal.rule, refusal.reason, refusal.source)
 
 
-def _is_secret(t: Table, move: Move, viewer: int | None) -> bool:
+def _is_secret(table: Table, move: Move, viewer: int | None) -> bool:
     """Whether the words of the move are known to one player alone, who is not the viewer."""
     if move.verb == "choose":
-        return t.seat_named(move.args[0]) != viewer
-    if is_private(t, move.verb):
-        return t.turn is None or t.turn.seat != viewer
+        return table.seat_named(move.args[0]) != viewer
+    if is_private(table, move.verb):
+        return table.turn is None or table.turn.seat != viewer
     return False

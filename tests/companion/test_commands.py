@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.cli import COMMANDS, main
+from companion.commands.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
 Capture = pytest.CaptureFixture[str]
@@ -77,12 +77,14 @@ def program() -> list[str]:
     return [sys.executable, "-m", "companion"]
 
 
+@pytest.mark.outer
 def test_the_program_itself(program: list[str]) -> None:
     done = subprocess.run([*program, "card", "temple"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Temple\n")
 
 
+@pytest.mark.outer
 def test_a_closed_pipe_is_quiet(program: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -93,6 +95,7 @@ def test_a_closed_pipe_is_quiet(program: list[str]) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.outer
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 def test_an_interrupt_is_quiet(program: list[str]) -> None:
     new = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--reader", "none"]
@@ -109,6 +112,7 @@ def test_an_interrupt_is_quiet(program: list[str]) -> None:
     assert (running.returncode, said) == (130, b"")
 
 
+@pytest.mark.outer
 def test_letters_that_the_terminal_lacks(program: list[str], home: Path) -> None:
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
@@ -118,10 +122,12 @@ def test_letters_that_the_terminal_lacks(program: list[str], home: Path) -> None
     assert rb"\u0425\u0440\u0430\u043c" in done.stdout
 
 
+@pytest.mark.outer
 def test_a_short_answer_loads_nothing_slow(program: list[str]) -> None:
     """Parsing YAML, JSON and options each cost as much as the whole answer."""
     code = (
-        "import sys; from companion.cli import main; main(['card', 'temple']); print(*sys.modules)"
+        "import sys; from companion.commands.cli import main; "
+        "main(['card', 'temple']); print(*sys.modules)"
     )
     run = [sys.executable, "-c", code]
     subprocess.run(run, capture_output=True, check=True, timeout=60)  # the first fills the caches
@@ -134,6 +140,7 @@ NEW_GAME = "play --plain --new --players A,B,C,D --reader none"
 ANSWERS = ("--help", "editions", "card king", "tags key", "tags list", "record", "score", NEW_GAME)
 
 
+@pytest.mark.outer
 @pytest.mark.parametrize("command", ANSWERS)
 @pytest.mark.parametrize("output", [">&-", "2>&- >&-", ">/dev/full", "| head -n 1"])
 def test_an_output_that_is_closed_full_or_left_never_brings_a_traceback(

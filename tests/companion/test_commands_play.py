@@ -7,10 +7,11 @@ from types import ModuleType
 
 import pytest
 
-from companion.cli import main
-from companion.config import Config
-from companion.options import PlayOptions
-from companion.store import StoreError
+from companion.commands.cli import main
+from companion.log.store import StoreError
+from companion.phones.serving.where import Where
+from companion.settings.config import Config
+from companion.setup.options import PlayOptions
 
 Capture = pytest.CaptureFixture[str]
 Started = list[tuple[str, PlayOptions, Config]]
@@ -23,7 +24,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     for name in ("plain", "app"):
         caller = ModuleType(f"companion.{name}")
 
-        def run(options: PlayOptions, config: Config, name: str = name) -> int:
+        def run(options: PlayOptions, config: Config, where: Where | None, name: str = name) -> int:
             calls.append((name, options, config))
             return 0
 
@@ -115,10 +116,10 @@ def test_nothing_asked_for_is_nothing_given(started: Started) -> None:
         (["--players", "Anna,anna"], "--players: two players are called “anna”"),
         (["--players", "Anna"], "--players: Citadels Classic (2016) is for 2 to 7 players"),
         (["--players", ""], "--players: a player needs a name"),
-        (["--players", "Anna,Ben", "--crown", "Bne"], "--crown: “Bne” is no player"),
+        (["--players", "Anna,Ben", "--crown", "Bne"], "--crown: “Bne” is not a player"),
         (["--crown", "Anna"], "--crown needs --players"),
-        (["--resume", "--players", "Anna,Ben"], "--resume goes on"),
-        (["--option", "city_size"], "“city_size” is no KEY=VALUE"),
+        (["--resume", "--players", "Anna,Ben"], "--resume continues"),
+        (["--option", "city_size"], "“city_size” is not KEY=VALUE"),
         (["--option", "city_sise=8"], "did you mean “city_size”?"),
         (["--option", "city_size=9"], "city_size must be one of 6, 7, 8"),
         (["--option", "tie_break=gold,gold"], "tie_break must be a list"),
@@ -146,7 +147,7 @@ def test_everything_that_is_wrong_is_said_at_once(started: Started, capsys: Capt
 def test_a_log_that_cannot_be_used_is_a_sentence(
     started: Started, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    def run(options: PlayOptions, config: Config) -> int:
+    def run(options: PlayOptions, config: Config, where: Where | None) -> int:
         raise StoreError("games.sqlite3: the disk is full")
 
     monkeypatch.setattr(sys.modules["companion.plain"], "run", run)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion import records
-from companion.cli import main
-from companion.locations import games_file
-from companion.session import Session
-from companion.store import Store
+from companion.commands.cli import main
+from companion.files.locations import games_file
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
 from engine.record import read_setup
 
 Capture = pytest.CaptureFixture[str]
@@ -190,7 +190,7 @@ def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
     assert score["winners"] == ["Ben"]
     assert score["tie_break"] == "highest_rank"
     assert main(["score", file]) == 0
-    assert "Ben wins the tie by" in capsys.readouterr().out
+    assert "Ben wins the tie with" in capsys.readouterr().out
 
 
 def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:
@@ -198,4 +198,4 @@ def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:
     assert main(["score", file]) == 1
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert printed.err.startswith(f"{file}:5: “gold” is refused.")
+    assert printed.err.startswith(f"{file}:5: “gold” isn't allowed.")

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.cli import main
+from companion.commands.cli import main
 from engine.editions import editions, switches
 
 Capture = pytest.CaptureFixture[str]
@@ -37,15 +37,15 @@ def test_one_edition(capsys: Capture) -> None:
         "For 2 to 8 players.",
         "18 characters; 80 districts, 26 of them unique.",
     ]
-    assert "The first crown: drawn by lot." in lines
-    assert "Speaks by default: français." in lines
-    assert "With the Witch these stay in the box: Hospital." in lines
-    place = lines.index("Option tie_break: What decides between players with the same total?")
+    assert "First crown: drawn at random." in lines
+    assert "Default language: français." in lines
+    assert "With the Witch, these stay in the box: Hospital." in lines
+    place = lines.index("Option tie_break: How are ties broken?")
     assert lines[place + 1 : place + 3] == [
-        "Nothing, so that the victory is shared "
-        "(Millennium rulebook, End of the game, which prints none).",
+        "They aren't: the victory is shared "
+        "(Millennium rulebook, End of the game, which has no tie-break).",
         "A list of: highest_rank (the highest character rank of the last round), district_points "
-        "(the points of the districts), gold (the gold left).",
+        "(district points), gold (the gold left).",
     ]
 
 
@@ -53,7 +53,7 @@ def test_a_small_table_and_an_own_answer(capsys: Capture) -> None:
     lines = printed(capsys, "deluxe_2016")
     told = " ".join(lines)
     assert "Seven; with 2 or 3 players eight" in told
-    assert "One gold from the one chosen (Deluxe 2016 rulebook, Characters)" in told
+    assert "1 gold from one of them, chosen by the Abbot (Deluxe 2016 rulebook, Characters)" in told
     assert any(line.startswith("Cast vicious_nobles: Assassin, Thief, ") for line in lines)
 
 
@@ -82,7 +82,10 @@ def test_options_are_given_as_they_are_listed(capsys: Capture) -> None:
     own = edition["options"]["strike_own_city"]
     assert own["answer"] is False
     assert own["own"] is True
-    assert own["values"] == {"true": "his own city too", "false": "opponents only"}
+    assert own["values"] == {
+        "true": "yes, in their own city too",
+        "false": "no, only in opponents' cities",
+    }
     assert own["source"] == "BrettspielWelt rules, Warlord"
 
 
@@ -96,12 +99,12 @@ def test_what_differs_between_two_boxes(capsys: Capture) -> None:
     )
     for line in (
         "Players. Classic 2016: 2 to 7; BrettspielWelt: 4 to 7.",
-        "Speaks by default. Classic 2016: English; BrettspielWelt: français.",
+        "Default language. Classic 2016: English; BrettspielWelt: français.",
         "Districts only in Classic 2016: Great Wall, Imperial Treasury and Map Room.",
         "Observatory, cost. Classic 2016: 4 gold; BrettspielWelt: 5 gold.",
         "Church, copies. Classic 2016: 3; BrettspielWelt: 4.",
-        "May the Warlord destroy a district of his own city? Classic 2016: his own city too; "
-        "BrettspielWelt: opponents only.",
+        "Can the Warlord destroy a district in their own city? Classic 2016: yes, in their own "
+        "city too; BrettspielWelt: no, only in opponents' cities.",
     ):
         assert line in lines
     assert any(line.startswith("Laboratory, BrettspielWelt: ") for line in lines)
@@ -115,7 +118,7 @@ def test_two_cards_of_one_name_are_told_apart(capsys: Capture) -> None:
 
 def test_an_edition_does_not_differ_from_itself(capsys: Capture) -> None:
     for id_ in editions():
-        assert printed(capsys, "diff", id_, id_)[1:] == ["Nothing differs for the players."]
+        assert printed(capsys, "diff", id_, id_)[1:] == ["They play exactly the same."]
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(editions(), 2)))

@@ -7,28 +7,36 @@ import os
 import sys
 from contextlib import suppress
 
+from common.sentences import N_, Sentence
 from companion import errors
-from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, imported, see
+from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, import_quickly, see
 from companion.errors import Told
-from engine.sentences import N_, Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
-    "play": N_("play at the table (also without a word): full screen, or lines with --plain"),
+    "play": N_("play at the table (the default): full screen, or line by line with --plain"),
     "demo": N_("a demonstration game that plays itself"),
-    "serve": N_("the caller in a browser, for a tablet on the table"),
-    "replay": N_("play a record and show the table"),
-    "score": N_("the final scores of the last game, or of a file"),
-    "card": N_("what a card says"),
-    "editions": N_("the boxes that can be played, and what differs between two"),
+    "host": N_("a game for phones, on a computer that needs no screen"),
+    "replay": N_("replay a record and show the table"),
+    "score": N_("the scores of the last game, or of a file"),
+    "recap": N_("a game looked back at, round by round"),
+    "bgstats": N_("a finished game for the app BG Stats: a link and its QR code"),
+    "card": N_("what a card does"),
+    "editions": N_("the boxes you can play, and how two of them differ"),
     "record": N_("a game as a record file"),
+    "history": N_("the games of this table, newest first"),
+    "stats": N_("statistics: players, cards, boxes and records"),
+    "players": N_("who has played here; renames players and merges two names"),
+    "export": N_("games, names and chips as one file"),
+    "import": N_("takes in such a file of another computer"),
     "tags": N_("the chips: learn, write, verify, inventory, lock, erase, list, export, import"),
-    "doctor": N_("the readers: which are there, what is wrong, a test with taps"),
-    "voice": N_("the voices of this machine, a test sentence in each language"),
-    "daemon": N_("the reader service: readers for every caller at once"),
+    "labels": N_("labels for the chips, reference cards and braille, to be printed"),
+    "doctor": N_("the readers: which ones there are, what is wrong, a test with taps"),
+    "voice": N_("the voices on this computer, with a test sentence in each language"),
+    "daemon": N_("the reader service: lets several programs share the readers"),
 }
 """Every command with what it does; each is a module of `companion.commands`."""
 
@@ -43,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(words)
         sys.stdout.flush()
     except Told as error:
-        from companion.commands.output import complain
+        from companion.errors.output import complain
 
         _speak()  # words can be wrong before the settings are read
         complain(error.lines)
@@ -57,19 +65,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return DONE
     except OSError as error:
         if error.errno not in _CANNOT_WRITE or error.filename is not None:
-            return _failed(error)
-        from companion.commands.output import complain
-        from companion.system_errors import reason
+            return _report_failure(error)
+        from companion.errors.output import complain
+        from companion.files.system_errors import reason
 
         _let_the_output_go()
         complain([Sentence("companion: standard output: {reason}", reason=reason(error))])
         return REFUSED
     except Exception as error:
-        return _failed(error)
+        return _report_failure(error)
     return code
 
 
-def _failed(error: Exception) -> int:
+def _report_failure(error: Exception) -> int:
     """Tell of an error that nobody expected. The exit code."""
     _speak()
     errors.tell(error)
@@ -114,13 +122,13 @@ def _run(words: list[str]) -> int:
     if first.startswith("-") or not words:
         words = ["play", *words]
     elif first not in COMMANDS:
-        from engine.problems import nearest
-        from engine.sentences import suggesting
+        from common.nearest import find_nearest
+        from common.sentences import suggest
 
-        problem = Sentence("companion: “{word}” is no command", word=first)
-        raise CommandError(suggesting(problem, nearest(first, COMMANDS)), see("companion"))
+        problem = Sentence("companion: unknown command “{word}”", word=first)
+        raise CommandError(suggest(problem, find_nearest(first, COMMANDS)), see("companion"))
     _say_what_cannot_be_encoded()
-    code: int = imported(f"companion.commands.{words[0]}").run(words[1:])
+    code: int = import_quickly(f"companion.commands.{words[0]}").run(words[1:])
     return code
 
 
@@ -135,10 +143,10 @@ def _say_what_cannot_be_encoded() -> None:
 
 def _help() -> str:
     from companion.commands import settings
-    from companion.language import _, said
+    from companion.language import _, translate
 
     settings.speak()
-    rows = (f"  {name:10}{said(Sentence(what))}" for name, what in COMMANDS.items())
+    rows = (f"  {name:10}{translate(Sentence(what))}" for name, what in COMMANDS.items())
     return "\n".join(
         (
             _("usage: companion [COMMAND] [OPTION ...]"),
@@ -147,6 +155,6 @@ def _help() -> str:
             "",
             *rows,
             "",
-            _("companion COMMAND --help says more; companion --version says which this is."),
+            _("companion COMMAND --help says more; companion --version prints the version."),
         )
     )

@@ -1,0 +1,69 @@
+"""`companion host`: the game, the reader and the pages, on a computer that needs no screen."""
+
+from __future__ import annotations
+
+import os
+
+from companion.commands import import_quickly, listening, play, settings
+from companion.commands.daemon import add_how_to_install
+from companion.commands.parsing import Parser
+
+EVERYWHERE = "0.0.0.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from companion.phones.serving.where import Where
+    from companion.settings.config import Config
+    from companion.setup.options import PlayOptions
+
+
+def run(words: list[str]) -> int:
+    """Host a game until told to end; the exit code."""
+    parser = Parser("host", "Host a game that is played with phones; no screen is needed.")
+    play.add_options(parser)
+    listening.add_options(parser)
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="tell the address, the code and the game as a JSON object in the first line",
+    )
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=("run", "install", "uninstall"),
+        default="run",
+        help="run: run it here (the default); install: start it automatically; uninstall: undo "
+        "that",
+    )
+    add_how_to_install(parser)
+    given = parser.parse_args(words)
+    if given.command != "run":
+        return _install(given)
+    config = settings.load(parser.settings(given))
+    options = play.check(given, config, parser.prog)
+    where = listening.listen(given, config, parser.prog)
+    hosting = import_quickly("companion.plain.hosting")
+    host: Callable[[PlayOptions, Config, Where, bool], int] = hosting.host
+    return host(options, config, where, given.json)
+
+
+def _install(given: argparse.Namespace) -> int:
+    """Have it start automatically, or no longer. It continues the game left unfinished, so only
+    where it is found is written down."""
+    from companion.commands import daemon_install
+
+    settings.load()
+    how = {"agreed": given.yes, "dry": given.dry_run}
+    if given.command == "uninstall":
+        return daemon_install.uninstall("host", given.root, **how)
+    words: list[str] = []
+    given.host = given.host or EVERYWHERE  # the network may come after it
+    for option in ("host", "port", "reader"):
+        value = getattr(given, option)
+        words += [] if value is None else [f"--{option}", str(value)]
+    if given.tls:
+        words += ["--tls", *(os.path.abspath(path) for path in given.tls)]
+    return daemon_install.install("host", words, given.root, **how)

@@ -1,0 +1,166 @@
+"""What `companion labels` was asked for: its options, and what is wrong with them."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from common.sentences import N_, Sentence
+from companion.chips.box import KINDS
+from companion.commands import CommandError
+from companion.commands.parsing import Parser
+from companion.labels import sheets
+from companion.language import _
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from companion.labels.sheets import Sheet
+
+FARTHEST = 30.0  # millimetres by which a printer may be off
+CELLS, LINES = range(10, 101), range(5, 101)  # of a page of braille
+_NUMBER = r"-?\d{1,3}(?:\.\d{1,3})?"
+_OFFSET = re.compile(f"({_NUMBER}),({_NUMBER})")
+_OF_LABELS = ("sheet", "round", "only", "players", "qr", "offset", "start", "outlines", "test-page")
+
+
+class Asked(NamedTuple):
+    """What was asked for: the options, the sheet if labels are to be printed, and the settings that
+    the options change."""
+
+    given: Namespace
+    sheet: Sheet | None
+    settings: dict[str, Any]
+
+
+def parse(words: Sequence[str]) -> Asked:
+    """What the words ask for. Raises CommandError and LabelsError."""
+    parser = _parser()
+    given = parser.parse_args(_join_negative(words))
+    sheet = None
+    if not given.list:
+        _check(parser, given)
+        if given.out and not given.cards:
+            sheet = _find_sheet(parser, given)
+    return Asked(given, sheet, parser.settings(given))
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "labels", N_("Print labels for the chips of a box, reference cards, or braille.")
+    )
+    sheet = parser.add_mutually_exclusive_group()
+    sheet.add_argument(
+        "--sheet",
+        metavar=_("NAME|WxH"),
+        help="the sheet by its name, or the millimetres of a label: 40x30",
+    )
+    sheet.add_argument("--round", metavar="MM", type=float, help="circular labels of that diameter")
+    parser.add_argument("--out", metavar=_("FILE.pdf"), help="the file to write")
+    parser.add_argument("--braille", metavar=_("FILE.brf"), help="the same in braille")
+    parser.add_argument("--list", action="store_true", help="list the sheets that have a name")
+    parser.add_setting("edition", help="the box, instead of the table's")
+    parser.add_setting("language")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=KINDS,
+        default=KINDS,
+        metavar="KIND",
+        help=_("only these kinds, out of {kinds}").format(kinds=", ".join(KINDS)),
+    )
+    parser.add_argument("--players", metavar=_("NAMES"), help="the names for the players' tokens")
+    parser.add_argument("--qr", action="store_true", help="with a QR code for a scanner")
+    parser.add_argument("--large", action="store_true", help="in large print")
+    parser.add_argument(
+        "--cards", action="store_true", help="the four reference cards instead of labels"
+    )
+    parser.add_argument(
+        "--offset",
+        metavar="X,Y",
+        default="0,0",
+        help="print so many millimetres farther right and down",
+    )
+    parser.add_argument(
+        "--start", metavar="N", type=int, default=1, help="the first free label of the sheet"
+    )
+    parser.add_argument(
+        "--outlines", action="store_true", help="draw the edges of the labels, to cut along"
+    )
+    parser.add_argument(
+        "--test-page", action="store_true", help="only outlines, middles and numbers of the labels"
+    )
+    parser.add_argument(
+        "--paper", choices=tuple(sheets.PAPERS), help="the paper, where the sheet has no name"
+    )
+    parser.add_argument(
+        "--grade", type=int, choices=(1, 2), default=1, help="the grade of the braille"
+    )
+    parser.add_argument("--cells", metavar="N", type=int, default=40, help="cells in a line of it")
+    parser.add_argument("--lines", metavar="N", type=int, default=25, help="lines on a page of it")
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    return parser
+
+
+def _join_negative(words: Sequence[str]) -> list[str]:
+    """The words with an offset to the left joined to its option, or argparse takes it for one."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--offset" and word.startswith("-"):
+            joined[-1] = f"--offset={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _check(parser: Parser, given: Namespace) -> None:
+    """Raises CommandError for words that contradict each other or are out of bounds."""
+    if not (given.out or given.braille):
+        parser.error(_("name a file with --out, or --list the sheets"))
+    for option in _OF_LABELS if given.cards else ():
+        name = option.replace("-", "_")
+        if getattr(given, name) != parser.get_default(name):
+            parser.error(_("--cards and --{option} cannot be combined").format(option=option))
+    if given.out and not (given.sheet or given.round or given.cards):
+        parser.error(_("name a --sheet, or give the diameter of --round labels"))
+    if given.cells not in CELLS:
+        parser.error(_bounds("--cells", CELLS))
+    if given.lines not in LINES:
+        parser.error(_bounds("--lines", LINES))
+    offset = _OFFSET.fullmatch(given.offset)
+    if offset is None or any(abs(float(part)) > FARTHEST for part in offset.groups()):
+        parser.error(
+            _("--offset: two numbers of millimetres from {least} to {most}, such as -1.5,2").format(
+                least=f"-{FARTHEST:g}", most=f"{FARTHEST:g}"
+            )
+        )
+    if (
+        given.out
+        and given.braille
+        and os.path.realpath(given.out) == os.path.realpath(given.braille)
+    ):
+        parser.error(_("--out and --braille need a file each"))
+    for file in filter(None, (given.out, given.braille)):
+        if os.path.lexists(file):
+            raise CommandError(
+                Sentence("{file}: this file already exists; name another one", file=file)
+            )
+
+
+def _bounds(option: str, allowed: range) -> str:
+    return _("{option}: a number from {least} to {most}").format(
+        option=option, least=allowed[0], most=allowed[-1]
+    )
+
+
+def _find_sheet(parser: Parser, given: Namespace) -> Sheet:
+    paper = given.paper or "a4"
+    if given.round is not None:
+        sheet = sheets.measure(given.round, given.round, round_=True, paper=paper)
+    else:
+        sheet = sheets.find(given.sheet, paper)
+    if given.start not in range(1, sheet.labels + 1):
+        parser.error(_bounds("--start", range(1, sheet.labels + 1)))
+    return sheet
