@@ -1,0 +1,140 @@
+"""The udev rules as udev itself understands them, with emulated devices (umockdev)."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tags.readers.known import NFCPY, SERIAL_ADAPTERS
+from tests.companion.listening import ROOT
+
+pytestmark = pytest.mark.outer
+
+SYSTEM = ROOT / "companion" / "system"
+RULES = SYSTEM / "60-citadels-reader.rules"
+DEVICE = "/devices/pci0000:00/0000:00:14.0/usb1/1-2"
+
+
+def needs(*programs: str) -> pytest.MarkDecorator:
+    missing = [program for program in programs if shutil.which(program) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"{', '.join(missing)} not installed")
+
+
+def root_only() -> pytest.MarkDecorator:
+    return pytest.mark.skipif(
+        not hasattr(os, "geteuid") or os.geteuid() != 0, reason="rules of one's own take root"
+    )
+
+
+def device(path: str, subsystem: str, *facts: str) -> str:
+    """One emulated device, as umockdev writes it."""
+    return "\n".join([f"P: {path}", f"E: SUBSYSTEM={subsystem}", *facts, "", ""])
+
+
+def plugged(usb_id: str) -> str:
+    vendor, product = usb_id.split(":")
+    facts = (
+        *("N: bus/usb/001/007", "E: DEVTYPE=usb_device", "E: DEVNAME=/dev/bus/usb/001/007"),
+        *(f"A: idVendor={vendor}\\n", f"A: idProduct={product}\\n"),
+    )
+    return device(DEVICE, "usb", *facts)
+
+
+def adapter(usb_id: str) -> str:
+    """A serial adapter with its port ``ttyUSB0``."""
+    port, driver = f"{DEVICE}/1-2:1.0/ttyUSB0", "E: DRIVER=ftdi_sio"
+    link = f"L: driver={'../' * port.count('/')}bus/usb-serial/drivers/ftdi_sio"
+    return (
+        plugged(usb_id)
+        + device(f"{DEVICE}/1-2:1.0", "usb", "E: DEVTYPE=usb_interface", driver)
+        + device(port, "usb-serial", driver, link, "A: latency_timer=16\\n")
+        + device(f"{port}/tty/ttyUSB0", "tty", "N: ttyUSB0", "E: DEVNAME=/dev/ttyUSB0")
+    )
+
+
+def udev(devices: str, path: str, folder: Path) -> str:
+    """What udev does about the device at that path by our rules and the system's own."""
+    (folder / "rules").mkdir(exist_ok=True)
+    shutil.copy(RULES, folder / "rules")
+    (folder / "devices").write_text(devices, encoding="utf-8")
+    script = (
+        'mount --bind "$1" /etc/udev/rules.d && '
+        'umockdev-run -d "$2" -- udevadm test --action=add "/sys$3"'
+    )
+    done = subprocess.run(
+        ["unshare", "-m", "sh", "-c", script, "-", folder / "rules", folder / "devices", path],
+        capture_output=True, text=True, check=False, timeout=120,
+        env={**os.environ, "SYSTEMD_LOG_LEVEL": "debug"},
+    )  # fmt: skip
+    if "mount:" in done.stderr or "unshare:" in done.stderr:
+        pytest.skip("no rules of one's own can be tried here")
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def done_by_ours(told: str) -> set[str]:
+    """What our rules did, in udev's words."""
+    return {f"{what} {how}" for what, how in re.findall(r"reader\.rules:\d+ (\w+) (.*)", told)}
+
+
+EMULATED = (needs("umockdev-run", "udevadm", "unshare"), root_only())
+READERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(NFCPY)]
+ADAPTERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(SERIAL_ADAPTERS)]
+
+
+@pytest.mark.parametrize("usb_id", READERS)
+def test_every_reader_may_be_used_by_its_user_and_the_group(usb_id: str, tmp_path: Path) -> None:
+    told = udev(plugged(usb_id), DEVICE, tmp_path)
+    assert {"MODE 0660"} < done_by_ours(told)
+    assert any(what.startswith("GROUP ") for what in done_by_ours(told))
+    assert re.search(r"^TAGS=.*:uaccess:", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize("usb_id", ADAPTERS)
+def test_every_adapter_may_be_used_and_is_no_modem(usb_id: str, tmp_path: Path) -> None:
+    path = f"{DEVICE}/1-2:1.0/ttyUSB0/tty/ttyUSB0"
+    told = udev(adapter(usb_id), path, tmp_path)
+    assert {"MODE 0660"} < done_by_ours(told)
+    assert "ID_MM_DEVICE_IGNORE=1\n" in told
+    assert re.search(r"^TAGS=.*:uaccess:", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize("usb_id", [pytest.param("0403:6001", marks=EMULATED)])
+def test_an_ftdi_adapter_answers_at_once(usb_id: str, tmp_path: Path) -> None:
+    told = udev(adapter(usb_id), f"{DEVICE}/1-2:1.0/ttyUSB0", tmp_path)
+    assert re.search(r"reader\.rules:\d+ ATTR '\S+/latency_timer' writing '1'", told)
+
+
+@pytest.mark.parametrize("usb_id", [pytest.param("046d:c31c", marks=EMULATED)])
+def test_other_devices_are_left_alone(usb_id: str, tmp_path: Path) -> None:
+    for devices, path in (
+        (plugged(usb_id), DEVICE),
+        (adapter(usb_id), f"{DEVICE}/1-2:1.0/ttyUSB0/tty/ttyUSB0"),
+    ):
+        assert done_by_ours(udev(devices, path, tmp_path)) == set()
+
+
+def verify(*words: Sequence[str] | Path | str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["udevadm", "verify", *map(str, words)], capture_output=True, text=True, check=False
+    )
+
+
+@needs("udevadm")
+def test_udevadm_finds_nothing_wrong_with_the_rules() -> None:
+    if "Unknown command verb" in verify("--help").stderr:
+        pytest.skip("udevadm verify comes with systemd 254")
+    done = verify(RULES)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_jump_of_the_rules_has_its_label_further_down() -> None:
+    text = RULES.read_text(encoding="utf-8")
+    for jump in re.finditer(r'GOTO="(\w+)"', text):
+        assert f'LABEL="{jump[1]}"' in text[jump.end() :]
