@@ -5,8 +5,9 @@ language's catalogue, and compiles them.
     python scripts/messages.py --check    only say whether that would change anything
 
 Sentences are found where they are marked: `_()`, `plural()`, `Sentence()`, `N_()`, `check.say()`,
-`check.known()`, and in the engine's data those keys that hold sentences. CONTRIBUTING.md, "Adding a
-language", says how a translation may use the fields.
+`check.check_known()`, in the templates of pages, and in the engine's data those keys that hold
+sentences. CONTRIBUTING.md,
+"Adding a language", says how a translation may use the fields.
 """
 
 from __future__ import annotations
@@ -18,20 +19,23 @@ import string
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine import languages, words  # noqa: E402
+from companion.language import available  # noqa: E402
+from engine import datafiles, words  # noqa: E402
+from scripts import unfinished  # noqa: E402
 
-PACKAGES = ("companion", "engine", "tags")
+PACKAGES = ("companion", "engine", "tags", "common")
 LOCALE = ROOT / "companion" / "locale"
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # a date of now would change the files for ever
 
@@ -44,13 +48,15 @@ _HEADER: dict[str, Any] = {
     "fuzzy": False,
 }
 
+_TEMPLATES = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+
 # Calls whose argument at that place is a sentence.
 _CALLS = {"_": 0, "Sentence": 0, "N_": 0, "Parser": 1}
-_CHECKS = {"say": 1, "known": 3}  # of engine.problems.Checker
+_CHECKS = {"say": 1, "check_known": 3}  # of common.checker.Checker
 
 # Keys of the engine's data that hold sentences.
 _DATA = {
-    "rules": ("reason", "reason_near", "section", "source", "ruling"),
+    "rules": ("reason", "reason_near", "reason_no_owner", "section", "source", "ruling"),
     "switches": ("question", "values", "list_of", "source"),
     "editions": ("cites", "first_crown", "sources"),
     "casts": ("title",),
@@ -65,10 +71,15 @@ KINDS = {
     **dict.fromkeys(("type",), "type"),
     **dict.fromkeys(("gold", "price", "cost", "payers_gold", "smithy_price", "amount"), "amount"),
     **dict.fromkeys(("hand", "districts", "characters", "points", "choices", "copies"), "amount"),
-    **dict.fromkeys(("players", "named_size", "faceup"), "amount"),
+    **dict.fromkeys(("players", "named_size", "faceup", "drawn"), "amount"),
     **dict.fromkeys(("shown",), "list"),
     **dict.fromkeys(("cards", "gained", "income"), "list or amount"),
 }
+
+# What holds the name of a player; most of these are in most sentences, so no note says it.
+PEOPLE = {
+    "player", "other", "named", "asked", "victim", "thief", "lender", "holder", "first_complete",
+}  # fmt: skip
 
 
 def found() -> Iterator[tuple[str | tuple[str, str], str]]:
@@ -78,15 +89,24 @@ def found() -> Iterator[tuple[str | tuple[str, str], str]]:
             where = path.relative_to(ROOT).as_posix()
             for message in in_source(path.read_text("utf-8")):
                 yield message, where
+    for path in sorted((ROOT / "companion").rglob("templates/*.html")):
+        where = path.relative_to(ROOT).as_posix()
+        for _line, _call, message in _TEMPLATES.extract_translations(path.read_text("utf-8")):
+            yield message, where
     for name, keys in _DATA.items():
         where = f"engine/data/{name}.yaml"
-        for facts in yaml.safe_load((ROOT / where).read_text("utf-8")).values():
+        for facts in datafiles.load_shipped(name).values():
             for key in keys:
                 yield from ((sentence, where) for sentence in _in_data(facts.get(key)))
 
 
-def in_source(text: str) -> Iterator[str | tuple[str, str]]:
+@cache
+def in_source(text: str) -> list[str | tuple[str, str]]:
     """The sentences marked in one module, in their order."""
+    return [*_marked(text)]
+
+
+def _marked(text: str) -> Iterator[str | tuple[str, str]]:
     calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         function, arguments = call.func, [_constant(argument) for argument in call.args]
@@ -156,8 +176,8 @@ def _comments(message: str | tuple[str, str]) -> list[str]:
 
 
 def translated() -> list[str]:
-    """The languages with a catalogue: all that can be chosen, but English."""
-    return [code for code in languages.complete() if code != "en"]
+    """The languages with a catalogue: all that somebody has begun, but English."""
+    return [code for code in available.list_begun() if code != "en" and (LOCALE / code).is_dir()]
 
 
 def catalogue(code: str) -> Path:
@@ -174,11 +194,17 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
-def updated(code: str) -> bytes:
+def refreshed(code: str) -> Catalog:
     """The catalogue with every sentence of now: what is new is empty, what is gone is dropped."""
     known = read(code)
     known.update(template(), no_fuzzy_matching=True)
     known.obsolete.clear()
+    return known
+
+
+def updated(code: str) -> bytes:
+    """The text of that catalogue."""
+    known = refreshed(code)
     known.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
     written = io.BytesIO()
     write_po(
@@ -195,19 +221,37 @@ def compiled(code: str) -> bytes:
     return written.getvalue()
 
 
+def unfinished_note(code: str) -> bytes | None:
+    """What an unfinished language lacks; None once it lacks nothing, and is offered."""
+    lacks = unfinished.lacking(code, refreshed(code))
+    return unfinished.noted(lacks) if lacks else None
+
+
 def main(check: bool) -> int:
-    """Update and compile every catalogue, or say which are not up to date."""
+    """Update and compile every catalogue, or say which are not up to date; say what each language
+    lacks."""
     stale = []
     for code in translated():
-        path = catalogue(code)
-        for file, make in ((path, updated), (path.with_suffix(".mo"), compiled)):
+        path, note = catalogue(code), unfinished.note(code)
+        begun = note.exists() or not path.with_suffix(".mo").exists()
+        for file, make in (
+            (path, updated),
+            (path.with_suffix(".mo"), compiled),
+            *([(note, unfinished_note)] if begun else []),
+        ):
             made = make(code)
-            if file.exists() and file.read_bytes() == made:
+            if (file.read_bytes() if file.exists() else None) == made:
                 continue
             stale.append(file.relative_to(ROOT).as_posix())
-            if not check:
-                path.parent.mkdir(parents=True, exist_ok=True)
+            if check:
+                continue
+            if made is None:
+                file.unlink()
+            else:
+                file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(made)
+        if lacks := unfinished.lacking(code, refreshed(code)):
+            print(unfinished.sentence(code, lacks), file=sys.stderr)
     if check and stale:
         print(f"not up to date: {', '.join(stale)}; run make messages", file=sys.stderr)
         return 1

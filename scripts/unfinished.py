@@ -1,0 +1,105 @@
+"""What a language lacks, by its files: counted against English, the notation and the sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import yaml
+from babel.messages.catalog import Catalog
+
+from companion.game import questions, words
+from companion.history import words as looking_back
+from companion.language import in_force
+from companion.language.available import DOMAIN, UNFINISHED, files
+from companion.plain import help_topics, operations
+from engine import datafiles
+from engine.moves import GRAMMAR, MARKS
+
+ROOT = Path(__file__).parent.parent
+FEW = 12  # are told one by one
+NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
+_GRAMMAR = ("language", "genders", "forms", "plural", "lists")
+
+
+def to_type() -> dict[str, set[str]]:
+    """The English words, by kind, for which a language has its own in `words.yaml`."""
+    commands = {
+        *words.COMMANDS,
+        *looking_back.COMMANDS,
+        *questions.QUESTIONS,
+        *operations.OPERATIONS,
+    } - NOT_TYPED
+    literals = {w for forms in GRAMMAR.values() for form in forms for w in form.split()}
+    return {
+        "commands": commands,
+        "verbs": GRAMMAR.keys() - commands,
+        "small": {word for word in literals if word.islower()} | {*MARKS},
+        "topics": {*help_topics._TOPICS, "on", "off", "all", "out", "allow", "refuse"},
+        "answers": {"yes", "no", "missing", "done", "light"},
+        "chips": {"crown", "reference", "number", "chip", "enter"},
+    }
+
+
+def lacking(code: str, catalogue: Catalog) -> dict[str, str]:
+    """Each file of the language that lacks anything, with how much of how many."""
+    names, texts, typed, _compiled = files(code)
+    there = (ROOT / names).exists(), (ROOT / texts).exists()
+    entries = [message for message in catalogue if message.id]
+    told = [m.id for m in entries if not (all(m.string) if m.pluralizable else m.string)]
+    po = f"companion/locale/{code}/LC_MESSAGES/{DOMAIN}.po"
+    found: dict[str, tuple[set[str], set[str], str]] = {
+        names: (_names("en"), _names(code) if there[0] else set(), "entries"),
+        texts: (_texts("en"), _texts(code) if there[1] else set(), "entries"),
+        typed: (_flat(to_type()), _flat(in_force.words_of(code)), "entries"),
+    }
+    lacks = {
+        file: (wanted - known, len(wanted), what) for file, (wanted, known, what) in found.items()
+    }
+    lacks[po] = ({str(id_) for id_ in told}, len(entries), "sentences")
+    return {
+        file: f"{len(less)} of {all_} {what}{_some(less)}"
+        for file, (less, all_, what) in lacks.items()
+        if less
+    }
+
+
+def _some(lacks: set[str]) -> str:
+    """Those that are missing, where they are few."""
+    return f": {', '.join(sorted(lacks))}" if len(lacks) <= FEW else ""
+
+
+def sentence(code: str, lacks: dict[str, str]) -> str:
+    """What is missing, for a developer."""
+    told = ", ".join(f"{much} in {file}" for file, much in lacks.items())
+    return f"{code} is not finished: it lacks {told}"
+
+
+def note(code: str) -> Path:
+    """Where it is written what an unfinished language lacks."""
+    return ROOT / "companion" / "locale" / code / UNFINISHED
+
+
+def noted(lacks: dict[str, str]) -> bytes:
+    """The contents of that file."""
+    head = "# What this language lacks. `make messages` keeps and removes this file.\n"
+    return (head + yaml.safe_dump(lacks, sort_keys=False, allow_unicode=True)).encode()
+
+
+def _names(code: str) -> set[str]:
+    data = datafiles.load_shipped(f"names.{code}")
+    kinds = {kind: data.get(kind) or {} for kind in ("nouns", "types", "things", "cards")}
+    return {key for key in _GRAMMAR if key in data} | _flat(kinds)
+
+
+def _texts(code: str) -> set[str]:
+    return {
+        f"{id_} {key}"
+        for id_, facts in datafiles.load_shipped(f"texts.{code}").items()
+        for key in ("text", "usually")
+        if key in facts
+    }
+
+
+def _flat(data: Mapping[str, Iterable[str]]) -> set[str]:
+    return {f"{kind} {key}" for kind, inner in data.items() for key in inner}

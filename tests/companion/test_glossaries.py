@@ -1,0 +1,102 @@
+"""docs/glossary.CODE.md and what a language says agree: its terms, and its signs and spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.language import list_offered
+from engine import datafiles, words
+from tests.companion.test_catalogues import entries, printed_sentences, strings, strings_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+PATTERN = "glossary.{code}.md"
+LANGUAGES = [code for code in list_offered() if (DOCS / PATTERN.format(code=code)).exists()]
+
+
+@cache
+def table(code: str, heading: str) -> list[list[str]]:
+    """The rows of the table under that heading, without its head."""
+    page = (DOCS / PATTERN.format(code=code)).read_text("utf-8")
+    _before, part = page.split(f"\n## {heading}\n")
+    lines = [line for line in part.partition("\n## ")[0].splitlines() if line.startswith("|")]
+    cells = (re.split(r"(?<!\\)\|", line)[1:-1] for line in lines[2:])
+    return [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
+
+
+def as_pattern(terms: str) -> re.Pattern[str] | None:
+    """What finds one of the terms as whole words; None for a dash. `*` is any ending."""
+    if terms == "—":
+        return None
+    ways = "|".join(
+        re.escape(term.strip()).replace(r"\*", r"\w*").replace(r"\ ", r"\s")
+        for term in terms.split(",")
+    )
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)", re.IGNORECASE)
+
+
+def bare(sentence: str) -> str:
+    """The sentence without fields, options and words in English quotes, but with what choices by
+    gender say."""
+    sentence = re.sub("--[a-z]+|“[^”]*”", " ", sentence)
+    choices = r"\{\w+:\?([^{}]*)\}"
+    return re.sub(r"\{\w*(:[^{}]*)?\}", " ", re.sub(choices, r" \1 ", sentence))
+
+
+@cache
+def told(code: str) -> list[tuple[str, str]]:
+    """Every English sentence with its translations, and the texts of the cards with nothing."""
+    pairs = [
+        (both if isinstance(both, str) else both[0], one)
+        for message in entries(code)
+        for both in [message.id]
+        for one in strings(message)
+    ]
+    pairs += [(one, way) for one, ways in printed_sentences(code) for way in strings_of(ways)]
+    return pairs + [("", text) for text in texts(datafiles.load(f"texts.{code}"))]
+
+
+def texts(data: object) -> Iterator[str]:
+    if isinstance(data, dict):
+        for value in data.values():
+            yield from texts(value)
+    elif isinstance(data, str):
+        yield data
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_terms_of_the_glossary_are_used(code: str) -> None:
+    wrong = []
+    for english, wanted, never, *_why in table(code, "Terms"):
+        term, use, avoid = (as_pattern(cell) for cell in (english, wanted, never))
+        assert term is not None
+        for sentence, translation in told(code):
+            said = bare(translation)
+            if use and term.search(bare(sentence)) and not use.search(said):
+                wrong.append(f"{english}: {translation}")
+            if avoid and (found := avoid.search(said)):
+                wrong.append(f"never {found.group()}: {translation}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_signs_and_spaces_are_those_of_the_language(code: str) -> None:
+    wrong = []
+    for never, instead in table(code, "Signs"):
+        sign = re.compile(never.strip("`"))
+        wrong += [
+            f"{found.group()!r}, instead {instead}: {translation}"
+            for english, translation in told(code)
+            if english != translation and (found := sign.search(translation))
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_glossary_leaves_out_the_names_of_cards(code: str) -> None:
+    cards = {facts["name"].casefold() for facts in words.language("en")["cards"].values()}
+    assert not cards & {row[0].casefold() for row in table(code, "Terms")}
