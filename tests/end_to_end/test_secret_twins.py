@@ -4,18 +4,21 @@ speaks and leaves to be scrolled back to is the same until the secret may be kno
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from companion import language, records
+from companion import language
 from companion.language import _
 from companion.wording import prompts
-from engine.record import read
+from engine.record import Record, read
 from tests.app.keying import keyboard, typist
 from tests.end_to_end.steps import has_moves, options_of, steps
 from tests.end_to_end.tmux import Terminal
+
+pytestmark = pytest.mark.outer
 
 
 class Twins(NamedTuple):
@@ -26,7 +29,7 @@ class Twins(NamedTuple):
     characters: tuple[str, ...] = ()
     language: str = "en"
 
-    def record(self, secret: str) -> records.Record:
+    def record(self, secret: str) -> Record:
         """The game with that secret."""
         data: dict[str, object] = {
             "edition": "deluxe_2016" if self.characters else "classic_2016",
@@ -81,7 +84,7 @@ TWINS = {
 named = pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
 
 
-def on_the_screen(record: records.Record, place: int, folder: Path, terminal: Terminal) -> object:
+def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) -> object:
     """Every screen from the secret on, with its title and what can be scrolled back to; then what
     stays in the terminal, and the speech."""
     voice = folder / "voice"
@@ -124,12 +127,16 @@ def looked_back(terminal: Terminal, moves: int) -> list[str]:
         terminal.see(title)
         shown.append(everything(terminal))
         terminal.keys("Escape")
-        terminal.until(lambda closed=title: closed not in terminal.text(), f"the end of {title}")
+        terminal.until(partial(_is_gone, terminal, title), f"the end of {title}")
     for key, left in (("C-z", moves - 1), ("C-y", moves)):
         terminal.keys(key)
         has_moves(terminal, left)
         shown.append(everything(terminal))
     return shown
+
+
+def _is_gone(terminal: Terminal, text: str) -> bool:
+    return text not in terminal.text()
 
 
 def everything(terminal: Terminal) -> str:
@@ -145,7 +152,6 @@ def everything(terminal: Terminal) -> str:
     return seen[-1]
 
 
-@pytest.mark.slow
 @named
 def test_the_terminal_is_the_same(
     twins: Twins,

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from textual.widgets import Input
 
+from common.sentences import Sentence
 from companion.game.sayings import Saying
-from engine.referee import legal
+from engine.referee import list_legal_moves
 from engine.refusals import Refused
 
 
@@ -61,11 +62,11 @@ def _choices_in_json(table_json: Any) -> Any:
 
 
 def _true_reasons(play: Any) -> Any:
-    def leaks(session: Any, text: Any) -> Any:
+    def leaks(session: Any, text: Any, *viewer: Any) -> Any:
         try:
-            return play(session, text)
+            return play(session, text, *viewer)
         except Refused as refused:
-            reason = f"{refused.refusal.reason} ({session.referee.table.killed})"
+            reason = Sentence(f"{refused.refusal.reason} ({session.referee.table.killed})")
             raise Refused(refused.move, refused.refusal._replace(reason=reason)) from None
 
     return leaks
@@ -80,12 +81,12 @@ def _true_reasons_in_records(by_viewer: Any) -> Any:
 
 
 def _true_moves(_legal: Any) -> Any:
-    return lambda session: legal(session.referee.table)
+    return lambda session, *_viewer: list_legal_moves(session.referee.table)
 
 
 def _true_steps(_step: Any) -> Any:
     def leaks(playing: Any) -> Any:
-        moves = legal(playing.session.referee.table)
+        moves = list_legal_moves(playing.session.referee.table)
         return moves[0] if playing.with_forced and len(moves) == 1 else None
 
     return leaks
@@ -112,8 +113,8 @@ def _repeats_choices(take: Any) -> Any:
     return leaks
 
 
-def _text_in_arguments(espeak_words: Any) -> Any:
-    return lambda said, *rest, **more: (*espeak_words(said, *rest, **more), said.text)
+def _text_in_arguments(build_arguments: Any) -> Any:
+    return lambda said, *rest, **more: (*build_arguments(said, *rest, **more), said.text)
 
 
 def _values_in_reports(described: Any) -> Any:
@@ -131,10 +132,10 @@ def _open_files(_private: Any) -> Any:
 LEAKS: dict[str, Leak] = {
     "a view keeps the victim": Leak("engine.views:redact", _victim_in_views),
     "JSON shows what is chosen": Leak("engine.views:table_json", _choices_in_json),
-    "a refusal explains the true table": Leak("companion.session:Session.play", _true_reasons),
-    "true legal moves are offered": Leak("companion.session:Session.legal", _true_moves),
+    "a refusal explains the true table": Leak("companion.game.session:Session.play", _true_reasons),
+    "true legal moves are offered": Leak("companion.game.session:Session.legal", _true_moves),
     "steps are forced by a secret": Leak("companion.game.playing:Playing._step", _true_steps),
-    "undo tells": Leak("companion.session:Session.still_known", _undo_tells),
+    "undo tells": Leak("companion.game.session:Session.still_known", _undo_tells),
     "a whisper is spoken to the table": Leak(
         "companion.voice.host:Voice.in_private", _whispers_aloud
     ),
@@ -143,21 +144,31 @@ LEAKS: dict[str, Leak] = {
         "companion.game.taps:_is_whispered", lambda _whispered: lambda talk, entry: False
     ),
     "a voice is given its text as an argument": Leak(
-        "companion.voice.backends:espeak_words", _text_in_arguments
+        "companion.voice.espeak:build_arguments", _text_in_arguments
     ),
     "a public record keeps secrets": Leak(
-        "companion.public_record:is_private", lambda _private: lambda table, verb: False
+        "companion.log.public_record:is_private", lambda _private: lambda table, verb: False
     ),
     "a record's refusal explains the true table": Leak(
         "companion.commands.seen:by_viewer", _true_reasons_in_records
     ),
-    "a crash report holds values": Leak("companion.crash_report:_described", _values_in_reports),
-    "files are open to others": Leak("companion.own_files:private", _open_files),
+    "a crash report holds values": Leak(
+        "companion.errors.crash_report:_describe", _values_in_reports
+    ),
+    "a page is drawn from the true table": Leak(
+        "companion.game.session:Session.view_of",
+        lambda _view: lambda session, _viewer: session.referee.table,
+    ),
+    "phones hear of the true table": Leak(
+        "companion.game.session:Session.seen_by",
+        lambda _seen: lambda session, _viewer, table: table,
+    ),
+    "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(
         "companion.game.privacy:may_show", lambda _may: lambda view, legal, text: True
     ),
     "a private line is shown on the screen": Leak(
-        "companion.game.conversation:may_show", lambda _may: lambda view, legal, text: True
+        "companion.game.talk:may_show", lambda _may: lambda view, legal, text: True
     ),
     "a hidden line shows its length": Leak(
         "companion.app.widgets.entry:HiddenEntry._value", lambda _value: Input._value

@@ -11,8 +11,9 @@ from engine.record import Record
 from engine.referee import Referee
 from engine.table import Table
 from tests.engine.big_boxes import DELUXE_UNIQUES
+from tests.sizes import pick_size
 
-MORE = int(os.environ.get("COMPANION_TWINS", "0"))
+MORE = int(os.environ.get("COMPANION_TWINS", pick_size(0, 0, 0, 20)))
 """How many random pairs are compared besides the table below, per box and secret."""
 
 

@@ -14,6 +14,7 @@ from tests.twins.doors import (
     crashes,
     different,
     lines,
+    phones,
     refusals,
     screen,
     terminal,
@@ -22,6 +23,8 @@ from tests.twins.doors import (
 from tests.twins.doors.lines import OpenToOthers
 from tests.twins.leaks import LEAKS, owner_of
 from tests.twins.pairs import TWINS
+
+pytestmark = pytest.mark.outer
 
 BY_NUMBER, BY_TAP = (conversation.WAYS[f"conversation, by {way}"] for way in ("number", "tap"))
 
@@ -39,6 +42,8 @@ FOUND: dict[str, tuple[Look, str]] = {
     "a public record keeps secrets": (lines.look, "rob, in the Thief's place"),
     "a record's refusal explains the true table": (refusals.look, "kill, with a Blackmailer"),
     "a crash report holds values": (crashes.look, "kill"),
+    "a page is drawn from the true table": (phones.look, "kill"),
+    "phones hear of the true table": (phones.look, "rob"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }

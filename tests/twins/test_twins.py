@@ -19,6 +19,7 @@ from tests.twins.doors import (
     crashes,
     different,
     lines,
+    phones,
     refusals,
     screen,
     terminal,
@@ -26,10 +27,13 @@ from tests.twins.doors import (
 )
 from tests.twins.pairs import MORE, TWINS, Twins, tables
 
+pytestmark = [pytest.mark.outer, pytest.mark.sweep]
+
 IN_PROCESS: dict[str, Look] = {
     "views": views.look,
     "refusals": refusals.look,
     "crashes": crashes.look,
+    "phones": phones.look,
 }
 
 

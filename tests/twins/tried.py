@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.moves import GRAMMAR, Move, UnknownMove, parse
-from engine.referee import legal
-from engine.rules import offered
+from engine.referee import list_legal_moves
+from engine.rules import find_menu
 from engine.table import Table
+from tests.sizes import pick_size
 
 DECIDED = ("confiscate", "expose")
 """Moves that, where nothing public forbids them, are legal or not by a secret, and show it: their
 player alone decides on them."""
 
-_MOST, _FEW = 18, 2  # of one form of a verb, spread over its words: few where it is not offered
+_MOST = pick_size(8, 8, 18, 18)  # of one form of a verb, spread over its words
+_FEW = pick_size(1, 1, 2, 2)  # of one that is not offered
 
 
 def moves(view: Table) -> Iterator[Move]:
@@ -30,11 +32,11 @@ def moves(view: Table) -> Iterator[Move]:
         "T": ("noble",),
         "N": ("0", "1"),
     }
-    allowed = {move.verb for move in legal(view)}
+    allowed = {move.verb for move in list_legal_moves(view)}
     for verb, forms in GRAMMAR.items():
         if verb in DECIDED and verb in allowed:
             continue
-        most = _MOST if verb in offered(view).by_verb else _FEW
+        most = _MOST if verb in find_menu(view).by_verb else _FEW
         for form in forms:
             kinds = [kind.removesuffix("...") for kind in form.split()]
             known = list(product(*(words.get(kind, (kind,)) for kind in kinds)))

@@ -29,7 +29,7 @@ def different(look: Look, twins: Twins, folder: Path) -> str | None:
     place = -1
     for place, (one, other) in enumerate(zip_longest(*looks)):
         if one != other:
-            return "\n".join([f"{place}:", *unified_diff(*map(_lines, (one, other)), lineterm="")])
+            return "\n".join([f"{place}:", *unified_diff(_lines(one), _lines(other), lineterm="")])
     assert place > 0, "this door shows nothing"
     return None
 

@@ -8,16 +8,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion import config, language
+from companion import language
 from companion.chips import ACTIONS
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+)
 from companion.game.asking import Row
-from companion.privacy import ALWAYS_SECRET
-from companion.voice.backends import MAKERS, Manner
+from companion.settings import config
+from companion.verbs.private import ALWAYS_SECRET
+from companion.voice.backends import MAKERS
 from companion.voice.channel import Channel
 from companion.voice.host import Voice
-from companion.voice.utterance import Audience, Utterance
-from engine.views import awaiting
-from tags.registry import ActionChip, CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
+from companion.voice.utterance import Audience, Manner, Utterance
+from engine.refusals import Refusal
+from engine.views import find_awaited
 from tests.companion.talking import Talk
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
@@ -26,6 +35,7 @@ from tests.voice.speaking import writer
 ASKED = (
     *("repeat", "why", "history", "last", "moves", "moves all", "status", "who", "called", "round"),
     *("characters", "options", "taps", "hand", "left", "cities", "score", "card king", "steps"),
+    *("recap", "bgstats"),
     *("back", "*", "0", "/", "**", "*+", "", "undo", "redo", "99", "why merchant", "look"),
 )
 MOVING = ("next", "1", "2", "3", "Ben", "Kurt", "nobo")
@@ -65,7 +75,7 @@ class Table(Talk):
         spoken = config.load({}).voice._replace(table="none", ear="none", level="all")
         voice = Voice(spoken, tell=self.troubles.append)
         voice.attend(self.session)
-        voice._table, voice._ear = self.aloud, self.ear  # type: ignore[assignment]
+        voice._table, voice._ear = self.aloud, self.ear
         self.face.voice = voice
 
     @property
@@ -79,15 +89,15 @@ class Table(Talk):
         said = [s for s in self.face.said if not (s.private and self.whispers)]
         self.face.said.clear()
         asked = self.conversation.asked
-        where = (awaiting(self.session.view), asked.question, asked.seat, asked.private)
+        where = (find_awaited(self.session.view), asked.question, asked.seat, asked.private)
         if self.whispers:
             return [said, where, self.face.alone]
         rows = [_shown(row) for row in asked.offer.rows]
         return [said, where, self.face.alone, asked.typed, asked.filters, rows, len(asked.visible)]
 
-    def reasons(self) -> list[str | None]:
+    def reasons(self) -> list[Refusal | None]:
         """Why the rows that are dim cannot be taken."""
-        return [row.why and row.why() for row in self.conversation.asked.offer.rows]
+        return [row.why and row.why().refusal for row in self.conversation.asked.offer.rows]
 
     def play(self, text: str) -> None:
         """Play a public move of the twins by typing it."""

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion import crash_report, language
-from companion.session import Session
-from companion.store import Store
+from companion import language
+from companion.errors import crash_report
+from companion.game.session import Session
+from companion.log.store import Store
 from tests.twins.pairs import Twins
 
 

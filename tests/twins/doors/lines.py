@@ -15,13 +15,27 @@ from typing import Any
 
 import pytest
 
-from companion import cli
-from tests.companion.listening import PATIENCE, ROOT
+from companion.commands import cli
+from tests.companion.listening import ROOT
 from tests.end_to_end.steps import options_of
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
+from tests.waiting import PATIENCE
 
-ASKED = ("moves all", "why", "repeat", "who", "status", "history", "last", "score", "characters")
+ASKED = (
+    "moves all",
+    "why",
+    "repeat",
+    "who",
+    "status",
+    "history",
+    "last",
+    "score",
+    "characters",
+    "recap",
+    "results",
+    "stats",
+)
 BACK = ("undo", "redo", "why", "undo", "undo", "redo", "redo")
 LOG = "games.sqlite3"
 
@@ -83,6 +97,7 @@ def files(folder: Path) -> Iterator[tuple[str, Any]]:
 def commands(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """The record as everybody may have it, and what `replay` shows of it to each stranger."""
     yield "record", run("record", "--view", "public")
+    yield "recap", run("recap", "--json")
     record = folder / "record.yaml"
     record.write_text(run("record")[1], encoding="utf-8")
     assert f"- {twins.moves(which)[-1]}" in record.read_text(encoding="utf-8")

@@ -10,14 +10,14 @@ from typing import Any
 
 from companion import language
 from companion.commands import seen
-from companion.language import said
-from companion.records import Played
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.language import translate
+from companion.log.records import Played
+from companion.log.store import Store
 from companion.wording import story
 from engine import views
 from engine.moves import Move
-from engine.referee import after
+from engine.referee import apply_move
 from engine.refusals import Refused
 from tests.engine.playing import table_state
 from tests.twins import tried
@@ -46,26 +46,26 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
     """What everybody hears of the move; of one that makes a secret public, that it is legal."""
     table, view = session.referee.table, session.view
     try:
-        new = after(table, move)
+        new = apply_move(table, move)
     except Refused:
         try:
             session.play(move)
         except Refused as refused:
             rule, *words = refused.refusal
-            return rule, [word and said(word) for word in words]
+            return rule, [word and translate(word) for word in words]
         raise AssertionError("a refused move was played") from None
     known = views.redact(new, views.PUBLIC)
     return (
         "accepted"
         if twins.may_show(table, new)
-        else (story.told(view, move, known), table_state(known))
+        else (story.tell(view, move, known), table_state(known))
     )
 
 
 def _in_record(session: Session, move: Move, reader: int | None) -> object:
     """The refusal as a reader of the record sees it."""
     try:
-        after(session.referee.table, move)
+        apply_move(session.referee.table, move)
     except Refused as refused:
-        return seen.by_viewer(Played(session.referee.table, refused), reader)
+        return seen.by_viewer(Played(session.referee, refused), reader)
     return None

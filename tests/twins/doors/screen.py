@@ -12,7 +12,7 @@ import pytest
 
 from companion import language
 from companion.app.screens.line import LineScreen
-from companion.options import PlayOptions
+from companion.setup.options import PlayOptions
 from tests.app.driving import Driver, at_the_table
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
@@ -40,7 +40,7 @@ async def _all(shown: AsyncIterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
 async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
     characters = tuple(twins.cast.split()) or None
     options = PlayOptions(edition=twins.edition, characters=characters)
-    begun = {"crown": twins.names[1], "secrecy": twins.secrecy, "options": options}
+    begun: dict[str, Any] = {"crown": twins.names[1], "secrecy": twins.secrecy, "options": options}
     begun["house"] = twins.more.get("options")
     async with at_the_table(twins.names, moves=split(twins.before), **begun) as table:
         for number, secret in enumerate(split(twins.secrets[which])):

@@ -25,7 +25,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     }
     options = options_of(twins.record(0, 0))
     language.use(twins.language)
-    greeted = _("Type help to hear what can be typed.")
+    greeted = _("Type help for the list of commands.")
     with at_a_terminal(*options, greeted=greeted, env=environment) as typist:
         for line in (*lines(twins, which), "quit"):
             typist.keys(f"{line}\n")  # keys wait until the line before them was answered

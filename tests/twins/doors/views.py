@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import views
-from engine.referee import legal
+from engine.referee import list_legal_moves
 from tests.engine.playing import table_state
 from tests.twins.pairs import Twins, tables
 
@@ -19,5 +19,5 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
             known = views.redact(table, viewer)
             where = f"after move {place}, to viewer {viewer}"
             yield where, views.table_json(table, viewer=viewer)
-            yield where, (table_state(known), known.events, views.awaiting(known))
-            yield where, [move.text for move in legal(known)]
+            yield where, (table_state(known), known.events, views.find_awaited(known))
+            yield where, [move.text for move in list_legal_moves(known)]
