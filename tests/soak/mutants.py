@@ -1,0 +1,361 @@
+"""Gives the program small mistakes, one at a time, and looks whether the inner ring notices.
+
+    python tests/soak/mutants.py [--count 200] [--seed 1] [--jobs 2] [--least 90] [PATH[:LINE] ...]
+        [--seconds 60] [--tests tests] [--outer]
+
+The tests are collected once. First it is recorded which test reaches which line; that takes as
+long as the tests do, and is kept until the program changes. Each mutant is a fork of that process
+in which the functions concerned are given other code: the tests that reach its line are run, first
+the quickest of each file, until one fails or they have had their `--seconds`. A line that is
+reached only while modules are imported and tests collected needs a new process, and takes longer.
+
+Prints the survivors, to be looked at one by one; ends with 1 where fewer than `--least` percent
+were found. `no_difference.txt` has those that nobody can find, with the reason; they do not count.
+PATH: engine and companion/game. With `--outer`, tests of the outer ring are used too, as far as
+they call the program in their own process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import functools
+import gc
+import os
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+os.environ |= {"RING": "check", "CI": "1"}  # small sweeps, and the same examples each time
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+sys.setrecursionlimit(3000)
+
+import pytest  # noqa: E402
+
+from tests.soak import reaching  # noqa: E402
+from tests.soak.forks import Trial, at_once  # noqa: E402
+from tests.soak.mutations import Mutant, find_mutants, make_mistake, mutate  # noqa: E402
+
+PATHS = ["engine", "companion/game"]
+NO_DIFFERENCE = Path(__file__).with_name("no_difference.txt")
+PATIENCE = 60  # seconds until a test that does not end counts as failed: each takes a few
+MEMORY = 4 << 30  # bytes; a mutant that wants more fails
+
+
+class Verdict(NamedTuple):
+    """What came of a mutant; `found` names the test that noticed it."""
+
+    mutant: Mutant
+    words: str
+    found: str
+    tests: int
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return f"{self.mutant.path.relative_to(ROOT)}:{self.mutant.line}: {self.words}"
+
+    @property
+    def key(self) -> str:
+        """The mutant in `no_difference.txt`, which other lines of the file do not change."""
+        return f"{self.mutant.path.relative_to(ROOT)}:{self.mutant.function}: {self.words}"
+
+
+class Mutation:
+    """The plugin that does all this instead of running the tests."""
+
+    def __init__(self, tests: Sequence[str], given: argparse.Namespace) -> None:
+        self.tests = tests  # as words of the command line
+        self.places = [path.partition(":") for path in given.paths]
+        self.count, self.seed, self.jobs = given.count, given.seed, given.jobs
+        self.seconds: float = given.seconds
+        self.verdicts: list[Verdict] = []
+        self._lines = reaching.Lines()
+        reaching.import_with(self._lines.compile)
+        self._failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Remember that a test has failed."""
+        self._failed = self._failed or report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Record what the tests reach, then try one mutant after the other."""
+        files = sorted({file for path, *_ in self.places for file in _modules(ROOT / path)})
+        for file in files:  # those that are imported late would come without the mistake
+            import_module(_module_name(file))
+        self._functions, self._caches = _functions(), _caches()
+        self._imported = self._lines.reached()
+        gc.freeze()
+        usual = self._recorded(session.items)
+        items = {item.nodeid: item for item in session.items if item.nodeid in usual}
+        print(f"{len(items)} tests of {len(session.items)} pass and are used", flush=True)
+        drawn = [
+            mutant for file in files for mutant in find_mutants(file) if self._is_meant(mutant)
+        ]
+        print(f"{self.count} of {len(drawn)} mutants in {len(files)} modules", flush=True)
+        random.Random(self.seed).shuffle(drawn)
+        found = at_once(self._trials(drawn, items, usual), self.jobs)
+        for number, verdict in enumerate(found, start=1):
+            self.verdicts.append(verdict)
+            told = f"found by {verdict.found}" if verdict.found else "SURVIVED"
+            print(f"{number:4} {verdict.place}: {told}", flush=True)
+        self._doubt(items)
+        return True
+
+    def _is_meant(self, mutant: Mutant) -> bool:
+        return any(
+            mutant.path.is_relative_to(ROOT / path) and line in ("", str(mutant.line))
+            for path, _colon, line in self.places
+        )
+
+    def _recorded(self, items: list[pytest.Item]) -> dict[str, reaching.Usual]:
+        """What each test that passes reaches; only new and changed ones are run for it."""
+        usual = reaching.load()
+        now = {path: reaching.digest(path) for path in {item.path for item in items}}
+        new = [
+            item
+            for item in items
+            if item.nodeid not in usual or usual[item.nodeid].written != now[item.path]
+        ]
+        if new:
+            begun = time.monotonic()
+            for item in new:
+                usual.pop(item.nodeid, None)
+            usual |= self._record(new)
+            reaching.keep(usual)
+            print(f"{len(new)} tests recorded in {time.monotonic() - begun:.0f} s", flush=True)
+        return usual
+
+    def _record(self, items: list[pytest.Item]) -> dict[str, reaching.Usual]:
+        size = -(-len(items) // self.jobs)
+        slices = [items[begin : begin + size] for begin in range(0, len(items), size)]
+        parts: list[Trial] = [(functools.partial(self._watch, part), {}, 3600.0) for part in slices]
+        usual: dict[str, reaching.Usual] = {}
+        for part in at_once(iter(parts), self.jobs):
+            usual |= part
+        return usual
+
+    def _watch(self, items: list[pytest.Item]) -> dict[str, reaching.Usual]:
+        usual = {}
+        path, written = None, ""
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            if item.path != path:
+                self._forget_what_was_kept()  # so that what fills a cache is reached in each file
+                path, written = item.path, reaching.digest(item.path)
+            self._lines.forget()
+            self._failed = False
+            begun = time.monotonic()
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if not self._failed:
+                seconds = time.monotonic() - begun
+                usual[item.nodeid] = reaching.Usual(written, seconds, self._lines.reached())
+        return usual
+
+    def _trials(
+        self,
+        drawn: list[Mutant],
+        items: dict[str, pytest.Item],
+        usual: dict[str, reaching.Usual],
+    ) -> Iterator[Trial]:
+        """So many trials, and what is true of one that never ends."""
+        tried = 0
+        ordered = _order(items, usual)
+        for mutant in drawn:
+            if tried == self.count:
+                return
+            try:
+                changed = mutate(mutant, self._lines.compile)
+            except (ValueError, SyntaxError):
+                continue
+            if not changed.code:
+                continue
+            tried += 1
+            reach = (
+                name
+                for name in ordered
+                if self._lines.is_reached(mutant.path, mutant.statement, usual[name].reached)
+            )
+            tests = list(_limit(reach, usual, self.seconds))
+            endless = Verdict(mutant, changed.words, "a test that never ends", len(tests))
+            if tests or not self._lines.is_reached(mutant.path, mutant.statement, self._imported):
+                trial = functools.partial(self._try, mutant, [items[name] for name in tests])
+                yield trial, endless, PATIENCE + 10 * sum(usual[name].seconds for name in tests)
+            else:
+                trial = functools.partial(self._try_anew, endless._replace(tests=len(items)))
+                yield trial, endless, PATIENCE + 10 * sum(one.seconds for one in usual.values())
+
+    def _try(self, mutant: Mutant, items: list[pytest.Item]) -> Verdict:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        changed = mutate(mutant, self._lines.compile)
+        self._replace(changed.code)
+        for number, item in enumerate(items, start=1):
+            following = items[number] if number < len(items) else None
+            if not self._passes(item, following):
+                return Verdict(mutant, changed.words, item.nodeid, number)
+        return Verdict(mutant, changed.words, "", len(items))
+
+    def _try_anew(self, verdict: Verdict) -> Verdict:
+        mutant = verdict.mutant
+        given = [f"--one={mutant.path}:{mutant.site}", *self.tests]
+        ended = subprocess.run([sys.executable, __file__, *given], check=False)
+        return verdict._replace(found="a new process" if ended.returncode else "")
+
+    def _forget_what_was_kept(self) -> None:
+        for cache in self._caches:
+            cache.cache_clear()
+
+    def _replace(self, code: dict[CodeType, CodeType]) -> None:
+        """Give every function that has one of these codes the other one."""
+        for old, new in code.items():
+            for function in self._functions[old.co_filename, old.co_firstlineno]:
+                if function.__code__ == old:
+                    function.__code__ = new
+        self._forget_what_was_kept()
+
+    def _passes(self, item: pytest.Item, following: pytest.Item | None) -> bool:
+        self._failed = False
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        return not self._failed
+
+    def _doubt(self, items: dict[str, pytest.Item]) -> None:
+        """A test that fails alone without any mistake has found none."""
+        finders = sorted({verdict.found for verdict in self.verdicts} & items.keys())
+        alone = [(functools.partial(self._fails_alone, items[name]), "", 600.0) for name in finders]
+        unreliable = set(at_once(iter(alone), self.jobs)) - {""}
+        for name in sorted(unreliable):
+            print(f"fails alone, and finds nothing: {name}")
+        self.verdicts = [
+            verdict._replace(found="") if verdict.found in unreliable else verdict
+            for verdict in self.verdicts
+        ]
+
+    def _fails_alone(self, item: pytest.Item) -> str:
+        self._forget_what_was_kept()
+        return "" if self._passes(item, None) else item.nodeid
+
+
+def _modules(path: Path) -> Iterator[Path]:
+    return path.rglob("*.py") if path.is_dir() else iter([path])
+
+
+def _order(items: dict[str, pytest.Item], usual: dict[str, reaching.Usual]) -> list[str]:
+    """The quickest test of each file, then the next one of each: those of a file see much alike."""
+    before: Counter[Path] = Counter()
+    order = {}
+    for name in sorted(items, key=lambda name: usual[name].seconds):
+        order[name] = before[items[name].path]
+        before[items[name].path] += 1
+    return sorted(order, key=lambda name: (order[name], usual[name].seconds))
+
+
+def _limit(names: Iterable[str], usual: dict[str, reaching.Usual], seconds: float) -> Iterator[str]:
+    for name in names:
+        if seconds <= 0:
+            return
+        seconds -= usual[name].seconds
+        yield name
+
+
+def _module_name(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _functions() -> dict[tuple[str, int], list[FunctionType]]:
+    """The functions there are, by the place of their code."""
+    found = defaultdict(list)
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType):
+            code = thing.__code__
+            found[code.co_filename, code.co_firstlineno].append(thing)
+    return found
+
+
+def _caches() -> list[functools._lru_cache_wrapper[Any]]:
+    """Whatever keeps what a function of the program or the tests has given."""
+    things = gc.get_objects()
+    return [
+        one for one in things if isinstance(one, functools._lru_cache_wrapper) and _is_ours(one)
+    ]
+
+
+def _is_ours(thing: Any) -> bool:
+    return str(getattr(thing, "__module__", "")).partition(".")[0] in (*reaching.PROGRAM, "tests")
+
+
+def _known_to_make_none() -> dict[str, str]:
+    """The mutants that make no difference, and why."""
+    lines = NO_DIFFERENCE.read_text("utf-8").splitlines()
+    listed = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
+    return {mutant: why for mutant, _, why in listed}
+
+
+def _report(verdicts: list[Verdict]) -> float:
+    """Print the survivors and the figures; the percentage found."""
+    known = _known_to_make_none()
+    counted = [verdict for verdict in verdicts if verdict.found or verdict.key not in known]
+    for verdict in verdicts:
+        if not verdict.found and verdict.key in known:
+            print(f"no difference: {verdict.place}: {known[verdict.key]}")
+        elif not verdict.found:
+            print(f"survivor ({verdict.tests} tests): {verdict.place}\n    {verdict.key}")
+        elif verdict.key in known:
+            print(f"found after all, take it out of {NO_DIFFERENCE.name}: {verdict.key}")
+    found = sum(bool(verdict.found) for verdict in counted)
+    percent = 100 * found / max(len(counted), 1)
+    none = len(verdicts) - len(counted)
+    print(f"{found} of {len(counted)} mutants found, {percent:.1f} %; {none} make no difference")
+    return percent
+
+
+def _compile_with_mistake(path: Path, site: int, tree: ast.Module, file: Path) -> CodeType:
+    if file == path:
+        make_mistake(tree, site)
+    return compile(tree, str(file), "exec", dont_inherit=True)
+
+
+def _run_pytest(tests: Sequence[str], outer: bool, *more: str, **given: Any) -> int:
+    rings = "not soak" if outer else "not outer and not soak"
+    quiet = ["-p", "no:xdist", "-p", "no:cacheprovider", "-q", "--no-header", "-s", "--tb=no"]
+    limit = f"--timeout={PATIENCE}"
+    paths = [str(ROOT / path) for path in tests]
+    return int(pytest.main([*paths, "-m", rings, *quiet, limit, *more], **given))
+
+
+def main() -> int:
+    """Try as many mutants as asked for; the exit code."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("paths", metavar="PATH[:LINE]", nargs="*", default=PATHS)
+    options.add_argument("--count", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    options.add_argument(
+        "--seconds", type=float, default=60, help="that the tests of one mutant take, as they are"
+    )
+    options.add_argument("--tests", metavar="PATH", nargs="+", default=["tests"])
+    options.add_argument("--outer", action="store_true", help="tests of the outer ring as well")
+    options.add_argument("--least", type=int, default=90, help="percent that must be found")
+    options.add_argument("--one", help=argparse.SUPPRESS)  # a mutant that needs a new process
+    given = options.parse_args()
+    if given.one:
+        path, _colon, site = given.one.rpartition(":")
+        reaching.import_with(functools.partial(_compile_with_mistake, Path(path), int(site)))
+        return _run_pytest(given.tests, given.outer, "-x")
+    tests = ["--tests", *given.tests, *(["--outer"] if given.outer else [])]
+    mutation = Mutation(tests, given)
+    _run_pytest(given.tests, given.outer, plugins=[mutation])
+    return 0 if _report(mutation.verdicts) >= given.least else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

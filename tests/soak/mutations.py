@@ -1,0 +1,170 @@
+"""Small mistakes that a program can be given: what is changed where, and the code that comes of it.
+
+A mutant lies in the body of a function, never in data, annotations, defaults or decorators, so that
+it can be put into a running program by giving its functions other code.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType
+from typing import NamedTuple
+
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+_COUNTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult,
+}  # fmt: skip
+
+Compile = Callable[[ast.Module, Path], CodeType]
+
+
+class Mutant(NamedTuple):
+    """One mistake: the how-manieth site of its file."""
+
+    path: Path
+    site: int
+    line: int
+    statement: int  # the line on which the statement or lambda begins that has the mistake
+    function: str
+
+
+class Mutated(NamedTuple):
+    """The mistake in words, and each piece of code that it changes with what comes of it."""
+
+    words: str
+    code: dict[CodeType, CodeType]
+
+
+class _Scope(NamedTuple):
+    """Where a node is: in this statement or lambda of this function."""
+
+    function: str
+    statement: int
+
+
+class _Site(NamedTuple):
+    node: ast.AST
+    scope: _Scope
+    change: Callable[[], None]
+
+
+def find_mutants(path: Path) -> list[Mutant]:
+    """Every mutant of a module."""
+    return [
+        Mutant(path, number, _line(site.node), site.scope.statement, site.scope.function)
+        for number, site in enumerate(_sites(ast.parse(path.read_text("utf-8")), None))
+    ]
+
+
+def mutate(mutant: Mutant, compiled: Compile) -> Mutated:
+    """Make the mistake. Raises ValueError where functions go with what is left out."""
+    text = mutant.path.read_text("utf-8")
+    tree = ast.parse(text)
+    words = make_mistake(tree, mutant.site)
+    old, new = compiled(ast.parse(text), mutant.path), compiled(tree, mutant.path)
+    code = {a: b for a, b in zip(_codes(old), _codes(new), strict=True) if a != b}
+    return Mutated(words, code)
+
+
+def make_mistake(tree: ast.Module, number: int) -> str:
+    """Make the mistake at that site of a module; what it is, in words."""
+    site = list(_sites(tree, None))[number]
+    before = _words(site.node)
+    site.change()
+    ast.fix_missing_locations(tree)
+    return f"{before} -> {_words(site.node)}"
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _line(node: ast.AST) -> int:
+    return node.body[0].lineno if isinstance(node, ast.Module) else getattr(node, "lineno", 0)
+
+
+def _words(node: ast.AST) -> str:
+    return ast.unparse(node).split("\n")[0][:70]
+
+
+def _sites(node: ast.AST, scope: _Scope | None) -> Iterator[_Site]:
+    """What can be changed in and below a node, in a fixed order."""
+    if scope is not None:
+        if isinstance(node, ast.stmt):
+            scope = scope._replace(statement=node.lineno)
+        yield from (_Site(node, scope, change) for change in _changes(node))
+    if isinstance(node, ast.Lambda):
+        function = scope.function if scope is not None else "lambda"
+        yield from _sites(node.body, _Scope(function, node.body.lineno))
+        return
+    inside = scope
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        inside = _Scope(node.name, node.lineno)
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list", "args") and not isinstance(
+            node, ast.Call
+        ):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _sites(child, inside)
+        if name in ("body", "orelse") and isinstance(value, list) and inside is not None:
+            yield from _removals(value, inside)
+
+
+def _removals(body: list[ast.stmt], scope: _Scope) -> Iterator[_Site]:
+    for place, statement in enumerate(body):
+        acts = isinstance(statement, ast.AugAssign | ast.Raise) or (
+            isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+        )
+        keeps = isinstance(statement, ast.Assign) and not isinstance(
+            statement.targets[0], ast.Name | ast.Tuple
+        )
+        if acts or keeps:
+            holder = ast.Module(body=[statement], type_ignores=[])
+
+            def remove(at: int = place, held: ast.Module = holder) -> None:
+                held.body[0] = ast.copy_location(ast.Pass(), body[at])
+                body[at] = held.body[0]
+
+            yield _Site(holder, scope._replace(statement=statement.lineno), remove)
+
+
+def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
+    """Ways to change this node itself, which stays in its place."""
+    if isinstance(node, ast.Compare):
+        for place, op in enumerate(node.ops):
+            other = _COMPARED[type(op)]()
+            yield lambda place=place, other=other: node.ops.__setitem__(place, other)  # type: ignore[misc]
+    elif isinstance(node, ast.BoolOp):
+        swapped = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield lambda: setattr(node, "op", swapped)
+    elif isinstance(node, ast.BinOp) and type(node.op) in _COUNTED:
+        yield lambda: setattr(node, "op", _COUNTED[type(node.op)]())
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield lambda: setattr(node, "operand", _negated(node.operand))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield lambda: setattr(node, "value", not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        yield lambda: setattr(node, "value", int(str(node.value)) + 1)
+    elif isinstance(node, ast.If | ast.IfExp):
+        yield lambda: setattr(node, "test", _negated(node.test))
+    elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
+        yield lambda: setattr(node, "value", ast.copy_location(ast.Constant(None), node))
+
+
+def _negated(test: ast.expr) -> ast.expr:
+    return ast.copy_location(ast.UnaryOp(ast.Not(), test), test)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

@@ -1,0 +1,183 @@
+"""Which lines of the program each test reaches, kept on the disk until the program changes.
+
+The program is compiled with a mark before every statement of a function and in every lambda, which
+costs less than having Python tell of each line.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import hashlib
+import pickle
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from itertools import accumulate
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import NamedTuple, TypeVar
+
+from tests.soak.mutations import Compile
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ("common", "companion", "engine", "tags")
+KEPT = Path(sys.prefix) / "reached_by_tests"
+MARKS = "__reached__"  # what the marks write to: a name that every module sees
+
+Mark = TypeVar("Mark", bound=ast.AST)
+
+
+class Usual(NamedTuple):
+    """How a test ends as the program is: in so many seconds, and with these marks, compressed."""
+
+    written: str  # what its file was then
+    seconds: float
+    reached: bytes
+
+
+class Lines:
+    """The lines of the program, and which of them have been reached since `forget`."""
+
+    def __init__(self) -> None:
+        files = [file for file in _files() if file.suffix == ".py"]
+        lengths = [len(file.read_text("utf-8").splitlines()) + 1 for file in files]
+        self._begin = dict(zip(files, accumulate([0, *lengths]), strict=False))
+        self._marks = bytearray(sum(lengths))
+        setattr(builtins, MARKS, self._marks)
+
+    def compile(self, tree: ast.Module, file: Path) -> CodeType:
+        """Compile a module with marks."""
+        marked = ast.fix_missing_locations(_Marker(self._begin[file]).visit(tree))
+        return compile(marked, str(file), "exec", dont_inherit=True)
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._marks[:] = bytes(len(self._marks))
+
+    def reached(self) -> bytes:
+        """The lines reached, for `is_reached`."""
+        return zlib.compress(self._marks, 1)
+
+    def is_reached(self, file: Path, line: int, reached: bytes) -> bool:
+        """Whether that line of a module is one of these."""
+        return zlib.decompress(reached)[self._begin[file] + line] > 0
+
+
+def import_with(compiled: Compile) -> None:
+    """Compile the program in this way as it is imported from now on."""
+    sys.meta_path.insert(0, _Finder(compiled))
+
+
+class _Finder(MetaPathFinder):
+    def __init__(self, compiled: Compile) -> None:
+        self._compile = compiled
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name.partition(".")[0] not in PROGRAM:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.origin is not None:
+            spec.loader = _Loader(name, spec.origin, self._compile)
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    def __init__(self, name: str, path: str, compiled: Compile) -> None:
+        super().__init__(name, path)
+        self._compile = compiled
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Never what was compiled before."""
+        file = Path(self.path)
+        return self._compile(ast.parse(file.read_text("utf-8")), file)
+
+
+class _Marker(ast.NodeTransformer):
+    """Puts a mark before each statement of a function, and into each lambda."""
+
+    def __init__(self, begin: int) -> None:
+        self._begin = begin
+        self._inside = False
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self.generic_visit(node)
+        write = f"{MARKS}.__setitem__({self._begin + node.body.lineno}, 1)"
+        mark = _place(ast.parse(write, mode="eval").body, node.body)
+        node.body = ast.copy_location(ast.BoolOp(ast.Or(), [mark, node.body]), node.body)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._visit_function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return self._visit_function(node)
+
+    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        outside, self._inside = self._inside, True
+        self.generic_visit(node)
+        self._inside = outside
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        outside, self._inside = self._inside, False
+        self.generic_visit(node)
+        self._inside = outside
+        return node
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        if self._inside and not isinstance(node, ast.ClassDef):
+            for name in ("body", "orelse", "finalbody"):
+                body = getattr(node, name, None)
+                if isinstance(body, list):
+                    setattr(node, name, [one for line in body for one in self._marked(line)])
+        return node
+
+    def _marked(self, statement: ast.stmt) -> list[ast.stmt]:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            return [statement]  # a docstring comes first
+        (mark,) = ast.parse(f"{MARKS}[{self._begin + statement.lineno}] = 1").body
+        return [_place(mark, statement), statement]
+
+
+def _place(mark: Mark, at: ast.AST) -> Mark:
+    for node in ast.walk(mark):
+        ast.copy_location(node, at)
+    return mark
+
+
+def load() -> dict[str, Usual]:
+    """What was kept of the tests, by their names, if the program is as it was then."""
+    state, _, kept = KEPT.read_bytes().partition(b"\n") if KEPT.exists() else (b"", b"", b"")
+    if state != _state():
+        return {}
+    usual: dict[str, Usual] = pickle.loads(kept)  # noqa: S301 - our own file
+    return usual
+
+
+def keep(usual: dict[str, Usual]) -> None:
+    """Keep this instead of what was kept."""
+    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(usual))
+
+
+def digest(file: Path) -> str:
+    """A short name for what a file says."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _state() -> bytes:
+    files = [Path(__file__), *_files()]
+    state = [sys.version, *(f"{file.relative_to(ROOT)} {digest(file)}" for file in files)]
+    return hashlib.sha256("\n".join(state).encode()).hexdigest().encode()
+
+
+def _files() -> Iterator[Path]:
+    for room in PROGRAM:
+        for file in sorted((ROOT / room).rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield file
