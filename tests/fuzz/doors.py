@@ -1,22 +1,30 @@
-"""More doors that are fuzzed: records, settings, the log of games, typed lines, a browser."""
+"""More doors that are fuzzed: records, settings, the log of games, typed lines, a browser, files
+that are imported."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import functools
+import hashlib
 import io
 import os
 import shutil
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
-from companion import config, records
-from companion.commands.output import one_line
-from companion.options import PlayOptions
+from common.problems import MAX_PROBLEMS, Problems
+from companion.errors.output import one_line
+from companion.history import games, people, telling
+from companion.history.parcel.form import ParcelError
+from companion.history.parcel.unpack import unpack
+from companion.log import records
+from companion.log.store import Store
 from companion.plain import caller
-from companion.strict_yaml import MAX_PROBLEMS, YamlProblems
+from companion.settings import config
+from companion.setup.options import PlayOptions
 from tests.companion.damage import Damaged, written_log
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="companion-doors-")
@@ -38,7 +46,7 @@ def record(data: bytes) -> None:
     played = None
     try:
         played = records.play(records.read(str(path)).record)
-    except YamlProblems as error:
+    except Problems as error:
         problems = error.problems
     assert len(problems) <= MAX_PROBLEMS
     assert (played is None) == bool(problems)
@@ -46,6 +54,27 @@ def record(data: bytes) -> None:
         _clean(one_line(str(problem)))
     if played is not None and played.refused is not None:
         _clean(one_line(str(played.refused.refusal.reason)))
+
+
+def parcel(data: bytes) -> None:
+    """A file of another computer whose checksum is right is taken in whole, or refused whole."""
+    folder = Path(_FOLDER.name, "parcel")
+    shutil.rmtree(folder, ignore_errors=True)
+    path, log = Path(_FOLDER.name, "games.citadels"), str(folder / "games.sqlite3")
+    body = zlib.compress(data)
+    head = f"citadels-companion-games 1 {len(body)} {hashlib.sha256(body).hexdigest()}\n"
+    path.write_bytes(head.encode() + body)
+    with Store(log) as store:
+        try:
+            taken = unpack(str(path), store, str(folder / "tags.yaml"), str(folder / "cards.yaml"))
+        except ParcelError as error:
+            assert not folder.exists()
+            for line in error.lines:
+                _clean(one_line(line))
+            return
+        assert store.count() == taken.games.added
+        for game in games.read_all(store):
+            _clean(one_line(telling.game(game, people.read(store))))
 
 
 def settings(data: bytes) -> None:
@@ -135,6 +164,12 @@ class Wire(asyncio.Transport):
     def get_extra_info(self, name: str, default: object = None) -> object:
         return ("10.1.1.1", 1) if name == "peername" else default
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
+    def can_write_eof(self) -> bool:
+        return False
+
     def pause_reading(self) -> None:
         pass
 
@@ -143,26 +178,24 @@ class Wire(asyncio.Transport):
 
 
 async def _knock(data: bytes) -> bytes:
-    from aiohttp import web
+    from companion.phones.serving import http
+    from companion.phones.serving.connections import Connections
+    from tests.serving.table import Table
 
-    from companion.serving import connections, guard, server
-
-    table = server.TableServer(["false"], "127.0.0.1", 8000, guard.Guard("ABCD2345"))
-    runner = web.AppRunner(table.application(), access_log=None, logger=table._log())
-    await runner.setup()
-    assert runner.server is not None
-    made = connections.Connections(runner.server, table._turned_away)
-    wire = Wire()
-    protocol = made()
-    protocol.connection_made(wire)
-    for place in range(0, len(data), 512):
-        if not wire.over:
-            protocol.data_received(data[place : place + 512])
+    with tempfile.TemporaryDirectory() as folder:
+        table = Table(Path(folder), code="ABCD2345", port=8000)
+        wire, reader = Wire(), asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())
+        serving = asyncio.create_task(
+            http.serve(table.web.answer, Connections(table.turned_away), reader, writer)
+        )
+        for place in range(0, len(data), 512):
+            reader.feed_data(data[place : place + 512])
             await asyncio.sleep(0)
-    for _turn in range(30):
-        await asyncio.sleep(0)
-    protocol.connection_lost(None)
-    await runner.cleanup()
+        reader.feed_eof()
+        await serving
+        table.close()
     return wire.answer
 
 
@@ -180,7 +213,19 @@ def door(data: bytes) -> None:
 
 _HEAD = b"edition: classic_2016\nplayers: [Anna, Ben, Cid, Dora]\ncrown: Anna\n"
 _HOST = b"Host: 127.0.0.1:8000\r\n"
+_GAME = (
+    b'{"kind":"game","name":"2026-11-22-1","started":"2026-11-22T19:00:00.000+00:00","setup":'
+    b'{"edition":"classic_2016","players":["Anna","Ben"],"crown":"Anna","secrecy":"announced"},'
+    b'"events":[[5,"move","call"],[9,"undo",""],[11,"redo",""]]}\n'
+)
+
 SEEDS: dict[str, tuple[bytes, ...]] = {
+    "parcel": (
+        b'{"kind":"names","names":{"anna":"Anne"}}\n' + _GAME + b'{"kind":"end","games":1}\n',
+        b'{"kind":"chips","chips":{"chips":{"04A2B3C4D5E680":"player 1"}}}\n'
+        b'{"kind":"cards","text":"classic_2016:\\n  tavern: {copies: 6}\\n"}\n'
+        b'{"kind":"end","games":0}\n',
+    ),
     "record": (
         _HEAD + b"moves: [faceup bishop merchant, call, reveal Anna, kill king, gold]\n",
         _HEAD + b"options: {city_size: 8}\ncharacters: ordinary\nsecrecy: secret\nmoves: []\n",
@@ -198,14 +243,14 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
         b"\x00tap temple\nlearn tavern\nhold king\nlift\nunplug\nplug\ncard king\nopen x\n",
     ),
     "door": (
-        b"GET / HTTP/1.1\r\n" + _HOST + b"Cookie: companion=x\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + _HOST + b"Cookie: companion_seat=x\r\n\r\n",
         b"POST /enter HTTP/1.1\r\n" + _HOST + b"Origin: http://127.0.0.1:8000\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\ncode=WXYZ",
-        b"GET /ws?width=80 HTTP/1.1\r\n" + _HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Origin: http://127.0.0.1:8000\r\nSec-WebSocket-Version: 13\r\n"
-        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-        b"GET /static/js/textual.js HTTP/1.1\r\n" + _HOST + b"Range: bytes=0-9\r\n\r\n",
+        b"POST /api/join HTTP/1.1\r\n" + _HOST + b"Content-Type: application/json\r\n"
+        b'Content-Length: 28\r\n\r\n{"code": "WXYZ", "seat": 12}',
+        b"GET /static/pages.js HTTP/1.1\r\n" + _HOST + b"Range: bytes=0-9\r\n\r\n"
+        b"GET /t/04A2B3C4D5E680 HTTP/1.1\r\n" + _HOST + b"Accept-Language: fr\r\n\r\n",
     ),
 }
 CHECKS = {"record": record, "settings": settings, "database": database, "typed": typed,
-          "door": door}  # fmt: skip
+          "door": door, "parcel": parcel}  # fmt: skip

@@ -28,7 +28,9 @@ def child(name: str, arguments: list[str]) -> None:
     """Fuzz one target in this process, which libFuzzer ends."""
     import atheris
 
-    with atheris.instrument_imports(include=["tags", "companion", "engine", "ndef", "yaml"]):
+    with atheris.instrument_imports(
+        include=["tags", "companion", "common", "engine", "ndef", "yaml"]
+    ):
         from tests.fuzz.targets import TARGETS
 
     atheris.Setup([sys.argv[0], *arguments], TARGETS[name].check)

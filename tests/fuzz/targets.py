@@ -17,26 +17,33 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion import chips
-from companion.commands.output import complain, one_line
-from tags.entries import CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip, ReferenceChip
-from tags.ndef import ContentError, decode, encode
-from tags.registry import Registry
+from companion.chips.entries import (
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+    ReferenceChip,
+)
+from companion.chips.ndef import ContentError, decode, decode_link, encode
+from companion.chips.registry import Registry
+from companion.errors.output import complain, one_line
+from tags import links
 from tags.service.connection import Connection
-from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, Rubbish
+from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, ProtocolError
 from tags.service.following import Following
-from tags.service.journal import Journal
-from tags.service.lending import Lending
-from tags.service.protocol import Numbered, Snapshot, parse_message
-from tags.service.requests import parse_request
+from tags.service.hub import Hub
+from tags.service.protocol import Answer, parse_message
+from tags.service.requests import Wish, parse_request
 from tags.type2 import ChipSilent, Type2, UnfitError
 from tags.uids import LENGTHS, is_random
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.fuzz import doors
 
-KNOWN = chips.known_cards()
-SESSION = "session"
+KNOWN = chips.list_known_cards()
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 OURS = encode(DistrictChip("temple", 2), "Temple")
+LINKED = encode(CrownChip(), "Crown", "en", links.parse("anna.local"), TEMPLE)
 
 _DRIVES = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -72,7 +79,11 @@ def listed(entry: Entry) -> None:
 
 
 def message(data: bytes) -> None:
-    """The message on a chip is an entry of the catalogue, nothing, or a sentence of our own."""
+    """The message on a chip is an entry of the catalogue, nothing, or a sentence of our own; the
+    link on it is one that we would write, or none."""
+    link = decode_link(data)
+    assert link is None or links.read(str(link)) == link
+    harmless(str(link))
     try:
         entry = decode(data, KNOWN)
     except ContentError as error:
@@ -195,26 +206,49 @@ class _Sent:
     async def drain(self) -> None:
         await asyncio.sleep(0)
 
-    def abort(self) -> None:
-        pass
+    def get_write_buffer_size(self) -> int:
+        return 0
 
 
-def _journal() -> Journal:
+class _Listening:
+    """A client that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[bytes] = []
+
+    def tell(self, line: bytes) -> None:
+        self.told.append(line)
+
+
+def _hub(client: _Listening) -> Hub:
     """A service to which a chip of a hostile name has come, on a reader of another."""
-    journal = Journal(SESSION, {"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"}, ring=3)
-    journal.came("usb")
-    journal.tap("usb", TEMPLE, "\x1b]0;x\x07\u202e")
-    journal.lost("\x1b[2J\u202e", "\x1b[31m\ud800", "busy")
-    journal.say("\u2066\x9b31m")
-    return journal
+    hub = Hub({"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"})
+    hub.join(client)
+    hub.take(ReaderCame("usb"))
+    hub.take(Tap(TEMPLE, "usb", chip="\x1b]0;x\x07\u202e"))
+    hub.take(ReaderLost("\x1b[2J\u202e", "\x1b[31m\ud800", "busy"))
+    hub.say("\u2066\x9b31m")
+    return hub
+
+
+def _said() -> tuple[bytes, ...]:
+    """What that service tells who was there, and whoever comes later."""
+    early, late = _Listening(), _Listening()
+    _hub(early).join(late)
+    return b"".join(early.told), b"".join(late.told)
+
+
+async def _refuse(client: Connection, wish: Wish) -> Answer:
+    return Answer(wish.id, "held", wish.reader)
 
 
 async def _talk(data: bytes) -> bytes:
-    reader, sent = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent()
+    reader, sent, hub = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent(), _hub(_Listening())
     reader.feed_data(data)
     reader.feed_eof()
-    lending = Lending({}, lambda reader, lease: None)
-    await Connection(reader, sent, _journal(), lending, lambda: None).serve()  # type: ignore[arg-type]
+    client = Connection(reader, sent, hub, _refuse, lambda: None)  # type: ignore[arg-type]
+    hub.join(client)
+    await client.serve()
     return sent.data
 
 
@@ -222,7 +256,7 @@ def requests(data: bytes) -> None:
     """Whatever a client sends, the service goes on to its end, and answers in lines of the
     protocol that drive no terminal."""
     for line in data.splitlines(keepends=True):
-        with contextlib.suppress(Rubbish):
+        with contextlib.suppress(ProtocolError):
             parse_request(line)
     told = asyncio.run(_talk(data))
     for line in told.splitlines(keepends=True):
@@ -239,15 +273,10 @@ def events(data: bytes) -> None:
     for line in data.splitlines(keepends=True):
         try:
             heard = parse_message(line)
-        except Rubbish as error:
+        except ProtocolError as error:
             harmless(str(error))
             continue
-        told: list[Any] = []
-        if isinstance(heard, Numbered):
-            told = following.event(heard)
-        elif isinstance(heard, Snapshot):
-            told = following.snapshot(SESSION, heard)
-        for event in told:
+        for event in following.take(heard):
             _hold(event, lying)
 
 
@@ -287,8 +316,8 @@ references:
 """
 _REQUESTS = (
     b'{"type":"ping","id":7}\n{"type":"snapshot"}\n',
-    b'{"type":"resume","session":"session","since":3}\n{"type":"retry"}\n',
-    b'{"type":"resume","session":"other","since":0}\n{"type":"auth","token":"x"}\n',
+    b'{"type":"hold","id":1,"reader":"usb"}\n{"type":"retry"}\n',
+    b'{"type":"release","reader":"usb"}\n{"type":"auth","token":"x"}\n',
 )
 DATA_AREA = b"\xe1\x10\x12\x00"
 """What stands before the data area of an empty NTAG213: its capability container."""
@@ -302,19 +331,15 @@ _AREAS = (
 )
 
 TARGETS = {
-    "message": Target(message, (OURS, encode(CrownChip(), "Корона", "ru"), b"\xd0\x00\x00")),
+    "message": Target(
+        message, (OURS, LINKED, encode(CrownChip(), "Корона", "ru"), b"\xd0\x00\x00")
+    ),
     "memory": Target(
         memory, tuple(bytes((n, n * 16, 0)) + area for n in (0, 5, 9) for area in _AREAS)
     ),
     "mapping": Target(mapping, (_YAML, b"chips: {}\n", b"references: {1: [keep]}\n")),
     "requests": Target(requests, _REQUESTS),
-    "events": Target(
-        events,
-        (
-            _journal().hello() + _journal().snapshot("new"),
-            b"".join(_journal().after(1) or []),
-        ),
-    ),
+    "events": Target(events, _said()),
     **{name: Target(check, doors.SEEDS[name]) for name, check in doors.CHECKS.items()},
 }
 """Every target, by its name."""
@@ -330,7 +355,7 @@ TOKENS = (
     ),
     *(b"urn:nfc:ext:citadels.example:card", b"citadels.example:card", b"1:d:temple:2", b"1:k"),
     *(b"district temple 1", b"character king", b"action end", b"reference 1", b"chips:", b"04A2"),
-    *(b'"type":"tap"', b'"seq":', b'"uid":', b'"state":"ready"', b'"settled":true', b"1e999"),
+    *(b'"type":"tap"', b'"uid":', b'"state":"ready"', b'"settled":true', b"1e999"),
     *(b"*a", b"&a ", b"!!python/object", b"? ", b"<<: ", b"\\u001b", b"\\ud800", b"NaN"),
 )
 """Words that a fuzzer would take long to find."""

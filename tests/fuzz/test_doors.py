@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
-from importlib.util import find_spec
 
 import pytest
 
 from tests.fuzz import doors
 from tests.fuzz.targets import TOKENS
 
+pytestmark = pytest.mark.outer
+
 TIMES = 25
 
 
 @pytest.mark.parametrize("name", doors.CHECKS)
 def test_the_promises_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if name == "door" and not (find_spec("aiohttp") and find_spec("textual_serve")):
-        pytest.skip("the extra “serve” is not installed")
     monkeypatch.setenv("COMPANION_DATA", "/nowhere")  # set back afterwards
     chance = random.Random(1)
     for seed in doors.SEEDS[name]:

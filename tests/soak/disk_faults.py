@@ -16,22 +16,28 @@ import platform
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion import locations  # noqa: E402
-from companion.session import Session  # noqa: E402
-from companion.store import Store, StoreError  # noqa: E402
+from companion.files import locations  # noqa: E402
+from companion.game.session import Session  # noqa: E402
+from companion.log.store import Store, StoreError  # noqa: E402
 from engine.record import Setup  # noqa: E402
-from engine.referee import legal  # noqa: E402
+from engine.referee import list_legal_moves  # noqa: E402
 
 NAMES = ("Anna", "Ben", "Cid", "Dora")
 FAILING = {1: "write", 18: "pwrite64", 74: "fsync", 75: "fdatasync", 77: "ftruncate"}
 TRACEME, GETREGS, SETREGS, SYSCALL = 0, 12, 13, 24
 RAX, ORIG_RAX, RDI = 10, 15, 14  # places in the registers, as `sys/user.h` lists them
 POSSIBLE = sys.platform == "linux" and platform.machine() == "x86_64"
+
+
+Result = TypeVar("Result")
 
 
 class Registers(ctypes.Structure):
@@ -53,13 +59,13 @@ def play(folder: str, moves: int, told: int) -> None:
     with Store(locations.games_file(folder)) as store:
         session = again(lambda: Session.begin(store, Setup("classic_2016", NAMES, NAMES[0])))
         for _step in range(moves):
-            move = legal(session.referee.table)[0]
-            again(lambda move=move: session.play(move))  # type: ignore[misc]
+            move = list_legal_moves(session.referee.table)[0]
+            again(partial(session.play, move))
             os.write(told, f"{move.text}\n".encode())
         session.close()
 
 
-def again(do):  # type: ignore[no-untyped-def] - whatever it is that is done
+def again(do: Callable[[], Result]) -> Result:
     """Do it, once more where it cannot be saved."""
     try:
         return do()

@@ -24,12 +24,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion import chips, locations, own_files, remember, strict_yaml  # noqa: E402
-from companion.session import Session  # noqa: E402
-from companion.store import Store  # noqa: E402
+from common import own_files, strict_yaml  # noqa: E402
+from companion import chips  # noqa: E402
+from companion.chips.entries import DistrictChip  # noqa: E402
+from companion.files import locations  # noqa: E402
+from companion.game.session import Session  # noqa: E402
+from companion.log.store import Store  # noqa: E402
+from companion.settings import remember  # noqa: E402
 from engine.record import Setup  # noqa: E402
-from engine.referee import legal  # noqa: E402
-from tags.registry import DistrictChip  # noqa: E402
+from engine.referee import list_legal_moves  # noqa: E402
 
 NAMES = ("Anna", "Ben", "Cid", "Dora")
 GAMES_EVERY = 40  # kills, after which another game is begun
@@ -95,7 +98,7 @@ class Table:
             else:
                 session = Session.resume(store, self.game)
             for step in range(1000):
-                moves = legal(session.referee.table)
+                moves = list_legal_moves(session.referee.table)
                 if moves and chance.random() > 0.15:
                     move = chance.choice(moves)
                     session.play(move)

@@ -1,25 +1,54 @@
-"""The soak tests in short; `python tests/soak/kills.py` and its neighbours run as long as asked."""
+"""What `python tests/soak/kills.py` and its neighbours do for as long as asked, in each ring."""
 
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import pytest
 
-from tests.soak import damage, disk_faults, kills
+from tags.watch import Watcher
+from tests.sizes import pick_size
+from tests.soak import damage, disk_faults, kills, taps
+
+pytestmark = [pytest.mark.outer, pytest.mark.sweep]
+
+KILLS = pick_size(25, 25, 400, 10_000)
+TAPS = pick_size(60, 200, 2_000, 20_000)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked there")
 def test_kills_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("COMPANION_DATA", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(variable, os.environ[variable])  # set back afterwards
-    assert kills.run(25, 7).startswith("25 kills, ")
+    assert kills.run(KILLS, 7).startswith(f"{KILLS} kills, ")
 
 
 @pytest.mark.skipif(not disk_faults.POSSIBLE, reason="traced on Linux on x86_64 alone")
 def test_disk_faults_lose_nothing() -> None:
-    assert "0 lost" in disk_faults.run(2, every=9)
+    assert "0 lost" in disk_faults.run(pick_size(2, 2, 4, 12), every=pick_size(9, 9, 3, 1))
+
+
+def test_taps_are_played_once_each() -> None:
+    assert taps.run(TAPS, 7).startswith(f"{TAPS} touches in ")
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilt"),
+    [
+        ("Watcher", partial(Watcher, dropout=0.05)),
+        ("Watcher", partial(Watcher, dropout=0.9)),
+        ("refuse_unmeant", lambda tap, now: None),
+        ("refuse_unmeant", lambda tap, now: "never"),
+    ],
+)
+def test_taps_that_are_not_played_once_are_noticed(
+    name: str, spoilt: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(taps, name, spoilt)
+    with pytest.raises(AssertionError, match="wrong, seed 7"):
+        taps.run(60, 7)
 
 
 def test_damage_ends_in_sentences() -> None:
-    assert "0 tracebacks" in damage.run(10, 5)
+    assert "0 tracebacks" in damage.run(pick_size(10, 10, 100, 1000), 5)
