@@ -33,7 +33,7 @@ from tests.bench.measuring import (
 
 NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
 CHIPS = {"04A2B3C4D5E680": "action undo", "04A2B3C4D5E681": "action redo"}
-PAINTED = ("Taken back", "Played again")  # what the caller says of each
+PAINTED = ("Undone", "Redone")  # what the caller says of each
 
 
 def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:

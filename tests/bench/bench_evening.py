@@ -17,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.log.store import Store
 from engine import record
 from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, spread
 
@@ -59,10 +59,10 @@ def presses(terminal: Terminal, steps: list[tuple[str, str]], number: int) -> li
 
 PICKER = "\x1b[21~"  # F10
 STEPS = {
-    "taking a move back and playing it again": [("u", "Taken back"), ("r", "Played again")],
+    "taking a move back and playing it again": [("u", "Undone"), ("r", "Redone")],
     "opening the scores and closing them": [("s", "The scores so far"), ("q", "You can")],
     "switching to Russian and back": [
-        *((PICKER, "English"), ("3", "Ассасин")),
+        *((PICKER, "English"), ("4", "Ассасин")),
         *((PICKER, "English"), ("1", "Assassin")),
     ],
     "the large call and back": [("z", "██"), ("z", "so far")],

@@ -15,19 +15,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion import records
 from companion.chips import MOVE_ACTIONS
-from companion.game.asking import Offer, Row, narrowed
-from companion.game.conversation import Conversation
-from companion.intent import taps
-from companion.intent.gathering import SETS
-from companion.session import Session
-from companion.store import Store
-from engine.moves import Move
-from engine.record import Record
-from engine.referee import Referee
-from engine.table import Table
-from tags.registry import (
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -35,6 +24,17 @@ from tags.registry import (
     Entry,
     PlayerChip,
 )
+from companion.game.asking import Offer, Row, narrow
+from companion.game.conversation import Conversation
+from companion.game.intent import taps
+from companion.game.intent.gathering import SETS
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
+from engine.moves import Move
+from engine.record import Record
+from engine.referee import Referee
+from engine.table import Table
 from tests.companion.talking import Notebook
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -120,7 +120,7 @@ def _taps(
             continue
         rest = meaning.moves or among
         if most == 2 and meaning.moves:
-            offer = narrowed(talk.view, meaning.moves)
+            offer = narrow(talk.view, meaning.moves)
             for row in offer.rows:
                 if row.moves == (move,) and 0 < (row.number or 0) < 10:
                     yield [chip, ActionChip(str(row.number))]

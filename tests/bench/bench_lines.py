@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion import config as settings
-from companion import records
 from companion.game.conversation import Conversation
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
 from companion.plain.caller import Caller
-from companion.session import Session
-from companion.store import Store
+from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.moves import Move
 from tests.bench.bench_inputs import GAMES, _is_same, _leads_to, _moves

@@ -1,11 +1,11 @@
 """Measures the engine: random play with the full legal list at every decision, against chess.
 
 Random games of `classic_2016` with four players and of `deluxe_2016` with six (random casts of its
-27 characters and 14 of its unique districts), `Referee.play(choice(referee.legal()))`, take turns
-in this process with random games of python-chess (`list(board.legal_moves)` and `push`). Printed
-are the median decisions and moves per second, and what the first are of the second. Notes of who
-chose whom are listed but not made: they are always legal and quickly judged, so that two decisions
-in three would be such notes, and the ratios would say little about turns.
+27 characters and 14 of its unique districts), playing `choice(referee.list_legal_moves())`, take
+turns in this process with random games of python-chess (`list(board.legal_moves)` and `push`).
+Printed are the median decisions and moves per second, and what the first are of the second. Notes
+of who chose whom are listed but not made: they are always legal and quickly judged, so that two
+decisions in three would be such notes, and the ratios would say little about turns.
 
     python tests/bench/bench_random_play.py [--samples 15] [--seconds 0.4]
 """
@@ -18,6 +18,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ import chess
 from engine import casts
 from engine.editions import editions
 from engine.referee import Referee
-from engine.ruleset import ordinary
+from engine.ruleset import make_ordinary
 from engine.table import Table
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max", "Mia")
@@ -61,12 +62,12 @@ def citadels_game(chance: random.Random, measured: Measured) -> int:
     """One random game to its end; the number of decisions."""
     names = NAMES[: measured.players]
     if measured.any_cast:
-        cast = casts.at_random(editions()[measured.edition], measured.players, chance.choice)
-        rules = ordinary(measured.edition, names, cast=cast.characters, uniques=cast.districts)
+        cast = casts.draw(editions()[measured.edition], measured.players, chance.choice)
+        rules = make_ordinary(measured.edition, names, cast=cast.characters, uniques=cast.districts)
     else:
-        rules = ordinary(measured.edition, names)
+        rules = make_ordinary(measured.edition, names)
     referee = Referee(Table(rules, 0))
-    while legal := referee.legal():
+    while legal := referee.list_legal_moves():
         if referee.table.phase == "selection":
             legal = [move for move in legal if move.verb != "choose"]
         referee.play(chance.choice(legal))
@@ -98,7 +99,7 @@ def games(chance: random.Random) -> dict[str, Callable[[], int]]:
     """Everything that is played, by name."""
     played: dict[str, Callable[[], int]] = {YARDSTICK: lambda: chess_game(chance)}
     for measured in TABLES:
-        played[measured.name] = lambda measured=measured: citadels_game(chance, measured)
+        played[measured.name] = partial(citadels_game, chance, measured)
     return played
 
 

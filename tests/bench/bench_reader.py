@@ -1,9 +1,11 @@
 """Measures the reader: from a chip laid down to the event, from lifting to the event, idle cost.
 
 Both loops run in this process through nfcpy's real driver on the same emulated PN532, which is a
-process of its own with 5 ms radio exchanges: ours (50 ms polling) and nfcpy's own ``connect()``
-with its defaults.  Prints milliseconds and the share of one processor while nothing happens, and
-how many chips are told when a thousand a minute are laid on, each instead of the last.
+process of its own with 5 ms radio exchanges, a line of 115200 baud and a USB converter that takes
+1 or 16 ms: ours and nfcpy's own ``connect()`` with its defaults.  Prints milliseconds and the share
+of one processor while nothing happens, how long it takes to write and verify a chip and how many
+questions the reader is asked for that, and how many chips are told when a thousand a minute are
+laid on, each instead of the last.
 
     python tests/bench/bench_reader.py [--taps 60] [--idle 5]
 """
@@ -27,9 +29,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from measuring import figure
 
+from companion.chips.entries import DistrictChip
+from companion.chips.ndef import encode
+from tags import access
 from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
+from tags.simulator import SimulatedReader
 from tags.watch import Event, Lift, Tap, Watcher
 
 Report = Callable[[str], None]
@@ -38,12 +44,20 @@ HURRY = 0.06
 """Seconds from one chip to the next at a thousand a minute."""
 
 
-class Simulator:
-    """The emulated reader's process."""
+ADAPTERS = (1, 16)
+"""Milliseconds that a USB serial converter keeps what it received: tuned, and as an FTDI comes."""
 
-    def __init__(self) -> None:
+BOX = 84
+"""Chips of a box of Classic: 68 districts, 8 characters, 7 tokens and the crown."""
+
+
+class Simulator:
+    """The emulated reader's process; ``adapter`` in milliseconds, None for a line without time."""
+
+    def __init__(self, adapter: float | None = None) -> None:
+        slow = [] if adapter is None else ["--adapter", str(adapter)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tags.simulator", "--rf", "0.005"],
+            [sys.executable, "-m", "tags.simulator", "--rf", "0.005", *slow],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -78,7 +92,7 @@ def our_loop(path: str, report: Report) -> Iterator[None]:
         if isinstance(event, Tap | Lift):
             report("tap" if isinstance(event, Tap) else "lift")
 
-    watcher = Watcher(NfcpyReader(path), listen, interval=0.05)
+    watcher = Watcher(NfcpyReader(path), listen)
     watcher.start()
     yield
     watcher.stop()
@@ -135,9 +149,11 @@ def time_taps(
             figures[what].append(1000 * (when - done))
 
 
-def measure(loop: Loop, taps: int, idle: float) -> dict[str, list[float]]:
+def measure(
+    loop: Loop, taps: int, idle: float, adapter: float | None = None
+) -> dict[str, list[float]]:
     """Latencies in milliseconds and the idle processor share in percent."""
-    simulator = Simulator()
+    simulator = Simulator(adapter)
     seen: Seen = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
     with loop(simulator.path, lambda what: seen.put((what, time.perf_counter()))):
@@ -164,21 +180,48 @@ def hurried(chips: int) -> int:
     return seen.count("tap")
 
 
+def write_chips(chips: int, adapter: float) -> tuple[float, float]:
+    """Seconds and questions to the reader that writing and verifying one chip takes on average."""
+    message = encode(DistrictChip("great_wall", 1), "Great Wall")
+    with SimulatedReader(wired=True, adapter=adapter / 1000) as simulated:
+        reader = simulated.reader()
+        reader.open()
+        begun, before = time.perf_counter(), simulated.chip.commands
+        for number in range(chips):
+            uid = bytes((4, 0, 0, 0, 0, 0, number))
+            simulated.hold(uid)
+            access.write(reader, uid, message)
+        took = time.perf_counter() - begun
+        reader.close()
+        return took / chips, (simulated.chip.commands - before) / chips
+
+
+GOALS = {1: "under 60", 16: "under 120"}
+
+
 def main() -> None:
     """Measure both loops one after the other and print a line for each."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=60)
     options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")
     options.add_argument("--hurried", type=int, default=250, help="chips at a thousand a minute")
+    options.add_argument("--chips", type=int, default=20, help="chips to write")
     given = options.parse_args()
     loops: dict[str, Loop] = {"our loop": our_loop, "nfcpy connect()": connect_loop}
-    for name, loop in loops.items():
-        figures = measure(loop, given.taps, given.idle)
-        parts = []
-        for what in ("tap", "lift"):
-            twentieths = statistics.quantiles(figures[what], n=20)
-            parts.append(f"{what} p50 {twentieths[9]:5.1f} ms p95 {twentieths[18]:5.1f} ms")
-        print(f"{name:16} {'  '.join(parts)}  idle cpu {figures['idle'][0]:4.2f} %", flush=True)
+    for adapter in ADAPTERS:
+        for name, loop in loops.items():
+            figures = measure(loop, given.taps, given.idle, adapter)
+            tap, lift = (statistics.quantiles(figures[what], n=20) for what in ("tap", "lift"))
+            about = f"{name}, {adapter} ms adapter"
+            goal = GOALS[adapter] if loop is our_loop else "none"
+            figure(f"{about}: tap to event, p50", tap[9], "ms", "none")
+            figure(f"{about}: tap to event, p95", tap[18], "ms", goal)
+            figure(f"{about}: lift to event, p95", lift[18], "ms", "none")
+            figure(f"{about}: processor share while idle", figures["idle"][0], "%", "under 1")
+        seconds, questions = write_chips(given.chips, adapter)
+        figure(f"write and verify, {adapter} ms adapter", 1000 * seconds, "ms", "none")
+        figure("questions to the reader for that", questions, "", "at most 60")
+        figure(f"a box of {BOX} chips written, {adapter} ms adapter", BOX * seconds, "s", "120")
     share = 100 * hurried(given.hurried) / given.hurried
     figure(f"of {given.hurried} chips laid on at a thousand a minute, told", share, "%", "100")
 

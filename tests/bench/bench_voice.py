@@ -19,12 +19,13 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from companion import config, records
 from companion.game.playing import Playing
-from companion.session import Session
-from companion.store import Store
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
+from companion.settings import config
 from companion.voice import script
-from companion.voice.utterance import spoken
+from companion.voice.utterance import make_speakable
 from engine.moves import Move
 from engine.table import Table
 
@@ -38,13 +39,13 @@ class Listener:
     def __init__(self) -> None:
         self.lines: list[script.Line] = []
 
-    def told(self, before: Table, move: Move, after: Table) -> None:
-        self.lines += script.told(before, move, after)
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
+        self.lines += script.tell(before, move, after)
 
-    def undone(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, told: Sequence[str], view: Table) -> None:
         raise AssertionError("nothing is undone here")
 
-    def refused(self, view: Table, move: Move) -> None:
+    def tell_refusal(self, view: Table, move: Move) -> None:
         raise AssertionError(f"{move} is refused")
 
 
@@ -79,7 +80,7 @@ def main() -> int:
         lines, turns = play(GAMES / f"{name}.yaml")
         print(f"{name}, utterances a turn  {len(lines) / turns:.2f}  (goal at most {UTTERANCES})")
         if shutil.which("espeak-ng"):
-            told = sum(seconds(spoken(line.text)) + line.pauses * pause for line in lines)
+            told = sum(seconds(make_speakable(line.text)) + line.pauses * pause for line in lines)
             print(f"{name}, seconds a turn  {told / turns:.2f} s  (goal at most {SECONDS})")
     return 0
 

@@ -27,7 +27,7 @@ _ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\
 
 def compile_ours() -> None:
     """Compile our modules, as an installation does and as the first start would."""
-    for package in ("companion", "engine", "tags"):
+    for package in ("companion", "common", "engine", "tags"):
         compileall.compile_dir(ROOT / package, quiet=2)
 
 
@@ -57,7 +57,7 @@ class Terminal:
         if self.pid == 0:
             os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})})
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-            os.execv(words[0], words)
+            os.execv(words[0], list(words))
         self.output = b""
 
     def wait_for(self, text: str, patience: float = 20.0) -> float:

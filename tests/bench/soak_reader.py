@@ -39,13 +39,13 @@ from tests.bench.footprint import Footprint, footprint, growth
 PATIENCE = 60.0
 """Seconds until a tap or a lift counts as lost."""
 
-PACE = {"interval": 0.001, "backoff": (0.01, 0.05)}
+PACE = {"interval": 0.001, "backoff": (0.01, 0.05), "dropout": 0.004}
 SERVE = "--serve"
 MOST_MISTAKES = 10
 LOOKS = 40
 """How often the memory is looked at; the first quarter is warming up."""
 
-ENOUGH = 2000
+ENOUGH = 8000
 """Taps from which on the memory is judged: fewer are all warming up."""
 
 FAULTS = {"nothing": 80, "checksum": 8, "garbled": 8, "stalled": 2, "unplugged": 2}

@@ -1,0 +1,211 @@
+"""Measures a hosted game with phones: from a move to the last phone that hears of it and to what a
+browser has painted, and what many open streams cost while nothing happens.
+
+`companion host` runs as people start it; phones are connections that read `/api/events` as the
+script of a page does. A move is made by a ninth connection and taken back by the next.
+
+    python tests/bench/bench_phones.py [--moves 60] [--idle 10] [--streams 200]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.bench.measuring import BIN, compile_ours, figure, percentile, spread
+
+PLAYERS = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li", "Eva")
+SPECTATORS = 20
+MOST_OF_A_PROCESSOR = 3.0  # percent
+
+
+class Host:
+    """A `companion host` in a process of its own."""
+
+    def __init__(self, folder: str) -> None:
+        command = [str(BIN / "companion"), "host", "--host", "127.0.0.1", "--port", "0", "--json"]
+        command += ["--new", "--edition", "deluxe_2016", "--players", ",".join(PLAYERS)]
+        self.process = subprocess.Popen(
+            [*command, "--crown", "Kurt", "--reader", "none"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "COMPANION_DATA": folder, "LC_ALL": "C.UTF-8"},
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.told = json.loads(self.process.stdout.readline())
+        place = urlsplit(self.told["url"])
+        self.address, self.port = str(place.hostname), int(place.port or 80)
+
+    def processor_time(self) -> float:
+        """Seconds that it has used a processor."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    async def ask(self, method: str, path: str, key: str = "", **data: object) -> dict[str, object]:
+        """One request on a connection of its own; its JSON."""
+        reader, writer = await self._begin(method, path, key, data)
+        head = await reader.readuntil(b"\r\n\r\n")
+        body = await reader.read()
+        writer.close()
+        assert b" 200 " in head.split(b"\r\n")[0], head
+        found: dict[str, object] = json.loads(body)
+        return found
+
+    async def listen(self, key: str, heard: list[float]) -> None:
+        """Read a stream of events; note when each came."""
+        reader, writer = await self._begin("GET", "/api/events", key, {})
+        try:
+            while line := await reader.readline():
+                if line.startswith(b"id:"):
+                    heard.append(time.perf_counter())
+        finally:
+            writer.close()
+
+    async def _begin(
+        self, method: str, path: str, key: str, data: dict[str, object]
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection(self.address, self.port, limit=1 << 20)
+        body = json.dumps(data).encode() if data else b""
+        head = [f"{method} {path} HTTP/1.1", f"Host: {self.address}:{self.port}"]
+        head += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+        if path != "/api/events":
+            head.append("Connection: close")
+        if key:
+            head.append(f"Authorization: Bearer {key}")
+        writer.write("\r\n".join([*head, "", ""]).encode() + body)
+        await writer.drain()
+        return reader, writer
+
+
+async def until(happened: list[list[float]], count: int) -> None:
+    """Wait until every stream has heard so many events."""
+    while any(len(heard) < count for heard in happened):
+        await asyncio.sleep(0.0005)
+
+
+async def join(host: Host) -> list[str]:
+    """The keys of all seats."""
+    keys = []
+    for seat in range(1, len(PLAYERS) + 1):
+        joined = await host.ask("POST", "/api/join", code=str(host.told["code"]), seat=seat)
+        keys.append(str(joined["key"]))
+    return keys
+
+
+def choose(number: int) -> tuple[int, str]:
+    """A move that is always allowed, and whose seat makes it."""
+    seat = number % len(PLAYERS)
+    return seat, f"choose {PLAYERS[seat]} {('king', 'bishop', 'merchant')[number % 3]}"
+
+
+async def measure(host: Host, keys: list[str], moves: int, idle: float, streams: int) -> None:
+    """Listen, move, and then do nothing."""
+    code = str(host.told["code"])
+    heard: list[list[float]] = [[] for _ in range(len(PLAYERS) + SPECTATORS)]
+    listening = [
+        asyncio.create_task(host.listen(key, own))
+        for key, own in zip([*keys, *[code] * SPECTATORS], heard, strict=True)
+    ]
+    await until(heard, 1)  # how the table is
+    took = []
+    for number in range(moves):
+        seat, move = choose(number)
+        begun = time.perf_counter()
+        await host.ask("POST", "/api/moves", keys[seat], move=move)
+        await until(heard, number + 2)
+        took.append(1000 * (max(own[-1] for own in heard) - begun))
+        await asyncio.sleep(0.3)  # no faster than a program may ask
+    print(f"move to the last of {len(heard)} streams: {spread(took)} ms")
+    figure("move to the last phone's event, p95", percentile(took, 95), "ms", "50")
+    more: list[list[float]] = [[] for _ in range(streams - len(heard))]
+    listening += [asyncio.create_task(host.listen(code, own)) for own in more]
+    await until(more, 1)
+    used, begun = host.processor_time(), time.perf_counter()
+    await asyncio.sleep(idle)
+    share = 100 * (host.processor_time() - used) / (time.perf_counter() - begun)
+    figure(f"{streams} idle streams", share, "%", f"{MOST_OF_A_PROCESSOR:.0f}")
+    for task in listening:
+        task.cancel()
+
+
+PAINTED = """
+window.painted = new Promise((done) => {
+  const main = document.querySelector("#main");
+  const version = main.dataset.version;
+  new MutationObserver((_changes, watching) => {
+    if (main.dataset.version === version) return;
+    watching.disconnect();
+    requestAnimationFrame(() => setTimeout(() => done(Date.now()), 0));
+  }).observe(main, { attributes: true });
+}); undefined
+"""
+
+
+def post(host: Host, key: str, move: str) -> None:
+    """Make a move, where playwright has the loop of this thread."""
+    request = Request(
+        f"{host.told['url']}api/moves",
+        json.dumps({"move": move}).encode(),
+        {"Content-Type": "application/json", "Authorization": f"Bearer {key}"},
+    )
+    urlopen(request).close()
+
+
+def paint(host: Host, keys: list[str], moves: int) -> None:
+    """Milliseconds from a move to the frame of another seat's page that shows it."""
+    took = []
+    with sync_playwright() as playwright:
+        chromium = shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        url = str(host.told["url"])
+        context.add_cookies([{"name": "companion_seat", "value": keys[-1], "url": url}])
+        page = context.new_page()
+        page.goto(f"{url}seat")
+        for number in range(moves):
+            seat, move = choose(number)
+            page.evaluate(PAINTED)
+            begun = 1000 * time.time()
+            post(host, keys[seat], move)
+            took.append(page.evaluate("window.painted") - begun)
+            page.wait_for_timeout(300)
+        browser.close()
+    print(f"move to painted in a browser: {spread(took)} ms")
+    figure("move to painted in a browser, p95", percentile(took, 95), "ms", "150")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--moves", type=int, default=60)
+    options.add_argument("--idle", type=float, default=10.0)
+    options.add_argument("--streams", type=int, default=200)
+    given = options.parse_args()
+    compile_ours()
+    with tempfile.TemporaryDirectory() as folder:
+        host = Host(folder)
+        try:
+            keys = asyncio.run(join(host))
+            asyncio.run(measure(host, keys, given.moves, given.idle, given.streams))
+            paint(host, keys, given.moves)
+        finally:
+            host.process.terminate()
+            host.process.wait(10)
+
+
+if __name__ == "__main__":
+    main()
