@@ -1,0 +1,1 @@
+"""The page about adding things, followed for real."""

@@ -1,0 +1,158 @@
+"""docs/adding.md, followed with a made-up one of each thing in a copy of the tree."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.language import list_offered
+from tests.adding.made_up import ROOT, THINGS
+from tests.sizes import RING
+
+CHECKS = (
+    "tests/test_nothing_forgotten.py",
+    "tests/companion/test_config.py",
+    "tests/companion/test_catalogues.py::test_a_language_lacks_nothing_or_says_what",
+)
+"""What names a forgotten file."""
+
+MOST = {"A character": 12, "A district": 4, "An edition": 1, "A language": 4}
+"""The most files that may be written by hand."""
+
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
+
+
+class Section(NamedTuple):
+    """What the page says of one thing: the paths, and the commands to be run afterwards."""
+
+    files: tuple[str, ...]
+    commands: tuple[str, ...]
+
+
+def page() -> dict[str, Section]:
+    """The sections of the page, by their headings."""
+    found = {}
+    for text in (ROOT / "docs" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
+        commands = re.findall(r"^python (.+)$", text, re.MULTILINE)
+        found[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
+    return found
+
+
+def files_of(heading: str) -> dict[str, str]:
+    """Each file of the section, by its path in the tree, with its path on the page."""
+    codes = [code for code in list_offered() if code != "en"]
+    names = {"code": codes, **{key: [name] for key, name in THINGS[heading].names.items()}}
+    found: dict[str, str] = {}
+    for path in page()[heading].files:
+        here = [path]
+        for key, known in names.items():
+            here = [p.replace(f"<{key}>", name) for p in here for name in known]
+        found |= dict.fromkeys(here, path)
+    return found
+
+
+TRIED = list(THINGS) if RING == "soak" else ["A setting"]
+"""What is added in this ring: each takes minutes."""
+
+
+def text_of(file: Path) -> str | None:
+    """The text of a file; None where there is none."""
+    return file.read_text(encoding="utf-8") if file.exists() else None
+
+
+class Tree:
+    """A copy of the checkout in which a page's section is followed."""
+
+    def __init__(self, root: Path, heading: str) -> None:
+        self.root, self.thing, self.commands = root, THINGS[heading], page()[heading].commands
+        shutil.copytree(ROOT, root, ignore=NOT_COPIED, symlinks=True)
+        self.files = files_of(heading)
+        self.before = {path: text_of(root / path) for path in self.files}
+
+    def follow(self) -> None:
+        """Write every file, and run what the page says."""
+        for path, on_page in self.files.items():
+            self.write(path, self.thing.files[on_page](self.before[path] or ""))
+        for command in self.commands:
+            done = self.python(*command.split())
+            assert "Traceback" not in done.stderr, f"{command}\n{done.stderr}"
+
+    def leave_out(self, path: str) -> None:
+        """Put that file back as it was."""
+        self.write(path, self.before[path])
+
+    def check(self, *paths: str) -> str:
+        """Run these tests; what failed, or nothing."""
+        ring = ("-m", "not outer and not soak", "-n0", "-p", "no:cacheprovider")
+        done = self.python("-m", "pytest", "-q", "-rf", *ring, *paths)
+        return "" if done.returncode == 0 else done.stdout + done.stderr
+
+    def python(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run Python on the modules of the copy."""
+        return subprocess.run(
+            [sys.executable, *words], cwd=self.root, capture_output=True, encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONIOENCODING": "utf-8"},
+        )  # fmt: skip
+
+    def write(self, path: str, text: str | None) -> None:
+        """Give the file that text; None takes it away."""
+        file = self.root / path
+        if text is None:
+            file.unlink()
+        else:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Tree:
+    """A copy in which the section of that heading has been followed."""
+    made = Tree(tmp_path / "tree", request.param)
+    made.follow()
+    return made
+
+
+def test_the_page_and_the_made_up_things_name_the_same_files() -> None:
+    assert {heading: set(section.files) for heading, section in page().items()} == {
+        heading: set(thing.files) for heading, thing in THINGS.items()
+    }
+
+
+@pytest.mark.parametrize("heading", MOST)
+def test_few_files_are_written(heading: str) -> None:
+    assert len(files_of(heading)) <= MOST[heading]
+
+
+@pytest.mark.parametrize("heading", THINGS)
+def test_the_made_up_things_fit_the_tree_of_now(heading: str) -> None:
+    for path, on_page in files_of(heading).items():
+        before = text_of(ROOT / path) or ""
+        assert THINGS[heading].files[on_page](before) != before
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("tree", TRIED, indirect=True)
+def test_whoever_follows_the_page_breaks_nothing(tree: Tree) -> None:
+    failed = tree.check(*CHECKS) or tree.check(*tree.thing.ring)
+    assert not failed, failed[-6000:]
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("tree", TRIED, indirect=True)
+def test_a_forgotten_file_is_named(tree: Tree) -> None:
+    followed = {path: text_of(tree.root / path) for path in tree.files}
+    for path, text in followed.items():
+        tree.leave_out(path)
+        told = tree.check(*CHECKS)
+        assert path in told, f"nothing tells of {path}:\n{told[-3000:]}"
+        tree.write(path, text)
