@@ -1,19 +1,27 @@
-"""What every test of the companion leaves behind: the language and the cards it found."""
+"""Conversations to begin in any test of this folder."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion import language
-from engine import datafiles
+from engine.record import Setup
+from tests.companion.talking import FOUR, Begin, Talk
 
 
-@pytest.fixture(autouse=True)
-def as_found() -> Iterator[None]:
-    """A command run inside a test sets the language, and a table's own cards, for the process."""
-    yield
-    language.use("en")
-    language.print_as("")
-    datafiles.stand_in({})
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin a Classic game of four with Kurt as the crowned player; `secrecy` and so on differ."""
+    talks: list[Talk] = []
+
+    def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:
+        wanted = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
+        talks.append(Talk(tmp_path, wanted, moves, people=people, plays_forced=forced))
+        return talks[-1]
+
+    yield make
+    for talk in talks:
+        talk.close()

@@ -13,22 +13,22 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from common.strict_yaml import parse
 from companion import language
-from companion.strict_yaml import parse
-from engine import languages
+from companion.language import list_offered
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 NAMES = "Anna,Kurt,Ashley,Ben"
 NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
 OPENING = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "build temple")
-PATIENCE = 20.0  # seconds for an answer; a machine under load is slow, a hang is for ever
 LENGTH = 120
 
 _ASKED = (
-    "{player}. Lay {characters} face up.",
-    *("Rank {rank}. The {character} lies face up.", "Rank {rank}. The {character} was murdered."),
-    "{player} chooses in private; nobody else looks or listens.",
-    *("Tap the card to be read to you alone.", "Perhaps one of these:", "You can:"),
+    "{player}. Discard {characters} face up.",
+    *("Rank {rank}. The {character} is face up.", "Rank {rank}. The {character} was murdered."),
+    "{player} is choosing in private; everyone else, please don't look or listen.",
+    *("Tap the card to have it read to you alone.", "Did you mean one of these?", "You can:"),
     "The game is over.",
 )
 
@@ -37,7 +37,7 @@ def _patterns() -> Iterator[str]:
     """How answers end in every language, as patterns."""
     yield r".*\?"
     spoken = language.current()
-    for code in languages.complete():
+    for code in list_offered():
         language.use(code)
         for sentence in _ASKED:
             yield re.sub(r"\\\{.*?\\\}", ".+", re.escape(language._(sentence)))

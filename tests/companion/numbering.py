@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from companion import keys
 from companion.game import private
-from companion.game.asking import Offer, agenda, narrowed
+from companion.game.asking import Offer, agenda, narrow
+from companion.settings.keys import ACTIONS
 from engine.moves import Move
-from engine.referee import legal
+from engine.referee import list_legal_moves
 from engine.table import Table
 
 
@@ -23,7 +23,7 @@ class Pick(NamedTuple):
 def picks_to(view: Table, move: Move) -> list[Pick]:
     """What to pick, one after the other, from the rows of this moment on."""
     found: list[Pick] = []
-    offer = agenda(view, legal(view), keys.ACTIONS)
+    offer = agenda(view, list_legal_moves(view), ACTIONS)
     while True:
         row = next(row for row in offer.rows if move in row.moves)
         found.append(_pick(offer, row.number))
@@ -31,7 +31,7 @@ def picks_to(view: Table, move: Move) -> list[Pick]:
             return found + _in_private(view, row.moves, move)
         if len(row.moves) == 1:
             return found
-        offer = narrowed(view, row.moves)
+        offer = narrow(view, row.moves)
 
 
 def _pick(offer: Offer, number: int | None) -> Pick:

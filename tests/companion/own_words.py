@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from companion import vocabulary
-from companion.language import card, current
-from engine.moves import Move, quoted
-
-FORMS = {"fr": "the", "ru": "acc"}
-"""The form in which that language has a card after a verb: `tuer l’Évêque`, `убить епископа`."""
+from companion.language import card, current, vocabulary
+from engine import words
+from engine.moves import Move, quote
 
 
 def typed(move: Move) -> str:
@@ -15,14 +12,16 @@ def typed(move: Move) -> str:
     own = (
         {**vocabulary._words("commands"), **vocabulary._words("verbs")} if current() != "en" else {}
     )
-    known = {"P": quoted, "C": _card, "D": _card}
+    known = {"P": quote, "C": _card, "D": _card}
     kinds = {word: say for kind, say in known.items() for word in move.words(kind)}
     args = (kinds.get(word, _small)(word) for word in move.args)
     return " ".join((own.get(move.verb, [move.verb])[0], *args))
 
 
 def _card(card_id: str) -> str:
-    return format(card(card_id), FORMS.get(current(), ""))
+    """The card as the language has it after a verb: `tuer l’Évêque`, `убить епископа`."""
+    forms = words.language(current())["forms"] if current() != "en" else {}
+    return format(card(card_id), next((form for form in ("acc", "the") if form in forms), ""))
 
 
 def _small(word: str) -> str:

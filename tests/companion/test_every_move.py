@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
-from companion import config as settings
 from companion.game.asking import worth_offering
+from companion.game.session import Session
+from companion.log.store import Store
 from companion.plain.caller import Caller
-from companion.plain.chip_words import tapped
+from companion.plain.chip_words import hand_over_tap
 from companion.readers.table_reader import TableReader
-from companion.session import Session
-from companion.store import Store
+from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine import casts, record
 from engine.editions import editions
@@ -22,14 +23,16 @@ from engine.moves import Move
 from tags.watch import Tap
 from tests.companion.numbering import numbers_to
 
+pytestmark = pytest.mark.outer
+
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
 OF_A_VERB = 6  # moves of one verb that are tried at one moment
 
 
 @contextmanager
-def at_the_table(head: dict[str, object]) -> Iterator[Caller]:
+def at_the_table(head: dict[str, Any]) -> Iterator[Caller]:
     """A line caller with the chips of the simulated deck, called directly."""
-    config = settings.load({"reader": "simulated", "plain": True})
+    config = settings.load(options={"reader": "simulated", "plain": True})
     with Store(config.games) as store:
         session = Session.begin(store, record.read_setup(head))
         caller = Caller(session, store, config, Inbox())
@@ -46,7 +49,7 @@ def tap(caller: Caller, word: str) -> None:
     assert caller.reader.deck is not None
     uid = caller.reader.deck.find(["action", word])
     assert uid is not None, word
-    tapped(caller, Tap(uid))
+    hand_over_tap(caller, Tap(uid))
 
 
 def tap_number(caller: Caller, number: int) -> None:
@@ -82,15 +85,15 @@ def test_every_legal_move_is_tapped_by_numbers_alone(
     edition: str, players: int, seed: int, secrecy: str
 ) -> None:
     chance = random.Random(seed)
-    cast = casts.at_random(editions()[edition], players, chance.choice)
-    head: dict[str, object] = {"edition": edition, "players": NAMES[:players], "secrecy": secrecy}
+    cast = casts.draw(editions()[edition], players, chance.choice)
+    head: dict[str, Any] = {"edition": edition, "players": NAMES[:players], "secrecy": secrecy}
     options = {"cities": "untracked"} if edition == "hobby_world_2022" else {}
     head |= {"characters": list(cast.characters), "options": options}
     with at_the_table(head) as caller:
         session = caller.session
         tried = 0
         for _step in range(60):
-            open_ = [move for move in session.referee.legal() if move in session.legal()]
+            open_ = [move for move in session.referee.list_legal_moves() if move in session.legal()]
             for move in some(worth_offering(session.view, open_), chance):
                 tap(caller, "moves")
                 for number in numbers_to(session.view, move):

@@ -6,12 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion import chips, privacy
-from companion.game import asking
-from companion.intent import gathering, taps
-from engine import record, views
-from engine.referee import Referee, legal
-from tags.registry import (
+from companion import chips
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -19,6 +15,11 @@ from tags.registry import (
     Entry,
     PlayerChip,
 )
+from companion.game import asking
+from companion.game.intent import gathering, taps
+from companion.verbs import private as privacy
+from engine import record, views
+from engine.referee import Referee, list_legal_moves
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe"]
 CAST = {4: "emperor", 9: "artist"}
@@ -66,7 +67,7 @@ def tapping(referee: Referee, *entries: Entry) -> taps.Meaning:
     pending: tuple[str, ...] = ()
     meaning = taps.Meaning()
     for entry in entries:
-        meaning = taps.meaning(view, legal(view), entry, pending)
+        meaning = taps.meaning(view, list_legal_moves(view), entry, pending)
         pending = meaning.pending
     return meaning
 
@@ -94,7 +95,9 @@ def test_warrants_are_gathered_tap_by_tap_in_any_order() -> None:
     two = tapping(turn, character("king"), character("thief"))
     assert (two.moves, two.pending) == ((), ("king", "thief"))
     view = views.redact(turn.table, views.PUBLIC)
-    assert gathering.so_far(legal(view), two.pending) == "Warrants so far: King and Thief."
+    assert (
+        gathering.so_far(list_legal_moves(view), two.pending) == "Warrants so far: King and Thief."
+    )
     whole = tapping(turn, character("king"), character("thief"), character("bishop"))
     assert texts(whole) == ["warrants thief king bishop"]
     assert whole.move is not None
@@ -121,10 +124,10 @@ def test_the_true_warrant_and_threat_are_never_tapped_nor_read_aloud() -> None:
     ):
         assert tapping(turn, character("king")).moves == ()
         view = views.redact(turn.table, views.PUBLIC)
-        rows = asking.agenda(view, legal(view), {}).rows
+        rows = asking.agenda(view, list_legal_moves(view), {}).rows
         secret = [row for row in rows if row.moves and row.moves[0].verb in privacy.ALWAYS_SECRET]
         assert len(secret) == 1
-        assert secret[0].label.startswith("Record in secret which ")
+        assert secret[0].label.startswith("Record secretly which ")
         assert "King" not in secret[0].label
 
 
@@ -161,7 +164,7 @@ def test_the_spy_names_a_player_and_is_asked_for_the_type_and_the_number() -> No
     meaning = tapping(turn, KURT)
     assert len(meaning.moves) == 5 * 4
     view = views.redact(turn.table, views.PUBLIC)
-    types = asking.narrowed(view, meaning.moves).rows
+    types = asking.narrow(view, meaning.moves).rows
     assert [(row.number, row.label) for row in types][:2] == [(1, "noble"), (2, "religious")]
     assert [m.text for m in types[1].moves] == [f"spy Kurt religious {n}" for n in range(4)]
 
@@ -262,7 +265,7 @@ def test_the_vault_asks_before_it_is_shown() -> None:
 def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
     turn = turn_of(role)
     view = views.redact(turn.table, views.PUBLIC)
-    offered = asking.worth_offering(view, legal(view))
+    offered = asking.worth_offering(view, list_legal_moves(view))
     found = set()
     offers = [asking.agenda(view, offered, {})]
     while offers:
@@ -272,7 +275,7 @@ def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
             if len(row.moves) == 1:
                 found.add(row.moves[0])
             else:
-                narrower = asking.narrowed(view, row.moves)
+                narrower = asking.narrow(view, row.moves)
                 assert len(narrower.rows) > 1
                 offers.append(narrower)
     assert found == set(offered)

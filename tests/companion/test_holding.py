@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.holding import Hold, Taken
-from companion.store import GameOpenElsewhere, Store, StoreError
+from companion.log.holding import Hold, Taken
+from companion.log.store import GameOpenElsewhere, Store, StoreError
 
 
 def test_one_holds_it_at_a_time(tmp_path: Path) -> None:
@@ -22,10 +22,11 @@ def test_one_holds_it_at_a_time(tmp_path: Path) -> None:
     Hold(path).let_go()
 
 
+@pytest.mark.outer
 def test_it_ends_with_the_program_that_holds_it(tmp_path: Path) -> None:
     path = str(tmp_path / "1.lock")
     code = (
-        "import os, sys; from companion.holding import Hold; held = Hold(sys.argv[1]);"
+        "import os, sys; from companion.log.holding import Hold; held = Hold(sys.argv[1]);"
         "print('held', flush=True); os.read(0, 1); os._exit(1)"
     )
     with subprocess.Popen(
@@ -60,7 +61,7 @@ def test_what_cannot_be_locked_is_not_called_open_elsewhere(tmp_path: Path) -> N
         game = store.new_game({})
         os.makedirs(tmp_path / "games.sqlite3-open" / f"{game}.lock")
         with pytest.raises(
-            StoreError, match="cannot be held for this caller: it is a folder"
+            StoreError, match="cannot be reserved for this window: it is a folder"
         ) as said:
             store.acquire(game)
     assert not isinstance(said.value, GameOpenElsewhere)

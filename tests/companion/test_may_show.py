@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import language, privacy, vocabulary
+from companion import language
 from companion.game.privacy import may_show
-from engine import languages, record, views
-from engine.referee import Referee, legal
+from companion.language import list_offered, vocabulary
+from companion.verbs import private as privacy
+from engine import record, views
+from engine.referee import Referee, list_legal_moves
 from engine.table import Table
 
 PLAYERS = ["Anna", "Kurt", "Rob", "Ben"]
@@ -30,7 +32,7 @@ OPEN = table("faceup bishop merchant", "call", "reveal Anna", secrecy="announced
 
 def shown(t: Table, line: str) -> str:
     """What a terminal shows of the line by Enter."""
-    allowed = legal(t)
+    allowed = list_legal_moves(t)
     return max(
         (line[:end] for end in range(len(line) + 1) if may_show(t, allowed, line[:end])), key=len
     )
@@ -85,10 +87,10 @@ def test_a_district_alone_is_shown_where_one_can_be_built() -> None:
     assert shown(GATHERED, "tavern") == "tavern"
 
 
-@pytest.mark.parametrize("code", languages.complete())
+@pytest.mark.parametrize("code", list_offered())
 def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str) -> None:
     verbs = (*privacy.ALWAYS_SECRET, *privacy.SECRET_TARGETS)
-    words = {w for other in languages.complete() for verb in verbs
+    words = {w for other in list_offered() for verb in verbs
              for w in (verb, *vocabulary.of_language(other, "verbs").get(verb, ()))}  # fmt: skip
     language.use(code)
     try:
@@ -96,3 +98,9 @@ def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str
     finally:
         language.use("en")
     assert not seen
+
+
+@pytest.mark.parametrize("line", ["warlord", "thief"])
+@pytest.mark.parametrize("t", [SELECTION, ASSASSIN], ids=["choosing", "killing"])
+def test_a_character_is_not_shown_even_if_it_begins_like_a_public_word(t: Table, line: str) -> None:
+    assert shown(t, line) == ""

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from common.problems import Problems
+from companion.commands.cli import main
 from engine import cards, datafiles, own_cards, own_cards_file, record
 from engine.editions import editions
-from engine.problems import Inconsistent
 from engine.referee import Referee
 from tests.companion.listening import companion
 
@@ -64,7 +64,7 @@ def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
         "District, unique, costs 4 gold, 1 copy in Citadelles, 3rd edition (Millennium)",
         "At the end it brings 2 points more.",
         "Source: this table's own cards",
-        "As this table's own cards have it: cost 4 and copies 1",
+        "From this table's cards.yaml: cost 4 and copies 1",
         "Other printed names: Vieille tour (fr)",
         "Id: old_tower",
     ]
@@ -100,9 +100,10 @@ def test_they_are_built_and_counted(table: Path, capsys: Capture) -> None:
         "turn": {"player": "B", "character": "king", "gathered": True},
     }
     referee = Referee(record.read({**head, "position": position, "moves": []}).start)
-    assert "build palace" not in [move.text for move in referee.legal()]
+    assert "build palace" not in [move.text for move in referee.list_legal_moves()]
 
 
+@pytest.mark.outer
 @pytest.mark.usefixtures("table")
 def test_they_are_played_typed_and_tapped() -> None:
     words = ["play", "--plain", "--edition", "millennium_3e", "--reader", "simulated"]
@@ -117,6 +118,7 @@ def test_they_are_played_typed_and_tapped() -> None:
     assert "Old Tower." in done.stdout
 
 
+@pytest.mark.outer
 def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) -> None:
     words = ["play", "--plain", "--edition", "millennium_3e", "--reader", "none"]
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build bastion"]
@@ -132,12 +134,12 @@ def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) 
     (table / "cards.yaml").unlink()
     assert main(["replay", str(file)]) == 1
     said = capsys.readouterr().err
-    assert "“old_tower” is no unique district of Citadelles, 3rd edition (Millennium)" in said
-    assert "no box has a card “old_tower”; a table's own stand in its cards.yaml" in said
+    assert "“old_tower” is not a unique district in Citadelles, 3rd edition (Millennium)" in said
+    assert "no box has a card “old_tower”; a table's own cards go in its cards.yaml" in said
     file.write_text("".join(line for line in text.splitlines(True) if "districts:" not in line))
     assert main(["replay", str(file)]) == 1
     assert (
-        "No box has a card bastion; a table's own stand in its cards.yaml."
+        "No box has a card bastion; a table's own cards are in its cards.yaml."
         in capsys.readouterr().err
     )
     # what the remark says, put into cards.yaml, is all that the other table needs
@@ -181,24 +183,24 @@ ffg_2005: [1]
     told = [line.removeprefix(f"{file}:") for line in said.err.splitlines()]
     assert told == [
         "1: unknown key “milenium_3e”; did you mean “millennium_3e”?",
-        "3: “palce” is no known card; did you mean “palace”?",
-        "4: the type of “palace” is known; only cost and copies may differ",
+        "3: unknown card “palce”; did you mean “palace”?",
+        "4: the type of “palace” is known; only cost and copies can differ",
         "4: unknown key “coopies”; did you mean “copies”?",
         "4: millennium_3e.palace.copies is 0, but must be from 1 to 20",
         "5: “king” is a character; only districts can be added or corrected",
-        "6: “Bastion” is no id: small letters, digits and _ such as “new_tower”",
+        "6: “Bastion” is not an id: use lower-case letters, digits and _, such as “new_tower”",
         "7: “build” is a word of the notation; choose another id",
         "8: millennium_3e.bastion.cost must be a whole number, not “x”",
         "8: millennium_3e.bastion.copies is 99, but must be from 1 to 20",
-        "8: “milit” is no type of districts; did you mean “military”?",
-        "8: a card needs a name in one language at least, such as en: New Tower",
-        "8: only a unique district brings points of its own",
+        "8: “milit” is not a type of district; did you mean “military”?",
+        "8: a card needs a name in at least one language, such as en: New Tower",
+        "8: only a unique district can score points of its own",
         "9: unknown key “xx”",
-        "9: “millennium_3e.tower.text” must be words",
-        "9: “castle” is called “Castle” already",
+        "9: “millennium_3e.tower.text” must be text",
+        "9: “castle” is already called “Castle”",
         "10: “keep” needs facts, such as copies: 2",
-        "11: “stables” is a card of another box; say how many copies this one has",
-        "12: ffg_2005 holds cards, each with its facts indented below it",
+        "11: “stables” is from another box; say how many copies this one has",
+        "12: ffg_2005 must list cards, each with its facts indented below it",
     ]
 
 
@@ -213,7 +215,7 @@ def test_no_good_yaml(text: str, table: Path, capsys: Capture) -> None:
 def test_a_file_that_says_nothing(text: str, table: Path, capsys: Capture) -> None:
     (table / "cards.yaml").write_text(text)
     assert "costs 1 gold" in printed(capsys, "card", "temple")
-    assert not datafiles.own()
+    assert not datafiles.load_own()
 
 
 def test_one_id_is_one_card() -> None:
@@ -224,7 +226,7 @@ def test_one_id_is_one_card() -> None:
         assert cards.districts(editions()[edition].printing)["tower"].cost == cost
     assert "tower" not in cards.districts(editions()["classic_2016"].printing)
     both["brettspielwelt"]["tower"]["type"] = "noble"
-    with pytest.raises(Inconsistent, match="described otherwise under ffg_2005"):
+    with pytest.raises(Problems, match="described differently under ffg_2005"):
         own_cards_file.read(both)
 
 
@@ -245,6 +247,6 @@ def test_all_else_stays_as_it_is() -> None:
 
 def casts_of(edition: str) -> list[str]:
     """The characters of the box as its file has them."""
-    printing = datafiles.shipped("editions")[edition]["printing"]
-    known = datafiles.shipped("characters")
+    printing = datafiles.load_shipped("editions")[edition]["printing"]
+    known = datafiles.load_shipped("characters")
     return [id_ for id_, facts in known.items() if printing in facts["printings"]]

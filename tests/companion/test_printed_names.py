@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from companion import language, reference
-from companion.cli import main
-from companion.intent.typed import understand
+from common.sentences import speak
+from companion import language
+from companion.commands.cli import main
+from companion.game import reference
+from companion.game.intent.typed import understand
+from companion.language import vocabulary
+from companion.language.names import type_names
 from companion.wording import facts
 from engine.editions import editions
-from engine.ruleset import ordinary
+from engine.ruleset import make_ordinary
 from engine.table import Table
 from engine.words import Name, is_anothers
 from tests.engine.big_boxes import turn_of
@@ -31,7 +35,7 @@ def _english_afterwards() -> Iterator[None]:
 
 def called(card_id: str, edition: str, code: str) -> Name:
     language.use(code)
-    language.print_as(editions()[edition].printing)
+    language.print_as(*editions()[edition].boxes)
     return language.card(card_id)
 
 
@@ -55,6 +59,40 @@ def test_a_card_is_called_what_its_box_prints(
     card_id: str, edition: str, code: str, name: str
 ) -> None:
     assert called(card_id, edition, code) == name
+
+
+def test_a_type_is_called_what_its_box_prints() -> None:
+    called("manor", "millennium_3e", "fr")
+    military = language.district_type("military")
+    assert f"{military}, {military:pl}, {military:letter}" == "soldatesque, soldatesques, Mi"
+    assert {"soldatesque", "militaire", "militaires"} <= set(type_names("military"))
+    called("manor", "accessible_fr", "fr")
+    assert language.district_type("military") == "militaire"
+    assert "soldatesque" in type_names("military")
+
+
+def test_a_sentence_and_a_typed_word_are_those_of_the_box() -> None:
+    called("manor", "hobby_world_2022", "ru")
+    assert language._("unique") == "бонусные"
+    shuffled = (
+        "{number} unique district is shuffled in.",
+        "{number} unique districts are shuffled in.",
+    )
+    assert language.plural(*shuffled, 5) == "Замешивается 5 бонусных кварталов."
+    assert vocabulary.find_typed("destroy") == "снести"
+    called("manor", "deluxe_2016", "ru")
+    assert language._("unique") == "уникальные"
+    assert language.plural(*shuffled, 5) == "Замешивается 5 уникальных кварталов."
+    assert vocabulary.find_typed("destroy") == "разрушить"
+
+
+def test_a_box_has_its_title_in_the_language() -> None:
+    box = editions()["millennium_3e"].title
+    assert [speak(box, code, str) for code in ("en", "fr", "ru")] == [
+        "Citadelles, 3rd edition (Millennium)",
+        "Citadelles, 3e édition (Millennium)",
+        "Citadelles, 3-е издание (Millennium)",
+    ]
 
 
 def test_the_forms_are_those_of_the_printed_name() -> None:
@@ -100,7 +138,7 @@ def test_typed_names_are_those_of_the_box() -> None:
     ):
         referee = turn_of("king", edition=edition, players=players, turn={"gathered": True})
         called("smithy", edition, "fr")
-        found = understand(f"construire {name}", referee.table, referee.legal())
+        found = understand(f"construire {name}", referee.table, referee.list_legal_moves())
         assert [move.text for move in found] == [f"build {built}"]
     assert not is_anothers("Forge", "smithy", "fr")
 
@@ -120,25 +158,25 @@ def test_the_refusal_names_the_card_as_printed(
 
 
 def test_reference_cards_are_in_the_order_of_the_printed_names() -> None:
-    table = Table(ordinary("accessible_fr", NAMES[:4]), 0)
+    table = Table(make_ordinary("accessible_fr", NAMES[:4]), 0)
     for code in ("fr", "ru", "en"):
         called("smithy", "accessible_fr", code)
-        read = [id_ for number in (1, 2, 3) for id_ in reference.listed(table, number)]
+        read = [id_ for number in (1, 2, 3) for id_ in reference.list_cards(table, number)]
         assert sorted(read) == sorted(table.rules.uniques)
         names = [language.card(id_) for id_ in read]
         folded = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
         assert folded == sorted(folded)
     called("smithy", "accessible_fr", "fr")
-    first = [str(language.card(id_)) for id_ in reference.listed(table, 1)]
+    first = [str(language.card(id_)) for id_ in reference.list_cards(table, 1)]
     assert first == ["Bibliothèque", "Cimetière", "Cour des Miracles", "Donjon", "Dracoport"]
 
 
 def test_the_card_of_two_keeps_says_two() -> None:
-    table = Table(ordinary("accessible_fr", NAMES[:4]), 0)
+    table = Table(make_ordinary("accessible_fr", NAMES[:4]), 0)
     called("keep", "accessible_fr", "fr")
     assert facts.card_text(table, "keep")[1] == "La boîte en contient 2 exemplaires."
     called("keep", "accessible_fr", "en")
     assert facts.card_text(table, "keep")[1] == "The box has 2 copies."
     assert "copies" not in " ".join(facts.card_text(table, "library"))
-    deluxe = Table(ordinary("deluxe_2016", NAMES[:4], uniques=VAULTED), 0)
+    deluxe = Table(make_ordinary("deluxe_2016", NAMES[:4], uniques=VAULTED), 0)
     assert "copies" not in " ".join(facts.card_text(deluxe, "keep"))

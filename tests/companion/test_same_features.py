@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion import chips, keys
+from companion import chips
 from companion.game import keypad, questions, words
-from companion.plain import deeds
+from companion.history.words import COMMANDS
+from companion.plain import operations
+from companion.settings.keys import ACTIONS
 from tests.companion.listening import Listener
 
 IN_LINES = {
@@ -19,6 +21,8 @@ IN_LINES = {
     "cities": "cities",
     "journal": "history",
     "rules": "rules",
+    "results": "results",
+    "stats": "stats",
     "teach": "teach",
     "look": "look",
     "voice": "voice on",
@@ -27,6 +31,7 @@ IN_LINES = {
     "repeat": "repeat",
     "language": "language fr",
     "tray": "tap king",
+    "phones": "phones",
     "learn": "learn king",
     "line": "moves",
     "leave": "quit",
@@ -38,10 +43,10 @@ ONLY_TO_BE_SEEN = {"large", "theme"}
 
 
 def test_every_action_of_the_full_screen_has_its_line() -> None:
-    assert set(IN_LINES) == set(keys.ACTIONS) - ONLY_TO_BE_SEEN
+    assert set(IN_LINES) == set(ACTIONS) - ONLY_TO_BE_SEEN
 
 
-WORDS = {*words.COMMANDS, *questions.QUESTIONS, *deeds.DEEDS}
+WORDS = {*words.COMMANDS, *COMMANDS, *questions.QUESTIONS, *operations.OPERATIONS}
 
 
 @pytest.mark.parametrize("line", [*IN_LINES.values(), "hush", "games", "open x", "reference 1"])
@@ -54,6 +59,7 @@ def test_every_word_of_the_chips_and_the_keypad_is_answered(word: str) -> None:
     assert word.isdecimal() or word.partition(" ")[0] in WORDS
 
 
+@pytest.mark.outer
 def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
     with Listener() as caller:
         name = caller.hear()[0].removeprefix("Game ").removesuffix(".")
@@ -62,7 +68,7 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
             caller.type(answer)
         begun = caller.hear()
         assert any(line.startswith("Game ") and name not in line for line in begun)
-        assert begun[-1] == "Zoe. Lay 2 characters face up."
+        assert begun[-1] == "Zoe. Discard 2 characters face up."
         assert caller.tell("games")[0] == "2 saved games."
         assert caller.tell("open nothing")[0].startswith("Refused: No saved game is called nothing")
         again = caller.tell(f"open {name}")
@@ -71,6 +77,7 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
         assert caller.leave() == 0
 
 
+@pytest.mark.outer
 def test_the_questions_go_back_and_change_what_is_played() -> None:
     with Listener(new=False) as caller:
         for line in ("3", "back", "4", "5", "1", "7", "", "2"):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.companion.listening import NEW, companion
+
+pytestmark = pytest.mark.outer
 
 KING = "04A2B3C4D5E680"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.wording import strip
 from engine import views
 from engine.table import Table
@@ -10,7 +12,7 @@ from tests.companion.tables import begun
 ROUND = ("faceup thief bishop", "call", "reveal Ben", "kill king", "gold", "end", "nobody")
 
 
-def seen(*moves: str, **given: object) -> Table:
+def seen(*moves: str, **given: Any) -> Table:
     """The table as everybody knows it."""
     return views.redact(begun(*moves, **given).table, views.PUBLIC)
 

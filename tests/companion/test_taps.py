@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import chips, privacy
-from companion.game.verbs import hints
-from companion.intent import gathering, taps
-from engine import casts, record, views
-from engine.editions import editions
-from engine.moves import Move
-from engine.referee import Referee, legal
-from engine.table import Table
-from tags.registry import (
+from companion import chips
+from companion.chips.entries import (
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -25,19 +19,27 @@ from tags.registry import (
     PlayerChip,
     ReferenceChip,
 )
+from companion.game.intent import gathering, taps
+from companion.verbs import hints
+from companion.verbs import private as privacy
+from engine import casts, record, views
+from engine.editions import editions
+from engine.moves import Move
+from engine.referee import Referee, list_legal_moves
+from engine.table import Table
 from tests.companion.tables import NAMES, begun
 
 
 def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
     view = views.redact(referee.table, views.PUBLIC)
-    return taps.meaning(view, legal(view), entry, pending)
+    return taps.meaning(view, list_legal_moves(view), entry, pending)
 
 
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
     """The moves that a tap at the own reader of that seat means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
-    refused = taps.unawaited(view, legal(view), entry, seat)
-    return refused or texts(taps.meaning(view, legal(view), entry, (), seat))
+    refused = taps.refuse_unawaited(view, list_legal_moves(view), entry, seat)
+    return refused or texts(taps.meaning(view, list_legal_moves(view), entry, (), seat))
 
 
 def texts(meaning: taps.Meaning) -> list[str]:
@@ -115,7 +117,7 @@ def test_in_the_build_step_a_district_is_built_or_the_tap_says_why_not() -> None
     assert why_not(turn, DistrictChip("tavern")) is None  # out of turns it is only shown
 
 
-WARLORD = {
+WARLORD: dict[str, Any] = {
     "players": {
         "Anna": {"gold": 5, "city": ["temple"]},
         "Kurt": {"city": ["temple", "tavern", "keep"], "gold": 4},
@@ -186,14 +188,14 @@ def test_chips_of_other_games_mean_nothing_here() -> None:
 def test_the_hints_say_what_a_tap_would_do() -> None:
     for referee in (begun(), begun(*CALLED), begun(*ASSASSIN), begun(**WARLORD)):
         view = views.redact(referee.table, views.PUBLIC)
-        assert hints(legal(view))
+        assert hints(list_legal_moves(view))
 
 
 # -- every chip at every moment -------------------------------------------------------------
 
 EVERY_CHIP: list[Entry] = [
-    *(CharacterChip(id_) for id_ in sorted(chips.known_cards().characters)),
-    *(DistrictChip(id_) for id_ in sorted(chips.known_cards().districts)),
+    *(CharacterChip(id_) for id_ in sorted(chips.list_known_cards().characters)),
+    *(DistrictChip(id_) for id_ in sorted(chips.list_known_cards().districts)),
     *(PlayerChip(seat) for seat in range(1, 9)),
     *(ReferenceChip(number) for number in range(1, 6)),
     *(ActionChip(name) for name in chips.ACTIONS),
@@ -206,12 +208,12 @@ def played(
 ) -> Referee:
     """A random game with a random cast after so many moves."""
     chance = random.Random(seed)
-    cast = casts.at_random(editions()[edition], players, chance.choice)
+    cast = casts.draw(editions()[edition], players, chance.choice)
     head = {"edition": edition, "players": list(NAMES[:players]), "secrecy": secrecy}
     head["characters"] = list(cast.characters)
     referee = Referee(record.read(head).start)
     for _ in range(moves):
-        options = [move for move in referee.legal() if move.verb != "choose"]
+        options = [move for move in referee.list_legal_moves() if move.verb != "choose"]
         if not options:
             break
         referee.play(chance.choice(options))
@@ -230,7 +232,7 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
 ) -> None:
     referee = played(players, secrecy, seed, moves, edition)
     view = views.redact(referee.table, views.PUBLIC)
-    offered: list[Move] = legal(view)
+    offered: list[Move] = list_legal_moves(view)
     pending: tuple[str, ...] = ()
     for entry in random.Random(seed).sample(EVERY_CHIP, len(EVERY_CHIP)):
         meaning = taps.meaning(view, offered, entry, pending)
@@ -248,7 +250,7 @@ def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
 ) -> None:
     """Two tables that differ in a secret target alone: every chip means the same at both."""
     referee = played(players, "secret", seed, moves)
-    kills = [move for move in referee.legal() if move.verb in ("kill", "rob")]
+    kills = [move for move in referee.list_legal_moves() if move.verb in ("kill", "rob")]
     if len(kills) < 2:
         return
     twins: list[Table] = []
@@ -257,9 +259,11 @@ def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
         twins.append(views.redact(referee.table, views.PUBLIC))
         referee.undo()
     for entry in EVERY_CHIP:
-        first, second = (taps.meaning(t, legal(t), entry) for t in twins)
+        first, second = (taps.meaning(t, list_legal_moves(t), entry) for t in twins)
         assert first == second
-        reasons = [taps.objection(t, entry, taps.meaning(t, legal(t), entry)) for t in twins]
+        reasons = [
+            taps.objection(t, entry, taps.meaning(t, list_legal_moves(t), entry)) for t in twins
+        ]
         assert len({reason and reason.refusal for reason in reasons}) == 1
 
 
@@ -287,7 +291,7 @@ def test_whoever_taps_the_called_character_at_the_own_reader_has_it() -> None:
 def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
     turn = begun(*ASSASSIN, "gold")
     assert meant_at(turn, CharacterChip("thief"), BEN) == ["kill thief"]
-    said = "Kurt tapped, but is not awaited now; nothing was done."
+    said = "Kurt tapped out of turn; nothing changed."
     for entry in (CharacterChip("thief"), PlayerChip(KURT), DistrictChip("temple", 1)):
         assert meant_at(turn, entry, KURT) == said
     assert meant_at(turn, ActionChip("undo"), KURT) == []  # is for everybody
@@ -297,18 +301,18 @@ def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
 def test_the_magician_swaps_with_the_token_that_is_tapped_at_the_own_reader() -> None:
     magician = begun(*ASSASSIN, "gold", "kill king", "end", "nobody", "reveal Kurt", "gold")
     assert meant_at(magician, PlayerChip(ASHLEY), KURT) == ["swap Ashley"]
-    assert "not awaited" in str(meant_at(magician, PlayerChip(ASHLEY), ASHLEY))
+    assert "out of turn" in str(meant_at(magician, PlayerChip(ASHLEY), ASHLEY))
 
 
 def test_a_question_is_answered_at_the_own_reader_of_who_is_asked() -> None:
     asked = begun("destroy Kurt tavern", **WARLORD)
     assert meant_at(asked, PlayerChip(BEN), BEN) == ["rescue Ben"]
     assert meant_at(asked, ActionChip("leave"), BEN) == ["leave"]
-    assert "not awaited" in str(meant_at(asked, PlayerChip(BEN), ANNA))
+    assert "out of turn" in str(meant_at(asked, PlayerChip(BEN), ANNA))
     unmasked = begun(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
     assert meant_at(unmasked, PlayerChip(KURT), KURT) == ["unmask Kurt"]
     assert meant_at(unmasked, CrownChip(), ANNA) == ["unmask nobody"]
 
 
 def test_a_seat_where_nobody_sits() -> None:
-    assert meant_at(begun(), CrownChip(), 7) == "Nobody sits in seat 7 in this game."
+    assert meant_at(begun(), CrownChip(), 7) == "There is no seat 7 in this game."

@@ -7,18 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from companion.language import list_offered
 from companion.wording import teaching
 from engine import cards, record
 from engine.editions import editions
 from engine.referee import Referee
-from tests.companion.listening import NAMES, Listener, companion, complaints
+from tests.companion.listening import NAMES, Listener, companion, complaints, is_question
 from tests.engine.playing import NAMES as PLAYERS
+
+pytestmark = pytest.mark.outer
 
 FIRST_ROUND = ("faceup bishop merchant", "call", *["nobody"] * 8)
 
 
 def lessons(heard: list[str]) -> list[str]:
-    return [line.removeprefix("Teaching: ") for line in heard if line.startswith("Teaching: ")]
+    begin = next((i for i, line in enumerate(heard) if line.startswith("Lesson: ")), len(heard))
+    found = [line.removeprefix("Lesson: ") for line in heard[begin:]]
+    return found[:-1] if found and is_question(heard[-1]) else found
 
 
 def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(home: Path) -> None:
@@ -31,8 +36,8 @@ def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(
         assert called[0] == "Kurt, who has the crown, says: “Rank 1, the Assassin!”"
         assert "Name another character, once, at any time in your turn." in called
         turn = lessons(caller.tell("reveal Anna"))
-        assert turn[0] == "Anna is the Assassin."
-        assert turn[-1] == "Usually the victim is named first, so that nobody forgets it."
+        assert turn[0].startswith("A turn: take gold or cards")
+        assert turn[-1] == "Usually: name the victim first, so it isn't forgotten."
         assert lessons(caller.tell("gold")) == []
         assert lessons(caller.tell("teach")) == turn
         assert lessons(caller.tell("end"))[0].endswith("says: “Rank 2, the Thief!”")
@@ -79,7 +84,7 @@ def test_nothing_is_taught_unasked(home: Path) -> None:
 
 def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
     done = companion("play", "--plain", "--reader", "none", said=f"teach\n{NAMES}\n\n")
-    assert "Teaching: When everybody has chosen, say so; " in done.stdout
+    assert "Say when everyone has chosen; " in done.stdout
 
 
 def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:
@@ -122,4 +127,7 @@ def test_every_character_of_every_box_has_its_usual_turn(edition: str) -> None:
     printing = editions()[edition].printing
     for id_, character in cards.characters().items():
         if printing in character.printings:
-            assert teaching._USUAL[id_]().endswith(".")
+            for code in list_offered():
+                usually = cards.text_of(id_, edition, code).usually
+                assert usually is not None, f"usually: of {id_} in engine/data/texts.{code}.yaml"
+                assert usually.endswith(".")

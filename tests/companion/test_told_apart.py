@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion import language
-from companion.game import verbs
-from companion.intent.typed import understand
+from companion import language, verbs
+from companion.game.intent.typed import understand
 from companion.wording import story
 from engine import own_cards
 from engine.moves import Vocabulary, parse
@@ -74,21 +73,21 @@ def test_a_player_may_be_called_like_the_word() -> None:
 
 def test_labels_stories_and_typed_words_tell_them_apart() -> None:
     referee = struck_by("warlord")
-    taverns = [m for m in referee.legal() if "tavern" in m.args]
+    taverns = [m for m in referee.list_legal_moves() if "tavern" in m.args]
     assert [verbs.label(referee.table, move) for move in taverns] == [
-        "Destroy Kurt's Tavern for 0 gold, the plain one",
+        "Destroy Kurt's Tavern for free, the plain one",
         "Destroy Kurt's Tavern for 1 gold, the decorated one",
     ]
     before = referee.table
     referee.play(taverns[1])
-    told = story.told(before, taverns[1], referee.table)
+    told = story.tell(before, taverns[1], referee.table)
     assert told[:2] == ["Anna destroys Kurt's Tavern for 1 gold.", "It was the decorated one."]
     assert understand("dest Kurt tav dec", before, taverns) == [taverns[1]]
 
 
 def test_the_words_of_other_languages() -> None:
     referee = struck_by("warlord")
-    taverns = [m for m in referee.legal() if "tavern" in m.args]
+    taverns = [m for m in referee.list_legal_moves() if "tavern" in m.args]
     try:
         language.use("fr")
         assert understand("détruire Kurt taverne simple", referee.table, taverns) == [taverns[0]]

@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion import language, records
+from companion import language
+from companion.language import list_offered
+from companion.log import records
 from companion.plain.caller import Caller
 from engine import casts
 from engine.editions import editions
 from tests.companion.listening import complaints
 from tests.companion.test_every_move import NAMES, at_the_table
+
+pytestmark = pytest.mark.outer
 
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = [
@@ -52,7 +56,7 @@ def test_a_golden_game_is_fit_to_be_heard(path: Path, capsys: Capture) -> None:
             assert not hear(caller, move, capsys)[0].startswith("Refused: "), move
 
 
-@pytest.mark.parametrize("code", ["en", "fr", "ru"])
+@pytest.mark.parametrize("code", list_offered())
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_game_with_questions_is_fit_to_be_heard(
     seed: int, code: str, capsys: Capture
@@ -60,7 +64,7 @@ def test_a_random_game_with_questions_is_fit_to_be_heard(
     chance = random.Random(seed)
     edition = chance.choice(["classic_2016", "millennium_3e", "deluxe_2016"])
     players = chance.randint(4, 7)
-    cast = casts.at_random(editions()[edition], players, chance.choice)
+    cast = casts.draw(editions()[edition], players, chance.choice)
     head: dict[str, object] = {
         "edition": edition,
         "players": NAMES[:players],

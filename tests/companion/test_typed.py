@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import language
-from companion.intent import typed
+from companion.game.intent import typed
 from engine import record
 from engine.moves import parse
 from engine.referee import Referee
@@ -27,7 +28,7 @@ def _english() -> Iterator[None]:
     language.use("en")
 
 
-def at(*moves: str, **position: object) -> Referee:
+def at(*moves: str, **position: Any) -> Referee:
     return begun(*moves, names=NAMES, size=len(NAMES), **position)
 
 
@@ -40,7 +41,7 @@ BUILDING = {
 
 def understood(line: str, referee: Referee | None = None) -> list[str]:
     referee = referee or at(**BUILDING)
-    return [m.text for m in typed.understand(line, referee.table, referee.legal())]
+    return [m.text for m in typed.understand(line, referee.table, referee.list_legal_moves())]
 
 
 @pytest.mark.parametrize(
@@ -112,13 +113,13 @@ def test_players_may_be_named_without_quotes_or_accents() -> None:
 def test_a_name_alone_answers_who_somebody_is() -> None:
     calling = at("faceup bishop", "call")
     for name in ("Mary Ann", "mary", "Jose", "kurt"):
-        (move,) = typed.understand(name, calling.table, calling.legal())
-        assert move in calling.legal()
+        (move,) = typed.understand(name, calling.table, calling.list_legal_moves())
+        assert move in calling.list_legal_moves()
         assert move.verb == "reveal"
-    both = typed.understand("A", calling.table, calling.legal())
+    both = typed.understand("A", calling.table, calling.list_legal_moves())
     assert [move.args for move in both] == [("Anna",), ("Ashley",)]
     calling.play("reveal Kurt")
-    assert typed.understand("Mary Ann", calling.table, calling.legal()) == []
+    assert typed.understand("Mary Ann", calling.table, calling.list_legal_moves()) == []
 
 
 def test_a_line_of_the_notation_always_means_what_the_notation_says() -> None:
@@ -137,25 +138,25 @@ def test_a_record_stays_strict() -> None:
 
 def test_offers_are_legal_moves() -> None:
     turn = at(**BUILDING)
-    legal = turn.legal()
-    assert [m.text for m in typed.near("destroy", turn.table, legal)] == [
+    legal = turn.list_legal_moves()
+    assert [m.text for m in typed.find_near("destroy", turn.table, legal)] == [
         m.text for m in legal if m.verb == "destroy"
     ]
-    assert "build temple" in [m.text for m in typed.near("biuld temple", turn.table, legal)]
-    assert typed.near("x" * 1000, turn.table, legal) == []
-    assert typed.near('"', turn.table, legal) == []
+    assert "build temple" in [m.text for m in typed.find_near("biuld temple", turn.table, legal)]
+    assert typed.find_near("x" * 1000, turn.table, legal) == []
+    assert typed.find_near('"', turn.table, legal) == []
 
 
 def test_a_move_cut_short_offers_what_it_begins() -> None:
     turn = at(**BUILDING)
 
     def offered(line: str) -> list[str]:
-        return [m.text for m in typed.near(line, turn.table, turn.legal())]
+        return [m.text for m in typed.find_near(line, turn.table, turn.list_legal_moves())]
 
     city = ["destroy Kurt harbor", "destroy Kurt temple", "destroy Kurt tavern"]
     assert sorted(offered("de ku")) == sorted(city)
     choosing = at("faceup bishop")
-    chosen = typed.near("choose mary ann", choosing.table, choosing.legal())
+    chosen = typed.find_near("choose mary ann", choosing.table, choosing.list_legal_moves())
     assert {move.args[0] for move in chosen} == {"Mary Ann"}
     assert len(chosen) == len(choosing.table.rules.cast) - 1
 
@@ -166,7 +167,7 @@ def test_a_set_is_begun_by_any_of_its_cards() -> None:
     turn = Referee(record.read(head).start)
     for move in ("faceup thief", "call", "reveal Anna"):
         turn.play(move)
-    begun = typed.begun("warrants abbot, king", turn.table, turn.legal())
+    begun = typed.find_begun("warrants abbot, king", turn.table, turn.list_legal_moves())
     assert begun
     assert all({"abbot", "king"} <= set(move.args) for move in begun)
 
@@ -178,11 +179,11 @@ def test_commas_between_names_change_nothing() -> None:
 
 def test_a_verb_that_is_closed_says_why() -> None:
     turn = at(**BUILDING)
-    closed = typed.closed("gold", turn.table)
+    closed = typed.refuse_closed("gold", turn.table)
     assert closed is not None
     assert closed.rule == "gather.done"
-    assert typed.closed("build", turn.table) is None
-    assert typed.closed("zzz", turn.table) is None
+    assert typed.refuse_closed("build", turn.table) is None
+    assert typed.refuse_closed("zzz", turn.table) is None
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,7 @@ def test_a_long_line_of_short_words_is_read_quickly(line: str) -> None:
 @given(st.text(max_size=60), st.sampled_from(["", "build ", "destroy Kurt ", "reveal ", "kill "]))
 def test_whatever_is_typed_is_read_without_harm(text: str, verb: str) -> None:
     turn = at(**BUILDING)
-    for move in typed.understand(verb + text, turn.table, turn.legal()):
+    for move in typed.understand(verb + text, turn.table, turn.list_legal_moves()):
         assert parse(move.text, turn.table.rules.vocabulary) == move
-    typed.near(verb + text, turn.table, turn.legal())
-    typed.closed(verb + text, turn.table)
+    typed.find_near(verb + text, turn.table, turn.list_legal_moves())
+    typed.refuse_closed(verb + text, turn.table)

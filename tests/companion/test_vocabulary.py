@@ -6,24 +6,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import chips, language, vocabulary
-from companion.game import questions, verbs, words
-from companion.intent.typed import card_names, in_words, named, understand, unknown
-from companion.plain import deeds, help_topics
-from engine import languages, record
-from engine.moves import GRAMMAR, MARKS, Move
+from common.sentences import Typed
+from companion import chips, language, verbs
+from companion.game.intent.typed import in_words, refuse_unknown, understand
+from companion.language import list_offered, vocabulary
+from companion.language.names import card_names
+from companion.language.vocabulary import match_names
+from engine import record
+from engine.moves import GRAMMAR, Move
 from engine.record import Setup
-from engine.sentences import Typed
+from scripts import unfinished
 from tests.companion.tables import begun
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
+from tests.sizes import pick_size
 
-LANGUAGES = [code for code in languages.complete() if code != "en"]
-NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
-COMMANDS = {*words.COMMANDS, *questions.QUESTIONS, *deeds.DEEDS} - NOT_TYPED
-LITERALS = {
-    word for forms in GRAMMAR.values() for form in forms for word in form.split() if word.islower()
-} | {*MARKS}
+LANGUAGES = [code for code in list_offered() if code != "en"]
 
 
 @pytest.fixture(autouse=True)
@@ -35,12 +33,8 @@ def _english_afterwards() -> Iterator[None]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_word_has_one_in_the_language(code: str) -> None:
     language.use(code)
-    assert vocabulary._words("commands").keys() == COMMANDS
-    assert vocabulary._words("verbs").keys() == GRAMMAR.keys() - COMMANDS
-    assert vocabulary._words("small").keys() == LITERALS
-    assert vocabulary._words("topics").keys() == {*help_topics._TOPICS, "on", "off", "all"}
-    assert vocabulary._words("answers").keys() == {"yes", "no", "missing", "done", "light"}
-    assert vocabulary._words("chips").keys() == {"crown", "reference", "number", "chip", "enter"}
+    for kind, english in unfinished.to_type().items():
+        assert vocabulary._words(kind).keys() == english
 
 
 @pytest.mark.parametrize("code", [*LANGUAGES, "en"])
@@ -57,7 +51,7 @@ def test_every_word_means_one_thing(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
     language.use(code)
-    for card in chips.known_cards().cards:
+    for card in chips.list_known_cards().cards:
         for name in card_names(card):
             assert chips.in_english([name]) == [name]
 
@@ -128,17 +122,18 @@ def test_english_has_other_words_too(typed: str, move: str) -> None:
     played = begun("faceup thief bishop", "call", "reveal Ben")
     if move == "end":
         played = begun("faceup thief bishop", "call", "reveal Ben", "gold")
-    meant = understand(typed, played.table, played.legal())
+    meant = understand(typed, played.table, played.list_legal_moves())
     assert [m.text for m in meant] == ([move] if move else [])
 
 
-@pytest.mark.parametrize("code", languages.complete())
+@pytest.mark.sweep
+@pytest.mark.parametrize("code", list_offered())
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
     language.use(code)
     start = record.read(random_setup(edition, "typed")).start
-    for referee in random_game(start, 2, rounds=2):
-        t, legal = referee.table, referee.legal()
+    for referee in random_game(start, 2, rounds=pick_size(1, 1, 4, 60)):
+        t, legal = referee.table, referee.list_legal_moves()
         by_verb: dict[str, list[Move]] = {}
         for move in legal:
             by_verb.setdefault(move.verb, []).append(move)
@@ -153,21 +148,21 @@ def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "typed", "said"),
     [
-        ("en", "b tvern", "“b tvern” is not a move. Perhaps “build Tavern”"),
-        ("en", "tvern", "“tvern” is not a move. Perhaps “build Tavern”"),
+        ("en", "b tvern", "I don't understand “b tvern”. Did you mean “build Tavern”"),
+        ("en", "tvern", "I don't understand “tvern”. Did you mean “build Tavern”"),
         (
             "fr",
             "batir tavrne",
-            "«\u00a0batir tavrne\u00a0» n’est pas un coup. Peut-être «\u00a0construire Taverne",
+            "Je ne comprends pas «\u00a0batir tavrne\u00a0». Vouliez-vous dire «\u00a0bâtir",
         ),
-        ("en", "zzz", "“zzz” is not a move."),
+        ("en", "zzz", "I don't understand “zzz”."),
     ],
 )
 def test_a_slip_is_told_with_what_can_be_done_now(code: str, typed: str, said: str) -> None:
     language.use(code)
     played = begun("faceup thief bishop", "call", "reveal Ben", "gold")
-    refusal = unknown(typed, played.table, played.legal())
-    told = language.said(refusal.reason)
+    refusal = refuse_unknown(typed, played.table, played.list_legal_moves())
+    told = language.translate(refusal.reason)
     assert told.startswith(said)
     assert "rob" not in told
 
@@ -184,14 +179,14 @@ def test_what_is_told_to_be_typed_is_told_in_the_language(
     code: str, notation: str, typed: str
 ) -> None:
     language.use(code)
-    assert language.said(Typed(notation)) == typed
+    assert language.translate(Typed(notation)) == typed
 
 
 def test_a_name_is_found_without_accents_hyphens_and_apostrophes() -> None:
     language.use("fr")
     names = {id_: card_names(id_) for id_ in ("ivory_tower", "town_hall", "map_room")}
     for typed in ("tour d'ivoire", "tour d’ivoire", "Tour-d-Ivoire", "tour d ivoire"):
-        assert named(typed, names) == ["ivory_tower"]
+        assert match_names(typed, names) == ["ivory_tower"]
     language.use("ru")
     scholar = {"scholar": card_names("scholar")}
-    assert named("ученый", scholar) == named("учёного", scholar) == ["scholar"]
+    assert match_names("ученый", scholar) == match_names("учёного", scholar) == ["scholar"]

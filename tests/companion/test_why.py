@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine import cards
 from tests.companion.listening import Listener, companion
+
+pytestmark = pytest.mark.outer
 
 DELUXE = ["play", "--plain", "--new", "--edition", "deluxe_2016"]
 PLAYERS = ["--players", "Anna,Kurt,Ashley,Ben", "--crown", "Anna"]
@@ -41,4 +45,4 @@ def test_three_taps_lay_the_warrants() -> None:
     assert "Warrants so far: Patrician." in done.stdout
     assert "Warrants so far: Patrician and Thief." in done.stdout
     assert "Thief, Patrician and Marshal" in done.stdout
-    assert "Record in secret which warrant is signed" in done.stdout
+    assert "Record secretly which warrant is signed" in done.stdout
