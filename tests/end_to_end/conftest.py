@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import language, locations
-from engine import languages
+from companion import language
+from companion.files import locations
+from companion.language import list_offered
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
 from tests.end_to_end.tmux import Terminal
@@ -46,7 +47,7 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     language.use("en")
 
 
-@pytest.fixture(params=languages.complete())
+@pytest.fixture(params=list_offered())
 def spoken(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
     """The language of the table: each of them in turn."""
     code: str = request.param

@@ -9,15 +9,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion import locations, records
 from companion.chips import ACTIONS
-from companion.intent import taps
-from companion.store import Store
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+    PlayerChip,
+)
+from companion.files import locations
+from companion.game.intent import taps
+from companion.log import records
+from companion.log.store import Store
 from engine import views
 from engine.moves import Move
-from engine.referee import Referee, legal
+from engine.record import Record
+from engine.referee import Referee, list_legal_moves
 from engine.table import Table
-from tags.registry import ActionChip, CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
 from tests.companion.listening import ROOT, companion
 from tests.end_to_end.tmux import Terminal
 
@@ -32,12 +41,12 @@ class Step(NamedTuple):
     after: Table
 
 
-def record_of(name: str) -> records.Record:
+def record_of(name: str) -> Record:
     """One of the records in tests/games."""
     return records.read(str(GAMES / f"{name}.yaml")).record
 
 
-def options_of(record: records.Record) -> list[str]:
+def options_of(record: Record) -> list[str]:
     """How `play` begins the game of that record."""
     setup = record.setup
     words = ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
@@ -48,13 +57,13 @@ def options_of(record: records.Record) -> list[str]:
     return [*words, "--edition", setup.edition, "--secrecy", setup.secrecy]
 
 
-def steps(record: records.Record) -> Iterator[Step]:
+def steps(record: Record) -> Iterator[Step]:
     """Each move of the record."""
     referee = Referee(record.start)
     for text in record.moves:
         before = views.redact(referee.table, views.PUBLIC)
         wanted = in_order(referee.read(text).text)
-        move = next(m for m in legal(before) if in_order(m.text) == wanted)
+        move = next(m for m in list_legal_moves(before) if in_order(m.text) == wanted)
         referee.play(text)
         yield Step(move, before, views.redact(referee.table, views.PUBLIC))
 
@@ -79,7 +88,7 @@ def in_order(text: str) -> str:
 def chips_of(before: Table, move: Move) -> list[Entry]:
     """The chips that stand for the move, to be tapped one after the other; none where only the
     numbers of a list lead to it."""
-    listed = legal(before)
+    listed = list_legal_moves(before)
     action = [ActionChip(move.text)] if move.text in ACTIONS else []
     for entries in ([CrownChip()], action, _of_words(before, move)):
         pending: tuple[str, ...] = ()

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion import records
-from companion.cli import main
+from companion.commands.cli import main
+from companion.log import records
 from engine import datafiles
-from engine.editions import editions
 from engine.referee import Referee
 from engine.refusals import Refused
+from tests.engine import boxes
 
 GAMES = Path(__file__).parents[1] / "games"
 DISTRICTS = sorted((GAMES / "districts").glob("*.yaml"))
@@ -42,7 +42,7 @@ def test_every_move_was_offered_but_the_one_refused_at_the_end(path: Path) -> No
     record = records.read(str(path)).record
     referee = Referee(record.start)
     for place, text in enumerate(record.moves):
-        offered = {frozenset(move.text.split()) for move in referee.legal()}
+        offered = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
         listed = frozenset(referee.read(text).text.split()) in offered  # discards in any order
         try:
             referee.play(text)
@@ -73,7 +73,7 @@ def test_every_edition_has_a_whole_game() -> None:
         answer = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         assert (answer["phase"], answer["score"]["final"]) == ("over", True)
         tables.add((record.setup.edition, len(record.setup.players), len(record.start.rules.cast)))
-    assert {edition for edition, _, _ in tables} == set(editions())
+    assert {edition for edition, _, _ in tables} == set(boxes.EDITIONS)
     assert {players for _, players, _ in tables} == set(range(2, 9))
     assert ("deluxe_2016", 3, 9) in tables
     casts = {records.read(str(path)).record.start.rules.cast for path in EDITIONS}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import records
-from companion.cli import main
+from companion.commands.cli import main
+from companion.log import records
 from engine import cards
 from engine.referee import Referee
 from engine.rules import owners_of
@@ -45,10 +45,10 @@ def test_the_character_plays_and_uses_what_is_its_own(character: str) -> None:
     record = records.read(str(FOLDER / f"{character}.yaml")).record
     referee, played = Referee(record.start), set()
     for text in record.moves[:-1]:
-        offered = {frozenset(move.text.split()) for move in referee.legal()}
+        offered = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
         assert frozenset(text.split()) in offered  # of several cards the order is free
         move = referee.play(text)
-        turn = referee.before().turn
+        turn = referee.table_before().turn
         if turn is not None and turn.character == character:
             played.add(move.verb)
     assert played & {"gold", "cards"}

@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import demo
 from companion.app.demo import DemoApp
 from companion.commands import settings
+from companion.game import demo
 from tests.app.driving import screen_text, send_key
 from tests.companion.listening import companion, complaints
+from tests.waiting import PATIENCE
 
-PATIENCE = 30.0
+pytestmark = pytest.mark.outer
+
 TMUX = shutil.which("tmux")
 
 
@@ -26,7 +28,7 @@ def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(home: Path) -> Non
     done = companion("demo", "--plain", "--speed", "1000")
     told = done.stdout.splitlines()
     assert done.returncode == 0
-    assert told[0] == "A demonstration: this game plays itself. Any key ends it."
+    assert told[0] == "A demo: this game plays itself. Any key ends it."
     assert "The game is over. Ben wins with 23 points." in told
     assert complaints(told) == []
     assert not list(home.rglob("games*"))
@@ -52,7 +54,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(home: Path) -> None:
             end = time.monotonic() + PATIENCE
             while len(app.shown.session.referee.moves) < 40 and time.monotonic() < end:
                 await pilot.pause(0.01)
-            assert "Demonstration, any key ends it" in screen_text(app)
+            assert "Demo, any key ends it" in screen_text(app)
             send_key(app, "x")
             while app.return_value is None and time.monotonic() < end:
                 await pilot.pause(0.01)

@@ -15,9 +15,12 @@ import time
 
 import pytest
 
-from companion import locations
-from companion.store import Store
-from tests.companion.listening import NEW, PATIENCE, ROOT
+from companion.files import locations
+from companion.log.store import Store
+from tests.companion.listening import NEW, ROOT
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
 
 PUT_BACK = {
     "the screen from before": b"\x1b[?1049l",
@@ -56,7 +59,7 @@ def test_the_terminal_is_put_back(number: signal.Signals) -> None:
         stderr=slave,
         env={**os.environ, "TERM": "xterm-256color"},
     ) as caller:
-        _read(master, b"Kurt. Lay")
+        _read(master, b"Kurt. Discard")
         assert termios.tcgetattr(slave) != before
         caller.send_signal(number)
         assert caller.wait(PATIENCE) == -number

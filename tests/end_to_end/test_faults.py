@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import chips, locations
-from companion.store import Store
-from tags.registry import DistrictChip
+from companion import chips
+from companion.chips.entries import DistrictChip
+from companion.files import locations
+from companion.log.store import Store
 from tests.companion.listening import NEW, OPENING, ROOT, Listener, companion, record_moves
 from tests.end_to_end.daemons import Program
+
+pytestmark = pytest.mark.outer
 
 
 @pytest.fixture
@@ -71,13 +74,13 @@ def test_a_disk_that_takes_nothing_says_so(data: Path) -> None:
         cwd=ROOT, capture_output=True, text=True, input="",
     )  # fmt: skip
     assert done.returncode == 2
-    assert "nothing can be written on this disk" in done.stderr
+    assert "this disk is read-only" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
 NO_SHARED_MEMORY = """
 import sqlite3, sys
-from companion import log_file
+from companion.log import log_file
 connect = log_file._connect
 
 class Without(sqlite3.Connection):
@@ -118,7 +121,7 @@ def test_a_folder_that_may_not_be_entered_is_not_an_empty_one(data: Path) -> Non
     done = companion("record")
     data.chmod(0o700)
     assert done.returncode == 2
-    assert "this user may not do that" in done.stderr
+    assert "permission denied" in done.stderr
 
 
 def test_a_folder_in_the_place_of_the_log_is_told(data: Path) -> None:
@@ -146,9 +149,9 @@ def test_nested_settings_beside_the_log_are_forgotten(data: Path) -> None:
 def test_a_working_folder_that_is_gone(words: list[str]) -> None:
     _play(*OPENING)
     code = (
-        "import os, sys, tempfile; import companion.cli;"
+        "import os, sys, tempfile; import companion.commands.cli;"
         "folder = tempfile.mkdtemp(); os.chdir(folder); os.rmdir(folder);"
-        "sys.exit(companion.cli.main())"
+        "sys.exit(companion.commands.cli.main())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True
@@ -193,8 +196,8 @@ class Strange(datetime.datetime):
     def now(cls, zone=None):
         return datetime.datetime({year}, 12, 31, 23, 59, tzinfo=zone)
 
-import companion.store
-companion.store.datetime = Strange
+import companion.log.store
+companion.log.store.datetime = Strange
 """
 
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion import language
-from companion.language import _
+from companion.language import _, list_offered
 from companion.wording import prompts
 from engine.referee import Referee
 from tests.app.keying import keyboard, typist
@@ -20,7 +20,9 @@ from tests.companion.own_words import typed
 from tests.end_to_end.steps import assert_ended_as, has_moves, options_of, record_of, steps
 from tests.end_to_end.tmux import Terminal
 
-TURNS = ("en", "fr", "ru")  # a change every few moves, and the program killed at each
+pytestmark = pytest.mark.outer
+
+TURNS = list_offered()  # a change every few moves, and the program killed at each
 EVERY = 12
 
 
@@ -57,7 +59,6 @@ def test_in_lines() -> None:
     assert_ended_as("short_game")
 
 
-@pytest.mark.slow
 def test_on_the_screen(terminal: Terminal, stack: ExitStack) -> None:
     record = record_of("three_players")
     asked = {"COMPANION_FORCED": "ask"}
@@ -69,7 +70,7 @@ def test_on_the_screen(terminal: Terminal, stack: ExitStack) -> None:
             place = number // (3 * EVERY) % len(TURNS)
             terminal.keys("F10")
             terminal.see(_("Language"))
-            terminal.keys(str(1 + list(language.NAMES).index(TURNS[place])))
+            terminal.keys(str(1 + list_offered().index(TURNS[place])))
             language.use(TURNS[place])
             terminal.see(prompts.question(step.before))
             os.kill(int(terminal.format("#{pane_pid}")), signal.SIGKILL)

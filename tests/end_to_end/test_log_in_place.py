@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import locations
+from companion.files import locations
 from tests.companion.listening import OPENING, Listener, companion, record_moves
+
+pytestmark = pytest.mark.outer
 
 GONE = "was removed, moved or replaced while the game was open"
 
@@ -100,7 +102,7 @@ def test_the_next_move_says_so_and_the_one_after_keeps_the_whole_game(
     assert record_moves() == [*OPENING]
     with Listener("--resume", new=False) as caller:
         caller.hear()
-        assert caller.tell("undo")[0] == "Taken back: Anna builds the Temple for 1 gold."
+        assert caller.tell("undo")[0] == "Undone: Anna builds the Temple for 1 gold."
         assert caller.leave() == 0
 
 
@@ -149,14 +151,14 @@ def test_one_game_in_two_callers_is_refused_however_they_name_it(data: Path, way
                            env=env)  # fmt: skip
         if way == "symlink":
             assert second.returncode == 2
-            assert "is open in another caller" in second.stderr
+            assert "is open in another window" in second.stderr
             assert first.tell("reveal Ben")[0] == "Ben is the Assassin."
         else:
             assert second.returncode == 0
             assert "Anna is the Assassin." in second.stdout
             refused = first.tell("reveal Ben")[0]
             assert refused.startswith("Refused: ")
-            assert "has gone on in another caller" in refused or GONE in refused
+            assert "was continued in another window" in refused or GONE in refused
         assert first.leave() == 0
     assert record_moves()[:2] == [*OPENING[:2]]
     assert len(record_moves()) == 3

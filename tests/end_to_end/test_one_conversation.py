@@ -13,16 +13,19 @@ from typing import Any
 
 import pytest
 
-from companion import config as settings
 from companion.game.conversation import Conversation
 from companion.game.sayings import Asked
+from companion.game.session import Session
+from companion.history.words import COMMANDS
+from companion.log.store import Store
 from companion.plain.caller import Caller
 from companion.readers.table_reader import TableReader
-from companion.session import Session
-from companion.store import Store
+from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tests.app.driving import Driver, at_the_table
+
+pytestmark = pytest.mark.outer
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
@@ -79,7 +82,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
 
 def note(heard: Heard, step: Step, asked: Asked) -> None:
     """Write down what is asked after a step."""
-    rows = [(row.number, row.key, row.label, row.why and row.why()) for row in asked.visible]
+    rows = [(row.number, row.key, row.label, row.why and str(row.why())) for row in asked.visible]
     heard.append((step, asked.question, rows, asked.typed, asked.private))
 
 
@@ -125,7 +128,7 @@ def in_lines(secrecy: str) -> Iterator[Caller]:
     with Store(config.games) as store:
         setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
         caller = Caller(Session.begin(store, setup), store, config, Inbox())
-        caller.talk = Conversation(caller.session, caller, keys_of=config.keys)
+        caller.talk = Conversation(caller.session, caller, keys_of=config.keys, more=COMMANDS)
         caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
         assert caller.reader is not None
         try:

@@ -8,20 +8,21 @@ from __future__ import annotations
 import pytest
 
 from companion.game.asking import worth_offering
-from engine.referee import legal
+from engine.referee import list_legal_moves
 from tests.companion.listening import Listener, complaints, is_question
 from tests.companion.numbering import numbers_to
 from tests.end_to_end.steps import assert_ended_as, options_of, record_of, steps
 
+pytestmark = pytest.mark.outer
 
-@pytest.mark.slow
+
 @pytest.mark.parametrize("name", ["whole_game", "secret_game"])
 def test_a_whole_game_by_the_numeric_keypad(name: str) -> None:
     record = record_of(name)
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
         for move, before, _after in steps(record):
-            if move not in worth_offering(before, legal(before)):  # an income of nothing
+            if move not in worth_offering(before, list_legal_moves(before)):  # an income of nothing
                 caller.tell(move.text)
                 continue
             numbers = numbers_to(before, move)

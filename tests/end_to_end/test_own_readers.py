@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import chips, locations
-from tags.registry import CharacterChip, Registry
+from companion import chips
+from companion.chips.entries import CharacterChip
+from companion.chips.registry import Registry
+from companion.files import locations
 from tags.uids import format_uid
 from tests.companion.listening import Listener
 from tests.tags.conftest import CASTLE, TEMPLE
+
+pytestmark = pytest.mark.outer
 
 
 @pytest.fixture
@@ -45,7 +49,7 @@ def test_a_tap_at_the_own_reader_is_that_players(files: dict[str, Path]) -> None
         assert "Anna" in table.hear()[0]
         tap(files["kurt"], CASTLE)
         heard = table.hear()
-        assert heard[0] == "Refused: Kurt tapped, but is not awaited now; nothing was done."
+        assert heard[0] == "Refused: Kurt tapped out of turn; nothing changed."
         assert heard[-1].startswith("Anna. ")
         tap(files["anna"], CASTLE)
         assert "King" in table.hear()[0]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import select
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -12,7 +13,6 @@ from tests.companion.listening import (
     NAMES,
     NEW,
     OPENING,
-    PATIENCE,
     ROOT,
     Listener,
     companion,
@@ -20,11 +20,13 @@ from tests.companion.listening import (
     record_moves,
 )
 from tests.end_to_end.steps import assert_ended_as, record_of
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
 
 # -- a whole game ---------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_whole_game_ends_at_the_golden_table_and_sounds_right() -> None:
     with Listener() as caller:
         caller.hear()
@@ -165,10 +167,10 @@ def test_a_game_is_agreed_by_questions() -> None:
         assert caller.line() == "4 players."
         question = caller.line()
         assert question is not None
-        assert question.startswith("Who has the crown first? By the rules: the oldest player.")
+        assert question.startswith("Who starts with the crown? By the rules: the oldest player.")
         numbered = [caller.line() for _ in range(5)]
         assert numbered[0] == "1: Anna"
-        assert numbered[4] == "5: first another box, characters or house rules"
+        assert numbered[4] == "5: change the box, characters or house rules first"
         caller.type("Zoe")
         refused = caller.line()
         assert refused is not None
@@ -208,7 +210,7 @@ def test_the_end_of_the_input_at_a_question_leaves_with_0() -> None:
 
 LOADED = """
 import sys
-from companion.cli import main
+from companion.commands.cli import main
 code = main(sys.argv[1:])
 for name in ("textual", "rich", "nfc", "ndef", "usb1", "serial"):
     if name in sys.modules:
@@ -236,11 +238,16 @@ def test_neither_a_screen_nor_a_driver_is_loaded_before_a_tap(reader: str) -> No
 def test_a_reader_that_is_not_there_is_told_and_the_game_goes_on() -> None:
     with Listener(reader="/dev/no-reader-here") as caller:
         caller.hear()
-        time.sleep(0.5)
+        aside = b""
+        assert caller.process.stderr is not None
+        while b"was not found; plug it in" not in aside:
+            assert select.select([caller.process.stderr], [], [], PATIENCE)[0], aside
+            aside += os.read(caller.process.stderr.fileno(), 65536)
         assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
-        assert caller.tell("tap bishop")[0].startswith("Refused: Only the simulated reader")
+        assert caller.tell("tap bishop")[0].startswith(
+            "Refused: That works only with the simulated reader"
+        )
         assert caller.leave() == 0
-        assert "is not there; plug it in" in caller.said_aside()
 
 
 # -- everything said is fit to be heard -----------------------------------------------------

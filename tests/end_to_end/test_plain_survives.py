@@ -12,13 +12,15 @@ import pytest
 from tests.companion.listening import (
     NEW,
     OPENING,
-    PATIENCE,
     ROOT,
     Listener,
     companion,
     is_question,
     record_moves,
 )
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
 
 # -- durability -----------------------------------------------------------------------------
 
@@ -29,7 +31,7 @@ def test_what_was_answered_outlives_a_kill_after_each_answer() -> None:
         with Listener("--resume", new=False) if number else Listener() as caller:
             begun = caller.hear()
             if number:
-                assert any(line.startswith("Last: ") for line in begun)
+                assert any(line.startswith("Last move: ") for line in begun)
             answer = caller.tell(move)
             assert not answer[0].startswith("Refused")
             caller.kill()
@@ -44,15 +46,15 @@ def test_undo_and_redo_outlive_a_kill() -> None:
     with Listener() as caller:
         caller.hear()
         caller.tell_all(*OPENING)
-        assert caller.tell("undo")[0] == "Taken back: Anna builds the Temple for 1 gold."
+        assert caller.tell("undo")[0] == "Undone: Anna builds the Temple for 1 gold."
         caller.kill()
     with Listener("--resume", new=False) as caller:
         caller.hear()
-        assert caller.tell("redo")[:2] == ["Played again.", "Anna builds the Temple for 1 gold."]
-        assert caller.tell("redo")[0] == "Refused: There is nothing to play again."
+        assert caller.tell("redo")[:2] == ["Redone.", "Anna builds the Temple for 1 gold."]
+        assert caller.tell("redo")[0] == "Refused: Nothing to redo."
         for _ in OPENING:
-            assert caller.tell("undo")[0].startswith("Taken back: ")
-        assert caller.tell("undo")[0] == "Refused: There is nothing to take back."
+            assert caller.tell("undo")[0].startswith("Undone: ")
+        assert caller.tell("undo")[0] == "Refused: Nothing to undo."
 
 
 def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:
@@ -79,7 +81,7 @@ def test_a_game_open_in_two_callers_is_noticed_in_one_sentence() -> None:
         second = companion("play", "--plain", "--reader", "none", "--resume")
         assert second.returncode == 2
         assert second.stdout == ""
-        assert "is open in another caller" in second.stderr
+        assert "is open in another window" in second.stderr
         assert len(second.stderr.splitlines()) == 1
         assert first.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert first.leave() == 0

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from companion import records
-from companion.cli import main
-from companion.locations import games_file
-from companion.session import Session
-from companion.store import Store
+from companion.commands.cli import main
+from companion.files.locations import games_file
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
 from engine import cards, refusals
 from engine.referee import Referee
 
@@ -89,7 +89,7 @@ def test_every_rule_has_its_record() -> None:
 def test_every_move_of_a_golden_record_was_offered(path: Path) -> None:
     referee = Referee(records.read(str(path)).record.start)
     for text in records.read(str(path)).record.moves:
-        offered = {frozenset(move.text.split()) for move in referee.legal()}
+        offered = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
         assert frozenset(text.split()) in offered  # of discards the order is free
         referee.play(text)
 
@@ -164,6 +164,7 @@ def test_a_saved_game_leaves_as_the_same_record(
     assert json.loads(capsys.readouterr().out) == expected["score"]
 
 
+@pytest.mark.outer
 def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
     """The whole game as a program types it into the line caller."""
     record = records.read(str(GAMES / "whole_game.yaml")).record
@@ -196,7 +197,7 @@ def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys:
             cut.write_text(records.text_of(record.data() | {"moves": moves}), encoding="utf-8")
             code, table, _ = replayed(cut, capsys)
             assert (code, table["killed"]) == (1, victim)
-            shown = []
+            shown: list[Any] = []
             for words in (["--json"], []):
                 assert main(["replay", str(cut), "--view", "public", *words]) == 1
                 shown += capsys.readouterr()
@@ -204,6 +205,7 @@ def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys:
         assert len(answers) == 1
 
 
+@pytest.mark.outer
 def test_a_program_reads_what_the_program_prints(tmp_path: Path) -> None:
     program = [sys.executable, "-m", "companion"]
     whole = GAMES / "whole_game.yaml"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.chips import ACTIONS
 from companion.readers import table_reader as readers
 from engine.moves import parse
 from tags.watch import Watcher
@@ -17,6 +18,8 @@ from tests.app.driving import Driver, at_the_table
 from tests.app.keying import digits_to
 from tests.companion.listening import companion
 from tests.end_to_end.steps import GAMES, assert_ended_as, in_order, options_of, record_of
+
+pytestmark = pytest.mark.outer
 
 RECORD = GAMES / "whole_game.yaml"
 
@@ -32,9 +35,11 @@ def chips_for(verb: str, words: tuple[str, ...]) -> list[str]:
     """The chips to tap, one after the other, for a move; numbers make what no card stands for."""
     if (verb, *words) in (("call",), ("nobody",), ("unmask", "nobody")):
         return ["crown"]
-    if verb in ("choose", "redraw"):
+    if verb in ("choose", "redraw", "complete") or any(word.isdecimal() for word in words):
         return []
-    return [f'"{word}"' if " " in word else word for word in words] or [verb]
+    if not words:
+        return [verb] if verb in ACTIONS else []
+    return [f'"{word}"' if " " in word else word for word in words]
 
 
 async def play(table: Driver, text: str) -> None:
@@ -55,20 +60,25 @@ async def play(table: Driver, text: str) -> None:
     assert [in_order(one) for one in played] == [in_order(text)], (played, table.text())
 
 
+@pytest.mark.parametrize("name", ["short_game", pytest.param("whole_game", marks=pytest.mark.soak)])
 async def test_a_whole_game_by_taps_ends_as_its_record_does(
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # polled five times as often as at a table: every lift of hundreds is waited for
     monkeypatch.setattr(readers, "Watcher", QuickWatcher)
-    record = record_of("whole_game")
-    players, crown = record.setup.players, record.setup.crown
+    record = record_of(name)
+    setup = record.setup
     asked = {"forced": "ask"}  # the record says every move
     async with at_the_table(
-        list(players), crown=crown, reader="simulated", settings_too=asked
+        list(setup.players),
+        crown=setup.crown,
+        house=dict(setup.options or {}),
+        reader="simulated",
+        settings_too=asked,
     ) as table:
         for move in record.moves:
             await play(table, move)
-    assert_ended_as("whole_game")
+    assert_ended_as(name)
 
 
 def test_the_same_game_replayed_and_typed() -> None:

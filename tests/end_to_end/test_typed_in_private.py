@@ -8,14 +8,17 @@ import termios
 
 import pytest
 
-from tests.companion.listening import NEW, PATIENCE
+from tests.companion.listening import NEW
 from tests.end_to_end.typing import at_a_terminal
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
 
 SECRET = (*NEW, "--secrecy", "secret")
 KILLING = ("faceup bishop merchant", "call", "reveal Anna")
 NAMED = "Anna has named a character."
-PRIVATE = "Anna chooses in private"
-RECORDED = "A choice is recorded."
+PRIVATE = "Anna is choosing in private"
+RECORDED = "A choice was recorded."
 
 
 def test_a_secret_target_is_never_shown() -> None:
@@ -73,8 +76,8 @@ def test_lines_typed_ahead_are_shown_by_what_was_answered_before_them() -> None:
 
 def test_what_the_terminal_has_shown_before_the_start_is_asked_for_again_unseen() -> None:
     ahead = "faceup bishop merchant\nchoose Anna king\n"
-    with at_a_terminal(*NEW, ahead=ahead, greeted="Anna chooses in private") as typist:
-        assert "it is not played" in typist.screen
+    with at_a_terminal(*NEW, ahead=ahead, greeted="Anna is choosing in private") as typist:
+        assert "so it wasn't played" in typist.screen
         typist.keys("4\n")
         typist.see(RECORDED)
         assert "\n4\n" not in typist.screen
@@ -122,5 +125,5 @@ def test_a_terminal_that_somebody_lets_echo_again_plays_no_secret() -> None:
         modes[3] |= termios.ECHO
         termios.tcsetattr(typist.slave, termios.TCSADRAIN, modes)
         heard = typist.type("kill warlord", PRIVATE)
-        assert "it is not played" in heard
+        assert "so it wasn't played" in heard
         assert not typist.echoes

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import chips, locations
+from companion import chips
 from companion.chips import SimulatedDeck
+from companion.chips.entries import ActionChip, Entry
+from companion.chips.registry import Registry
+from companion.files import locations
 from companion.language import _
 from companion.wording import prompts
-from tags.registry import ActionChip, Entry, Registry
 from tags.uids import format_uid
 from tests.app.keying import Typist, keyboard, typist
 from tests.companion.listening import Listener, complaints, is_question
@@ -29,15 +31,20 @@ from tests.end_to_end.steps import (
 )
 from tests.end_to_end.tmux import Terminal
 
+pytestmark = pytest.mark.outer
+
+either_game = pytest.mark.parametrize(
+    "name", ["short_game", pytest.param("whole_game", marks=pytest.mark.soak)]
+)
 ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made by hand
 
 
 # -- the full screen by keys ------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_a_whole_game_by_keys_in_a_terminal(spoken: str, terminal: Terminal) -> None:
-    record = record_of("whole_game")
+@either_game
+def test_a_whole_game_by_keys_in_a_terminal(name: str, spoken: str, terminal: Terminal) -> None:
+    record = record_of(name)
     terminal.start(["play", *options_of(record), "--reader", "none"], ASKED, size=(160, 48))
     terminal.see(_("You can"))
     with typist(record.setup) as hand:
@@ -47,13 +54,12 @@ def test_a_whole_game_by_keys_in_a_terminal(spoken: str, terminal: Terminal) -> 
     tell_the_scores(terminal)
     terminal.see(prompts.question(step.after))
     terminal.end()
-    assert_ended_as("whole_game")
+    assert_ended_as(name)
 
 
 # -- chips alone --------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_whole_game_by_chips_in_a_terminal(
     spoken: str, terminal: Terminal, tmp_path: Path
 ) -> None:
@@ -104,10 +110,11 @@ def number_chips(picks: list[Pick]) -> list[Entry]:
     return [ActionChip(digit) for pick in picks for digit in digits_of(pick)]
 
 
-@pytest.mark.slow
-def test_a_whole_game_by_chips_in_lines(spoken: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["short_game", pytest.param("three_players", marks=pytest.mark.soak)]
+)
+def test_a_whole_game_by_chips_in_lines(name: str, spoken: str) -> None:
     """Every line is `tap` and a chip."""
-    name = "three_players" if spoken == "en" else "short_game"
     record = record_of(name)
     with Listener(*options_of(record), new=False, reader="simulated") as caller:
         caller.hear()
@@ -124,7 +131,6 @@ def test_a_whole_game_by_chips_in_lines(spoken: str) -> None:
 # -- lines ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_whole_game_in_ones_own_words(spoken: str) -> None:
     """Verbs, small words and cards as the language has them, in the case that it asks for."""
     record = record_of("whole_game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 30.0  # seconds until something that must happen counts as not happening
+from tests.waiting import PATIENCE
+
 TMUX = shutil.which("tmux")
 
 
@@ -100,6 +102,19 @@ class Terminal:
     def see(self, text: str) -> None:
         """Wait until that text is on the screen."""
         self.until(lambda: text in self.text(), repr(text))
+
+    def wait(self) -> int:
+        """Wait until the program has ended, and not by a signal; its exit code."""
+        self.until(self._is_over, "the end")
+        return int(self.format("#{pane_dead_status}"))
+
+    def _is_over(self) -> bool:
+        dead, status, server = self.format("#{pane_dead} #{pane_dead_status} #{pid}").split(" ")
+        if (
+            dead == "1" and not status
+        ):  # tmux 3.3 misses the end of a child now and then: say it again
+            os.kill(int(server), signal.SIGCHLD)
+        return bool(status)
 
     def end(self) -> None:
         """End the program and the server."""

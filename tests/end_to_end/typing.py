@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.companion.listening import PATIENCE, ROOT
+from tests.companion.listening import ROOT
+from tests.waiting import PATIENCE
 
 
 class Typist:

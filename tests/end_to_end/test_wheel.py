@@ -1,0 +1,52 @@
+"""What is installed from the wheel runs away from the checkout, with everything that it reads."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.language import available
+from tests.companion.listening import ROOT
+
+pytest.importorskip("hatchling", reason="builds the wheel")
+pytestmark = pytest.mark.outer
+
+GAME = ROOT / "tests" / "games" / "short_game.yaml"
+
+
+def run(*words: str, at: Path, path: Path | None = None, language: str = "en") -> str:
+    """What Python prints, there, with these modules before all others."""
+    env = {**os.environ, "PYTHONPATH": str(path or ""), "COMPANION_LANGUAGE": language}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=at, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_wheel_is_all_that_is_needed(tmp_path: Path) -> None:
+    folder, wheels = tmp_path / "installed", tmp_path / "wheels"
+    pip = ("-m", "pip", "--disable-pip-version-check")
+    alone = ("--no-deps", "--no-index", "--quiet")
+    run(*pip, "wheel", *alone, "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT),
+        at=tmp_path)  # fmt: skip
+    (wheel,) = wheels.glob("*.whl")
+    run(*pip, "install", *alone, "--target", str(folder), str(wheel), at=tmp_path)
+
+    where = run("-c", "import companion; print(companion.__file__)", at=tmp_path, path=folder)
+    assert Path(where.strip()).is_relative_to(folder)
+    for code in available.list_offered():
+        told = run("-m", "companion", "card", "king", at=tmp_path, path=folder, language=code)
+        assert told == run("-m", "companion", "card", "king", at=ROOT, language=code)
+    replayed = run("-m", "companion", "replay", str(GAME), "--json", at=tmp_path, path=folder)
+    assert replayed == run("-m", "companion", "replay", str(GAME), "--json", at=ROOT)
+    assert (folder / "companion" / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
+    shipped = {path.relative_to(folder) for path in folder.rglob("*.*")}
+    here = {path.relative_to(ROOT) for top in ("companion", "engine", "tags", "common")
+            for kind in ("yaml", "html", "css")
+            for path in (ROOT / top).rglob(f"*.{kind}")}  # fmt: skip
+    assert here <= shipped
