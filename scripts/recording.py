@@ -1,75 +1,148 @@
-"""Records the beginning and the end of `companion demo` into docs/img/demo.cast.
+"""Draws the beginning and the end of `companion demo` as a picture that moves: docs/img/demo.svg.
 
     python scripts/recording.py [FILE]
 
-The file is what `asciinema play` shows: the screens of the real caller, each for as long as the
-demonstration leaves it. Only rows that change are written, and no clock is looked at, so that
-running it again gives the same file.
+The screens are those of the real caller, each shown for as long as the demonstration leaves it.
+A row that stays the same is drawn once, and no clock is looked at, so running it again gives the
+same file. Where somebody has asked their system for less motion, one screen is shown.
 """
 
 from __future__ import annotations
 
 import asyncio
-import io
-import json
 import os
+import re
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import groupby
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
-from rich.console import Console  # noqa: E402
+from rich.cells import cell_len  # noqa: E402
+from rich.segment import Segment  # noqa: E402
+from rich.style import Style  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
-from companion import config as settings  # noqa: E402
-from companion import demo, language  # noqa: E402
+from companion import language  # noqa: E402
 from companion.app.demo import DemoApp  # noqa: E402
+from companion.game import demo  # noqa: E402
+from companion.settings import config as settings  # noqa: E402
 
-WIDTH, HEIGHT = 80, 24
+WIDTH, HEIGHT = 80, 24  # of the terminal, in cells
+CELL, LINE, FONT, EDGE = 9.6, 20, 16, 12  # of the picture, in its own units
 FIRST, LAST = 24, 4  # moves shown from the beginning and towards the end
-PAUSE_BETWEEN = 2.0  # seconds
+SHORTEST, LONGEST = 0.8, 2.0  # seconds that a screen is shown
+STILL = 20  # the screen that is shown where nothing may move
+FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-class Cast:
-    """The file in the making: asciicast v2, a JSON line for each change."""
+class Film:
+    """Screens one after the other, each with the second at which it appears."""
 
     def __init__(self) -> None:
-        head = {"version": 2, "width": WIDTH, "height": HEIGHT, "title": "companion demo"}
-        self.lines = [json.dumps(head)]
-        self.now = 0.0
-        self._rows: list[str] = []
+        self.paper = "#000000"  # what is behind most of it
+        self.screens: list[list[str]] = []
+        self.starts: list[float] = []
+        self.end = 0.0
+        self._styles: dict[str, str] = {}
 
-    def show(self, rows: list[str], seconds: float) -> None:
-        """These rows stand on the screen for so long."""
-        known = self._rows or [""] * len(rows)
-        changed = [
-            f"\x1b[{place};1H{row}\x1b[0m"
-            for place, (row, old) in enumerate(zip(rows, known, strict=True), start=1)
-            if row != old
-        ]
-        start = "" if self._rows else "\x1b[?25l\x1b[2J"
-        event = [round(self.now, 2), "o", start + "".join(changed)]
-        self.lines.append(json.dumps(event, ensure_ascii=False))
-        self._rows = rows
-        self.now += seconds
+    def show(self, rows: Iterable[Iterable[Segment]], seconds: float) -> None:
+        """Show these rows for that long."""
+        self.screens.append(
+            ["".join(self._drawn(place, row)) for place, row in enumerate(rows)],
+        )
+        self.starts.append(self.end)
+        self.end += seconds
+
+    def picture(self) -> str:
+        """The whole film as an SVG file."""
+        width, height = WIDTH * CELL + 2 * EDGE, HEIGHT * LINE + 2 * EDGE
+        shown: dict[tuple[int, int], list[str]] = {}
+        for first, beyond, row in self._stretches():
+            shown.setdefault((first, beyond), []).append(row)
+        return "\n".join(
+            (
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">',
+                "<title>companion demo</title>",
+                f"<style>text{{font:{FONT}px {FONTS};white-space:pre}}",
+                *(f".{name}{{{rule}}}" for rule, name in self._styles.items()),
+                *(self._moves(first, beyond) for first, beyond in shown),
+                "@media (prefers-reduced-motion:reduce){g{animation:none!important}}</style>",
+                f'<rect fill="{self.paper}" width="100%" height="100%" rx="8"/>',
+                *(
+                    f'<g class="f{first}-{beyond}">{"".join(rows)}</g>'
+                    for (first, beyond), rows in shown.items()
+                ),
+                "</svg>",
+                "",
+            )
+        )
+
+    def _stretches(self) -> Iterator[tuple[int, int, str]]:
+        """Each row with the first screen that has it and the first that no longer has it."""
+        for rows in zip(*self.screens, strict=True):
+            first = 0
+            for number in range(1, len(rows) + 1):
+                if number == len(rows) or rows[number] != rows[first]:
+                    if rows[first]:
+                        yield first, number, rows[first]
+                    first = number
+
+    def _moves(self, first: int, beyond: int) -> str:
+        """When that stretch is seen, as a rule of style."""
+        if (first, beyond) == (0, len(self.screens)):
+            return ""
+        name = f"f{first}-{beyond}"
+        still = "visible" if first <= STILL < beyond else "hidden"
+        at = [100 * second / self.end for second in (*self.starts, self.end)]
+        before = "" if first == 0 else "0%{visibility:hidden}"
+        after = "" if beyond == len(self.screens) else f"{at[beyond]:.2f}%{{visibility:hidden}}"
+        return (
+            f".{name}{{visibility:{still};animation:{name} {self.end:g}s step-end infinite}}"
+            f"@keyframes {name}{{{before}{at[first]:.2f}%{{visibility:visible}}{after}}}"
+        )
+
+    def _drawn(self, place: int, row: Iterable[Segment]) -> Iterator[str]:
+        """The shapes of one row: what is behind its words, then the words."""
+        segments = [(text, *_colours(style or Style())) for text, style, _ in row]
+        top, column = EDGE + place * LINE, 0
+        for paper, run in groupby(segments, key=lambda segment: segment[2]):
+            left, cells = EDGE + column * CELL, sum(cell_len(text) for text, *_ in run)
+            column += cells
+            if paper != self.paper:
+                yield (
+                    f'<rect class="{self._style(f"fill:{paper}")}" x="{left:g}" y="{top}" '
+                    f'width="{cells * CELL:g}" height="{LINE}"/>'
+                )
+        column = 0
+        for look, run in groupby(segments, key=lambda segment: segment[1::2]):
+            text = "".join(text for text, *_ in run)
+            for part in re.finditer(r"\S+(?: \S+)*", text):
+                left = EDGE + (column + cell_len(text[: part.start()])) * CELL
+                words, wide = escape(part[0], quote=False), cell_len(part[0]) * CELL
+                yield (
+                    f'<text class="{self._style("fill:{};font-weight:{}".format(*look))}" '
+                    f'x="{left:g}" y="{top + FONT - 1}" textLength="{wide:g}">{words}</text>'
+                )
+            column += cell_len(text)
+
+    def _style(self, rule: str) -> str:
+        return self._styles.setdefault(rule, f"s{len(self._styles)}")
 
 
-def painted(app: DemoApp) -> list[str]:
-    """The rows of the screen as a terminal of 256 colours would be sent them."""
-    console = Console(
-        file=io.StringIO(),
-        force_terminal=True,
-        color_system="256",
-        width=WIDTH,
-        legacy_windows=False,
-    )
-    rows = (strip.simplify().render(console) for strip in app.screen._compositor.render_strips())
-    return [row.removesuffix("\x1b[0m").replace("\x1b[0m\x1b[", "\x1b[0;") for row in rows]
+def _colours(style: Style) -> tuple[str, str, str]:
+    """Of the words, behind them, and the weight of the words."""
+    ink = style.color.get_truecolor().hex if style.color else "#ffffff"
+    paper = style.bgcolor.get_truecolor(foreground=False).hex if style.bgcolor else "#000000"
+    weight = "bold" if style.bold else "normal"
+    return (paper, ink, weight) if style.reverse else (ink, paper, weight)
 
 
-async def record(cast: Cast) -> None:
+async def record(film: Film) -> None:
     """Play the demonstration by hand, and note each screen that is worth it."""
     config = settings.load(options={"reader": "none", "animation": False})
     language.use(config.language)
@@ -78,14 +151,15 @@ async def record(cast: Cast) -> None:
         app.wait_for_next = lambda told: None  # type: ignore[method-assign]
         async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
             await _settled(pilot)
+            film.paper = app.screen.background_colors[1].hex.lower()
             total = len(demo.record().moves)
             for number in range(1, total + 1):
                 app.step()
                 told = app.shown.session.last_told()
                 if number <= FIRST or number > total - LAST:
                     await _settled(pilot)
-                    pause = PAUSE_BETWEEN if number == FIRST else app.shown.pause(told)
-                    cast.show(painted(app), pause)
+                    seconds = min(max(app.shown.pause(told), SHORTEST), LONGEST)
+                    film.show(app.screen._compositor.render_strips(), seconds)
 
 
 async def _settled(pilot: Pilot[int]) -> None:
@@ -93,10 +167,10 @@ async def _settled(pilot: Pilot[int]) -> None:
 
 
 if __name__ == "__main__":
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img" / "demo.cast"
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img" / "demo.svg"
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COMPANION_DATA"] = folder
-        made = Cast()
+        made = Film()
         asyncio.run(record(made))
-    file.write_text("\n".join([*made.lines, ""]), encoding="utf-8")
+    file.write_text(made.picture(), encoding="utf-8")
     print(file)

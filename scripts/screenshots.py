@@ -22,12 +22,13 @@ sys.path.insert(0, str(TOP))
 
 from textual.pilot import Pilot  # noqa: E402
 
-from companion import config as settings  # noqa: E402
-from companion import demo, language  # noqa: E402
+from companion import language  # noqa: E402
 from companion.app.caller import CallerApp  # noqa: E402
-from companion.app.opening import opened  # noqa: E402
-from companion.options import PlayOptions  # noqa: E402
-from companion.store import Store  # noqa: E402
+from companion.app.opening import open_session  # noqa: E402
+from companion.game import demo  # noqa: E402
+from companion.log.store import Store  # noqa: E402
+from companion.settings import config as settings  # noqa: E402
+from companion.setup.options import PlayOptions  # noqa: E402
 
 # the demonstration's game, and moments of its last round
 GAME = demo.record()
@@ -110,7 +111,7 @@ def every() -> Iterator[Picture]:
     """All states at all sizes in English, and at the smallest in every language and theme."""
     for name, (moves, keys) in STATES.items():
         yield Picture(name, moves, keys, SIZES)
-        for code in ("fr", "ru"):
+        for code in language.list_offered()[1:]:
             yield Picture(f"{name}-{code}", moves, keys, SIZES[:1], language=code)
         for theme in ("light", "high-contrast", "terminal"):
             yield Picture(f"{name}-{theme}", moves, keys, SIZES[:1], theme)
@@ -126,7 +127,7 @@ async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
         players = None if picture.moves is None else GAME.setup.players
         options = PlayOptions(new=True, players=players, crown=players and GAME.setup.crown)
         with Store(config.games) as store:
-            session = opened(store, options, config)
+            session = open_session(store, options, config)
             for move in picture.moves or ():
                 assert session is not None
                 session.play(move)
