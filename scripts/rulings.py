@@ -1,8 +1,9 @@
-"""Writes docs/rulings.md from the engine's data: what each edition plays where boxes disagree.
+"""Writes docs/rulings.md from the engine's data: what each edition plays where boxes disagree; and
+the list of boxes in docs/boxes.md.
 
     python scripts/rulings.py
 
-The page is never edited by hand; a test holds that it is what the data say.
+Neither is edited by hand; a test holds that they are what the data say.
 """
 
 from __future__ import annotations
@@ -14,25 +15,26 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
-from companion.wording.editions import answer, written  # noqa: E402
-from engine import datafiles  # noqa: E402
+from companion.wording.editions import answer, write_answer  # noqa: E402
+from engine import cards, datafiles, record  # noqa: E402
 from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_of  # noqa: E402
 from engine.editions import Edition, editions, switches  # noqa: E402
 from engine.words import card as card_name  # noqa: E402
 
 PAGE = TOP / "docs" / "rulings.md"
+BOXES = TOP / "docs" / "boxes.md"
 
 HEAD = """\
 # What each edition plays, and where it is written
 
-Rulebooks of Citadels disagree, and now and then none of them decides. This page says what the
-companion plays, box by box, with the place where it stands, and which rulings are ours. A table
-that plays otherwise sets an option: `companion play --option NAME=VALUE`, with the names and values
-below. `companion editions` says the same on the terminal, and `companion editions diff A B` what
-differs between two boxes. [rules-coverage.md](rules-coverage.md) goes through the books sentence by
-sentence: where each is played, and which record shows it.
+The rulebooks of Citadels disagree, and sometimes none of them decides. This page says what the
+companion plays, box by box, where that is printed, and which rulings are ours. If your table plays
+differently, set an option: `companion play --option NAME=VALUE`, with the names and values below.
+`companion editions` says the same on the terminal, and `companion editions diff A B` compares two
+boxes. [rules-coverage.md](rules-coverage.md) goes through the rulebooks sentence by sentence: where
+each one is played, and which record shows it.
 
-Written by `scripts/rulings.py` from `engine/data`; change it there.
+`scripts/rulings.py` writes this page from `engine/data`; change it there.
 """
 
 
@@ -70,7 +72,7 @@ def _edition(edition: Edition) -> str:
     ]
     for character, districts in edition.taken_out.items():
         out = ", ".join(map(card_name, districts))
-        lines += [f"With the {card_name(character)} these stay in the box: {out}.", ""]
+        lines += [f"With the {card_name(character)}, these stay in the box: {out}.", ""]
     return "\n".join(lines)
 
 
@@ -85,7 +87,7 @@ def _row(edition: Edition, name: str, *, own: bool) -> tuple[str, ...]:
         source += f"; {edition.sources['small_table']}"
     if not can_come_up(edition, switch):
         said += " (its card is not in this box)"
-    option = f"`{name}={written(played)}`"
+    option = f"`{name}={write_answer(played)}`"
     return switch.question, f"**{said}**" if own else said, option, source
 
 
@@ -95,7 +97,7 @@ def _values() -> str:
         (
             f"`{name}`",
             "a list of" if switch.is_list else "one of",
-            "; ".join(f"`{written(value)}` {words}" for value, words in switch.values.items()),
+            "; ".join(f"`{write_answer(value)}` {words}" for value, words in switch.values.items()),
         )
         for name, switch in switches().items()
     ]
@@ -136,6 +138,21 @@ def _uncertain() -> str:
     return "\n".join(["## What is not certain", "", note, "", *_table(heads, rows), ""])
 
 
+def boxes() -> str:
+    """docs/boxes.md with the boxes that there are."""
+    rows = []
+    for edition in editions().values():
+        districts = cards.districts(edition.printing).values()
+        usual = " (default)" if edition.id == record.DEFAULT_EDITION else ""
+        rows.append(
+            f"| `{edition.id}`{usual} | {edition.title}: {len(characters_of(edition))} characters, "
+            f"{sum(district.copies for district in districts)} districts "
+            f"| {edition.min_players}-{edition.max_players} |"
+        )
+    head, _, rest = BOXES.read_text(encoding="utf-8").partition("|---|---|---|\n")
+    return "\n".join([f"{head}|---|---|---|", *rows, "", rest.partition("\n\n")[2]])
+
+
 if __name__ == "__main__":
-    PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")
+    BOXES.write_text(boxes(), encoding="utf-8")
