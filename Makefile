@@ -1,8 +1,13 @@
 # make play    the caller; more words with ARGS="--plain --resume"
-# make test    every test          make lint   style, types, import rules
+# make check   style, types, import rules and the inner ring of tests, in a minute
+# make test    every test but the soaks; docs/tests.md tells which are where
+# make soak    hours of random games, kills, faults and damage; SOAK=short takes a few minutes
+# make mutants small mistakes put into rules and conversation: does the inner ring notice?
+# make pythons the inner ring with every Python from 3.11 on that is found here
+# make lint    style, types, import rules alone
 # make bench   the benchmarks      make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
-# make soak    10,000 kills, every disk fault of a game, 1,000 damaged logs
+# make settings  writes config.yaml from the table of settings
 # make messages  finds new sentences, updates and compiles the translations
 # make clean   removes what these made
 #
@@ -15,7 +20,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
 # Python leaves our modules uncompiled where it is told to write no bytecode; a start is faster so.
-COMPILE := $(BIN)/python -m compileall -qq companion engine tags
+COMPILE := $(BIN)/python -m compileall -qq companion engine tags common
+# Written to disk, what was compiled of tests and modules is there for the next worker and the next run.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
+# What pytest makes of the tests' modules is made once, not by every worker of the first run.
+REWRITE := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -qq >/dev/null || true
+# As many workers as cores; for tests that mostly wait at least four.
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+WORKERS := $(shell test $(CORES) -gt 4 && echo $(CORES) || echo 4)
+SOAK ?= soak
 CANDIDATES := $(if $(PYTHON),"$(PYTHON)",python3 python3.13 python3.12 python3.11 python3.14 python)
 
 # A .venv that was copied, moved, cut short or whose Python is gone is made anew.
@@ -24,19 +37,31 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play test lint bench fuzz soak screenshots messages clean stale
+.PHONY: play check inner test lint style types imports bench fuzz soak mutants pythons screenshots messages settings clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/companion play $(ARGS)
 
-test: $(VENV)/.dev
-	@$(BIN)/python -m pytest $(ARGS)
+check: $(VENV)/.dev
+	@$(MAKE) --no-print-directory -j3 style types imports inner
 
-lint: $(VENV)/.dev
+inner: $(VENV)/.dev
+	@RING=check $(PYTEST) -q -m "not outer and not soak" -n $(CORES) $(ARGS)
+
+test: $(VENV)/.dev
+	@$(PYTEST) -n $(WORKERS) $(ARGS)
+
+lint: style types imports
+
+style: $(VENV)/.dev
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check . || { echo "make lint: run $(BIN)/ruff format ." >&2; exit 1; }
+
+types: $(VENV)/.dev
 	@$(BIN)/mypy --no-error-summary
+
+imports: $(VENV)/.dev
 	@PYTHONPATH=. $(BIN)/lint-imports --no-logo >$(VENV)/lint-imports.txt || { cat $(VENV)/lint-imports.txt; exit 1; }
 
 bench: $(VENV)/.bench
@@ -46,15 +71,22 @@ fuzz: $(VENV)/.fuzz
 	@$(BIN)/python tests/fuzz/run.py $(ARGS)
 
 soak: $(VENV)/.dev
-	@$(BIN)/python tests/soak/kills.py
-	@$(BIN)/python tests/soak/disk_faults.py
-	@$(BIN)/python tests/soak/damage.py
+	@RING=$(SOAK) $(PYTEST) -m "soak or sweep" --timeout 7200 -n $(WORKERS) $(ARGS)
+
+mutants: $(VENV)/.dev
+	@$(BIN)/python tests/soak/mutants.py $(ARGS)
+
+pythons: $(VENV)/.dev
+	@$(BIN)/python scripts/pythons.py $(ARGS)
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
 messages: $(VENV)/.dev
 	@$(BIN)/python scripts/messages.py $(ARGS)
+
+settings: $(VENV)/.dev
+	@$(BIN)/python scripts/settings.py
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -87,6 +119,7 @@ $(VENV)/.play: pyproject.toml $(VENV)/.place
 $(VENV)/.dev: pyproject.toml $(VENV)/.place
 	@$(PIP) -e '.[dev]'
 	@$(COMPILE)
+	@$(REWRITE)
 	@touch $(VENV)/.play $@
 
 $(VENV)/.bench: pyproject.toml $(VENV)/.place

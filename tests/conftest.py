@@ -1,14 +1,22 @@
-"""What every test stands on: a home of its own, and property tests that CI can repeat."""
+"""What every test gets: a home of its own, property tests that CI can repeat, and the bounds of its
+ring (docs/tests.md)."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+
+from companion import language
+from engine import datafiles
+from tests.sizes import pick_size
 
 # The tests send these to programs that they start, which inherit what is ignored or blocked here:
 # by `nohup`, by a script in the background, or left behind by another test.
@@ -26,28 +34,63 @@ for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(_variable, None)
 os.environ["LANG"] = "C.UTF-8"
 
-settings.register_profile("dev", deadline=None)
+EXAMPLES = pick_size(40, 100, 300, 10_000)
+settings.register_profile("dev", deadline=None, max_examples=EXAMPLES)
 settings.register_profile(
-    "ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "ci",
+    deadline=None,
+    derandomize=True,
+    max_examples=EXAMPLES,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever plays a number of random games, or tries examples, is a sweep."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (
+            "games" in item.fixturenames or is_hypothesis_test(item.obj)
+        ):
+            item.add_marker(pytest.mark.sweep)
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names for the homes of tests; `mktemp` would look through all that there are."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty table of its own for each test: settings, games, chips and caches go there, and so
     do those of every program the test starts."""
     for variable in list(os.environ):
         if variable.startswith("COMPANION_"):
             monkeypatch.delenv(variable)
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     monkeypatch.setenv("COMPANION_DATA", str(home / "data"))
     runtime = home / ".run"  # a reader service of whoever runs the tests is none of ours
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     for kind in ("config", "data", "cache"):
         monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(home / f".{kind}"))
-    return home
+    yield home
+    with suppress(OSError):  # most tests leave nothing; later, thousands of folders take long
+        runtime.rmdir()
+        home.rmdir()
+
+
+@pytest.fixture(autouse=True)
+def as_found() -> Iterator[None]:
+    """A command run inside a test sets the language, and a table's own cards, for the process."""
+    yield
+    language.use("en")
+    language.print_as("")
+    datafiles.stand_in({})
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +101,44 @@ def _signals_stay() -> Iterator[None]:
     assert [signal.getsignal(number) for number in ENDING] == before
     if hasattr(signal, "pthread_sigmask"):
         assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {*ENDING}
+
+
+# -- the inner ring -------------------------------------------------------------------------------
+
+SLOW = {"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "subprocess.Popen"}
+SLOW |= {"socket.bind", "socket.connect", "time.sleep"}
+"""What only tests that are marked `outer` or `soak` may do, as Python's audit events call it."""
+
+_done: list[str] | None = None  # by the test of the inner ring that is running
+
+
+def _watch(event: str, _arguments: object) -> None:
+    if _done is not None and event in SLOW:
+        _done.append(event)
+
+
+sys.addaudithook(_watch)
+
+
+@pytest.fixture(autouse=True)
+def _inner_ring(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails a test that starts a program, opens a terminal or a connection, or sleeps, and is not
+    marked `outer`: `make check` has time for none of it."""
+    global _done
+    if request.node.get_closest_marker("outer") or request.node.get_closest_marker("soak"):
+        yield
+        return
+    done = _done = []
+    if hasattr(os, "openpty"):
+        openpty = os.openpty
+
+        def opened() -> tuple[int, int]:
+            done.append("os.openpty")
+            return openpty()
+
+        monkeypatch.setattr(os, "openpty", opened)
+    yield
+    _done = None
+    assert not done, (
+        f"mark this test with pytest.mark.outer: it uses {', '.join(sorted(set(done)))}"
+    )

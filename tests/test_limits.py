@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
 import re
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
 
-from companion import locations
+from companion.files import locations
 from tests.companion.listening import NEW, ROOT, Listener, companion
 
 TABLE = ROOT / "docs" / "limits.md"
@@ -22,9 +24,6 @@ ROWS = re.findall(r"^\| (.*) \| (\d+)(?: \w+)? \| `([\w.]+)` \|$", TABLE.read_te
 @pytest.mark.parametrize(("what", "number", "name"), ROWS, ids=[row[2] for row in ROWS])
 def test_the_table_says_what_the_program_does(what: str, number: str, name: str) -> None:
     module, _dot, constant = name.rpartition(".")
-    if "serving" in module:
-        pytest.importorskip("textual_serve")
-        pytest.importorskip("aiohttp")
     assert getattr(importlib.import_module(module), constant) == int(number), what
 
 
@@ -58,7 +57,7 @@ HOSTILE = {
 def _run(words: list[str], **given: str) -> tuple[subprocess.CompletedProcess[str], float, float]:
     """A command to its end, the seconds of its processor's time, and its megabytes at most."""
     code = (
-        "import resource, sys; from companion.cli import main; code = main(sys.argv[1:]);"
+        "import resource, sys; from companion.commands.cli import main; code = main(sys.argv[1:]);"
         "used = resource.getrusage(resource.RUSAGE_SELF);"
         "print('used', used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(code)"
     )
@@ -88,6 +87,7 @@ def _bounded(words: list[str], idle: float) -> None:
     assert megabytes - idle < MEGABYTES
 
 
+@pytest.mark.outer
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_record_beyond_the_limits_is_refused_soon(name: str, tmp_path: Path, idle: float) -> None:
     path = tmp_path / "record.yaml"
@@ -114,6 +114,7 @@ OTHERS: dict[str, tuple[str, str, list[str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.outer
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_files_beyond_the_limits_are_refused_soon(name: str, idle: float) -> None:
     file, text, words = OTHERS[name]
@@ -123,6 +124,27 @@ def test_other_files_beyond_the_limits_are_refused_soon(name: str, idle: float) 
     _bounded(words, idle)
 
 
+PARCELS = {
+    "a line that never ends": bytes(300_000_000),
+    "lines that say nothing": b"0\n" * 20_000_000,
+    "lists in a game": b'{"kind":"game","events":[' + b"[]," * 1_300_000 + b"[]]}\n",
+    "rows of a game": b'{"kind":"game","events":[' + b'[1,"move","x"],' * 200_000 + b"[]]}\n",
+}
+
+
+@pytest.mark.outer
+@pytest.mark.parametrize("name", PARCELS)
+def test_a_file_of_another_computer_beyond_the_limits_is_refused_soon(
+    name: str, tmp_path: Path, idle: float
+) -> None:
+    body = zlib.compress(PARCELS[name], 1)
+    head = f"citadels-companion-games 1 {len(body)} {hashlib.sha256(body).hexdigest()}\n"
+    path = tmp_path / "games.citadels"
+    path.write_bytes(head.encode() + body)
+    _bounded(["import", str(path)], idle)
+
+
+@pytest.mark.outer
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 @pytest.mark.parametrize(
     ("file", "words"),
@@ -148,6 +170,7 @@ def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(file: str, words: 
         assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.outer
 def test_what_somebody_has_just_opened_is_read(tmp_path: Path) -> None:
     done = companion("replay", "/dev/stdin", said=HEAD + "moves: []\n")
     assert done.returncode == 0, done.stderr
@@ -156,6 +179,7 @@ def test_what_somebody_has_just_opened_is_read(tmp_path: Path) -> None:
 # -- lines ----------------------------------------------------------------------------------
 
 
+@pytest.mark.outer
 def test_lines_without_end_take_no_room() -> None:
     with Listener() as caller:
         caller.hear()
@@ -185,6 +209,7 @@ LAST_LINES: list[list[str]] = [
 ]
 
 
+@pytest.mark.outer
 @pytest.mark.parametrize("lines", LAST_LINES, ids=" ".join)
 @pytest.mark.parametrize("how", [NEW, ("--resume",)], ids=["new", "resume"])
 def test_the_end_of_the_input_ends_it_in_every_state(
@@ -201,12 +226,12 @@ def test_the_end_of_the_input_ends_it_in_every_state(
 
 def test_a_command_is_not_kept_by_its_own_log_of_games() -> None:
     """Many games cost a start nothing: only the last ones are looked at."""
-    from companion.store import Store
+    from companion.log.store import Store
 
     with Store(locations.games_file(locations.data_dir())) as store:
         for number in range(40):
             store.append(store.new_game({"players": [str(number)]}), "move", "call")
-        rows = store._database.read()
+        rows = store.database.read()
         assert rows is not None
         steps = 0
 

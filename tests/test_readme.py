@@ -16,19 +16,22 @@ from typing import NamedTuple
 
 import pytest
 
-from companion import cli, config, keys, strict_yaml
+from common import strict_yaml
+from companion import verbs
 from companion.chips import load as load_chips
-from companion.game import verbs
-from companion.records import play, read
-from engine.editions import editions
-from tags.readers import known
+from companion.commands import cli
+from companion.log.records import play, read
+from companion.settings.keys import ACTIONS
+from companion.settings.table import VARIABLES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
     (ROOT / "docs").glob("*.md")
 )
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-READERS = (ROOT / "docs" / "readers.md").read_text(encoding="utf-8")
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+FOR_PLAYERS = "\n".join(
+    TEXTS[name] for name in ("README.md", "playing.md", "boxes.md", "commands.md", "trouble.md")
+)
 
 
 class Command(NamedTuple):
@@ -77,60 +80,71 @@ def fits(wanted: list[str], printed: list[str]) -> bool:
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the README's files, where its commands follow each other."""
-    folder = tmp_path_factory.mktemp("table")
-    for name, text in files(README).items():
-        (folder / name).write_text(text, encoding="utf-8")
+def lay_out(text: str, folder: Path) -> None:
+    """Put the document's files and a `companion` into the folder."""
+    for name, content in files(text).items():
+        (folder / name).write_text(content, encoding="utf-8")
     command = folder / "bin" / "companion"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
     command.chmod(0o755)
-    return folder
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the README's sessions are for a POSIX shell")
-def test_the_examples_of_the_readme_print_what_it_says(table: Path) -> None:
+WITH_EXAMPLES = [name for name, text in TEXTS.items() if commands(text)]
+
+
+@pytest.mark.outer
+@pytest.mark.skipif(sys.platform == "win32", reason="the sessions are for a POSIX shell")
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_the_examples_print_what_the_document_says(name: str, tmp_path: Path) -> None:
+    lay_out(TEXTS[name], tmp_path)
     env = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
     env |= {
-        "COMPANION_DATA": str(table / "data"),
-        "PATH": f"{table / 'bin'}{os.pathsep}{env['PATH']}",
+        "COMPANION_DATA": str(tmp_path / "data"),
+        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}",
         "PYTHONPATH": str(ROOT),
         "PYTHONIOENCODING": "utf-8",
     }
-    examples = commands(README)
-    assert len(examples) > 8
-    for example in examples:
+    for example in commands(TEXTS[name]):
         done = subprocess.run(
-            ["sh", "-c", example.text], cwd=table, env=env, capture_output=True, timeout=60
+            ["sh", "-c", example.text], cwd=tmp_path, env=env, capture_output=True, timeout=60
         )
         told = done.stdout.decode() if done.stdout else done.stderr.decode()
         assert fits(example.printed, told.splitlines()), f"$ {example.text}\n{told}"
-        stopped = "is refused" in told  # by a file's move: a played one may be tried again
+        stopped = "isn't allowed" in told  # by a file's move: a played one may be tried again
         assert done.returncode == (1 if stopped else 0), f"$ {example.text}\n{told}"
 
 
-RECORDS = sorted(name for name, text in files(README).items() if "\nplayers:" in text)
+def test_the_examples_are_found() -> None:
+    assert set(WITH_EXAMPLES) >= {"README.md", "boxes.md", "commands.md", "readers.md"}
+
+
+RECORDS = {
+    name: content
+    for text in TEXTS.values()
+    for name, content in files(text).items()
+    if "\nplayers:" in content
+}
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_the_records_of_the_readme_are_records(name: str, tmp_path: Path) -> None:
+def test_the_records_shown_are_records(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
-    file.write_text(files(README)[name], encoding="utf-8")
+    file.write_text(RECORDS[name], encoding="utf-8")
     refused = play(read(str(file)).record).refused
-    assert refused is None or f"“{refused.move}” is refused" in README
+    assert refused is None or f"“{refused.move}” isn't allowed" in TEXTS["commands.md"]
 
 
 def test_the_mapping_shown_is_a_mapping(tmp_path: Path) -> None:
     file = tmp_path / "tags.yaml"
-    file.write_text(files(READERS)["tags.yaml"], encoding="utf-8")
+    file.write_text(files(TEXTS["readers.md"])["tags.yaml"], encoding="utf-8")
     assert len(load_chips(str(file))) == 5
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_link_leads_somewhere(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", document.read_text(encoding="utf-8")):
+    text = re.sub(r"`[^`\n]*`", "", document.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)]+)\)", text):
         path, _, heading = target.partition("#")
         there = document.parent / path if path else document
         assert there.exists(), target
@@ -153,7 +167,7 @@ def test_every_module_in_the_architecture_exists() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     known = {
         path.name
-        for top in ("engine", "tags", "companion", "scripts", "tests")
+        for top in ("common", "engine", "tags", "companion", "scripts", "tests")
         for path in ROOT.glob(f"{top}/**/*.*")
     }
     named = set(re.findall(r"\b[a-z_.]+\.(?:py|yaml|tcss)\b", text)) - {
@@ -165,14 +179,13 @@ def test_every_module_in_the_architecture_exists() -> None:
     assert named <= known
 
 
-def test_every_command_box_and_dependency_is_in_the_readme() -> None:
-    named = set(re.findall(r"(?:`|^\$ )companion ([a-z]+)\b", README, re.MULTILINE))
+def test_every_command_box_and_dependency_is_told_to_players() -> None:
+    named = set(re.findall(r"(?:`|^\$ )companion ([a-z]+)\b", FOR_PLAYERS, re.MULTILINE))
     assert named == set(cli.COMMANDS)
-    assert set(editions()) == set(re.findall(r"^\| `(\w+)`", README, re.MULTILINE))
     pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     listed = pyproject.partition("dependencies = [")[2].partition("\n]")[0]
     for package in re.findall(r'^ +"([A-Za-z-]+)', listed, re.MULTILINE):
-        assert package.lower() in README.lower(), package
+        assert package.lower() in FOR_PLAYERS.lower(), package
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -201,8 +214,8 @@ def test_every_extra_that_is_named_exists() -> None:
         assert set(named) <= set(extras), document.name
 
 
-def test_the_keys_of_the_readme_are_those_of_the_screen() -> None:
-    """A key that the README gives an action is that action's key."""
+def test_the_keys_that_are_named_are_those_of_the_screen() -> None:
+    """A key that these pages give an action is that action's key."""
     for key, action in (
         *(("f10", "language"), ("f12", "theme"), ("f7", "voice"), ("u", "undo"), ("q", "leave")),
         *(("h", "help"), ("z", "large"), ("v", "cities"), ("j", "journal"), ("t", "tray")),
@@ -210,8 +223,8 @@ def test_the_keys_of_the_readme_are_those_of_the_screen() -> None:
         *(("n", "nobody"), ("a", "call"), ("ctrl+e", "teach")),
     ):
         label = key.upper().replace("CTRL+", "Ctrl+") if len(key) > 1 else f"`{key}`"
-        assert label in README, key
-        assert key in {**verbs.keys({}), **keys.ACTIONS}[action], action
+        assert label in FOR_PLAYERS, key
+        assert key in {**verbs.keys({}), **ACTIONS}[action], action
 
 
 OF_THE_TESTS = ("COMPANION_TWINS",)
@@ -222,14 +235,7 @@ def test_every_variable_and_setting_that_is_named_exists() -> None:
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
         for variable in re.findall(r"COMPANION_[A-Z]+\b", text):
-            known = variable in config.VARIABLES or variable in OF_THE_TESTS
+            known = variable in VARIABLES or variable in OF_THE_TESTS
             assert known, f"{document.name}: {variable}"
     data = strict_yaml.read(str(ROOT / "config.yaml")).data
     assert {"plain", "reader", "paths"} <= set(data)
-
-
-def test_the_udev_rules_name_readers_that_are_driven() -> None:
-    rules = "".join(blocks(READERS, "udev"))
-    ids = re.findall(r'idVendor\}=="(\w{4})", ATTRS\{idProduct\}=="(\w{4})"', rules)
-    assert len(ids) == 3
-    assert {f"{vendor}:{product}" for vendor, product in ids} <= set(known.KINDS)

@@ -1,4 +1,4 @@
-"""docs/rulings.md says what the data say: every switch of every edition, every ruling of ours."""
+"""docs/rulings.md and docs/boxes.md say what the data say: boxes, every switch, our rulings."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine import datafiles, words
 from engine.editions import editions, switches
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "rulings.md"
+BOXES = ROOT / "docs" / "boxes.md"
 
 
+@pytest.mark.outer
 def test_the_page_is_up_to_date(tmp_path: Path) -> None:
-    run = "import sys; sys.path.insert(0, 'scripts'); import rulings; print(rulings.page(), end='')"
+    made = "print(rulings.page() + rulings.boxes(), end='')"
+    run = f"import sys; sys.path.insert(0, 'scripts'); import rulings; {made}"
     done = subprocess.run(
         [sys.executable, "-c", run], cwd=ROOT, capture_output=True, check=True, encoding="utf-8",
         env={"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    assert done.stdout == PAGE.read_text(encoding="utf-8"), "run: python scripts/rulings.py"
+    written = PAGE.read_text(encoding="utf-8") + BOXES.read_text(encoding="utf-8")
+    assert done.stdout == written, "run: python scripts/rulings.py"
 
 
 def test_every_edition_answers_every_switch_with_a_source() -> None:

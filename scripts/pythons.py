@@ -1,0 +1,97 @@
+"""Runs the inner ring of tests with every Python from 3.11 on that is found here.
+
+python scripts/pythons.py [--into .venv/pythons] [PYTEST WORDS ...]
+
+Looks for `python3.11` and so on on the path, and among what uv and pyenv have installed. Each gets
+an environment of its own, which is kept. Names those that are not found; ends with 1 where a test
+fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+INNER = (
+    "-q",
+    "-m",
+    "not outer and not soak",
+    "--dist",
+    "worksteal",
+    "-n",
+    str(os.cpu_count() or 2),
+)
+
+
+def find(version: str) -> str | None:
+    """An interpreter of that version that runs here."""
+    return next((path for path in _candidates(version) if _is(path, version)), None)
+
+
+def _candidates(version: str) -> Iterator[str]:
+    if path := shutil.which(f"python{version}"):
+        yield path
+    if uv := shutil.which("uv"):
+        words = [uv, "python", "find", "--no-python-downloads", version]
+        yield subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
+    installed = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    yield from map(str, sorted(installed.glob(f"{version}.*/bin/python")))
+
+
+def _is(path: str, version: str) -> bool:
+    """Whether it can be started (a shim may have nothing behind it) and is of that version."""
+    code = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        done = subprocess.run([path, "-c", code], capture_output=True, text=True, check=False)
+    except OSError:
+        return False
+    return done.stdout.strip() == version
+
+
+def run(version: str, interpreter: str, into: Path, words: list[str]) -> bool:
+    """Whether the inner ring passes with that interpreter."""
+    place = into / version
+    python = place / "bin" / "python"
+    if not python.exists():
+        subprocess.run([interpreter, "-m", "venv", str(place)], check=True)
+    quiet = ["-qq", "--disable-pip-version-check", "--root-user-action=ignore"]
+    install = [str(python), "-m", "pip", "install", *quiet, "-e", ".[dev]"]
+    subprocess.run(install, cwd=ROOT, check=True)
+    return (
+        subprocess.run(
+            [str(python), "-m", "pytest", *INNER, *words],
+            cwd=ROOT,
+            env={**os.environ, "RING": "check"},
+            check=False,
+        ).returncode
+        == 0
+    )
+
+
+def main() -> int:
+    """Try every version; the exit code."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--into", type=Path, default=ROOT / ".venv" / "pythons")
+    given, words = options.parse_known_args()
+    told = []
+    for version in VERSIONS:
+        interpreter = find(version)
+        if interpreter is None:
+            told.append(f"Python {version}: not found here")
+            continue
+        print(f"Python {version}: {interpreter}", flush=True)
+        passed = run(version, interpreter, given.into, words)
+        told.append(f"Python {version}: {'the inner ring passes' if passed else 'FAILED'}")
+    print(*told, sep="\n")
+    return 1 if any("FAILED" in line for line in told) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""Whatever docs/adding.md tells to write for a new thing is there for every thing of now: what was
+forgotten fails with a sentence that names the file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import chain
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from companion.commands import cli
+from companion.language import list_offered
+from companion.settings.keys import ACTIONS
+from companion.verbs import VERBS
+from engine import cards, datafiles, words
+from engine.editions import editions
+from engine.moves import GRAMMAR
+from engine.rules.characters import POWERS
+from tags.readers.paths import Bus
+from tests.engine import boxes
+from tests.engine.bookkeeping import keeper
+from tests.engine.test_rules_coverage import GAMES, rows
+from tests.test_house import MODULES, PACKAGES
+
+ROOT = Path(__file__).parents[1]
+DISTRICTS = [line.split()[0] for line in boxes._DISTRICTS.strip().splitlines()]
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("kind", "listed"), [("characters", [*boxes.CHARACTERS]), ("districts", DISTRICTS)]
+)
+def test_the_cards_are_those_of_the_boxes(kind: str, listed: list[str]) -> None:
+    known = datafiles.load_shipped(kind)
+    for id_ in listed:
+        told = f"engine/data/cards/{id_}.yaml, or else engine/data/{kind}.yaml, lacks {id_}"
+        assert id_ in known, told
+    for id_ in known:
+        assert id_ in listed, f"tests/engine/boxes.py lacks {id_}, which is in no box without it"
+
+
+@pytest.mark.parametrize("code", list_offered())
+def test_every_card_has_its_words_in_every_language(code: str) -> None:
+    names = datafiles.load_shipped(f"names.{code}")["cards"]
+    texts = datafiles.load_shipped(f"texts.{code}")
+    told = datafiles.load_shipped("texts.en")
+    for id_ in chain(datafiles.load_shipped("characters"), datafiles.load_shipped("districts")):
+        where = f"engine/data/cards/{id_}.yaml, or else engine/data/{{}}.{code}.yaml"
+        assert id_ in names, f"{where.format('names')}, lacks the name of {id_}"
+        wanted = id_ in told or id_ in cards.characters()
+        assert id_ in texts or not wanted, f"{where.format('texts')}, lacks the text of {id_}"
+        usual = id_ in cards.characters()
+        assert not usual or "usually" in texts[id_], f"{where.format('texts')}: {id_} lacks usually"
+
+
+@pytest.mark.parametrize("id_", cards.characters())
+def test_every_character_has_its_powers(id_: str) -> None:
+    assert id_ in POWERS, f"POWERS in engine/rules/characters/__init__.py lacks {id_}"
+
+
+@pytest.mark.parametrize("verb", sorted({p.verb for powers in POWERS.values() for p in powers}))
+def test_every_verb_of_a_power_is_known(verb: str) -> None:
+    assert verb in GRAMMAR, f"GRAMMAR in engine/moves.py lacks {verb}"
+    assert verb in VERBS, f"companion/verbs/powers.py, or a module beside it, lacks {verb}"
+    kept = "tests/engine/bookkeeping/powers.py, or a module beside it, lacks"
+    assert verb in keeper.MOVES, f"{kept} {verb}"
+
+
+def test_every_sentence_of_a_book_has_its_record() -> None:
+    for shown in chain.from_iterable(row.shown for row in rows()):
+        path = (GAMES / f"{shown.record}.yaml").relative_to(ROOT)
+        assert (ROOT / path).exists(), f"docs/rules-coverage.md names {path}, which is not there"
+
+
+@pytest.mark.parametrize(
+    "id_",
+    [
+        *cards.characters(),
+        *(id_ for id_, facts in datafiles.load("districts").items() if facts["type"] == "unique"),
+    ],
+)
+def test_every_card_is_on_the_page_of_sentences(id_: str) -> None:
+    name = str(words.card(id_))
+    said = any(name in f"{row.sentence} {row.section}" for row in rows())
+    assert said, f"docs/rules-coverage.md has no row of the {name} ({id_})"
+
+
+def test_every_box_on_the_page_for_players_is_in_the_data() -> None:
+    for id_ in re.findall(r"^\| `(\w+)`", read("docs/boxes.md"), re.MULTILINE):
+        assert id_ in editions(), f"engine/data/editions.yaml lacks {id_}, a box of docs/boxes.md"
+
+
+def test_every_command_is_a_module_and_told_to_players() -> None:
+    folder = ROOT / "companion" / "commands"
+    for name in cli.COMMANDS:
+        there = (folder / f"{name}.py").exists() or (folder / name).is_dir()
+        assert there, f"COMMANDS names {name}, but companion/commands/{name}.py is not there"
+        assert f"`companion {name}" in read("docs/commands.md"), f"docs/commands.md lacks {name}"
+    for path in folder.glob("*.py"):
+        if "\ndef run(words" in path.read_text(encoding="utf-8"):
+            lacks = f"COMMANDS in companion/commands/cli.py lacks {path.stem}"
+            assert path.stem in cli.COMMANDS, lacks
+
+
+def test_every_module_that_is_imported_is_there() -> None:
+    """Also one that is imported only when it is needed."""
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGES):
+                wanted = (node.module or "").replace(".", "/")
+                there = (ROOT / f"{wanted}.py").exists() or (ROOT / wanted).is_dir()
+                assert there, f"{path.relative_to(ROOT)} imports {wanted}.py, which is not there"
+
+
+def test_every_reader_that_is_opened_has_its_words() -> None:
+    for bus in re.findall(r'place\.bus == "(\w+)"', read("tags/readers/factory.py")):
+        assert bus in get_args(Bus), f"Bus in tags/readers/paths.py lacks {bus}"
+
+
+@pytest.mark.parametrize("bus", get_args(Bus))
+def test_every_way_to_a_reader_is_told(bus: str) -> None:
+    usual = ("usb", "serial")  # nfcpy drives both
+    made = bus in usual or f'"{bus}"' in read("tags/readers/factory.py")
+    assert made, f"tags/readers/factory.py opens no reader for {bus}"
+    told = "/dev/" if bus == "serial" else f"{bus}"
+    for path in ("docs/readers.md", "companion/settings/table.py"):
+        assert told in read(path), f"{path} does not mention {bus}"
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None:
+    from companion.app.caller import CallerApp
+    from companion.app.screens.table import TableScreen
+
+    done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))
+    assert done, f"companion/app/screens/table.py lacks action_{action}"
+    assert f'"{action}"' in read("companion/app/help.py"), f"companion/app/help.py lacks {action}"
