@@ -109,8 +109,25 @@ class Driver:
         shown: list[str] = []
         while len(shown) < 3 or len(set(shown[-3:])) > 1:
             assert len(shown) < 200, "the screen never rests"
-            await self.pilot.pause(0.01)
+            if not await self.pause():
+                return
             shown.append(self.text())
+
+    async def pause(self) -> bool:
+        """Wait until the widgets have handled their messages; False where the caller has ended.
+
+        The pilot asks every widget for an answer, and waits in vain for one that an ending caller
+        closes before it has read the question.
+        """
+        pause = asyncio.ensure_future(self.pilot.pause(0.01))
+        while not pause.done() and not self.app._exit:
+            await asyncio.wait({pause}, timeout=0.02)
+        if self.app._exit:
+            pause.cancel()
+            await asyncio.gather(pause, return_exceptions=True)
+            return False
+        await pause
+        return True
 
     async def until(
         self, happened: Callable[[], bool], what: str = "it", rest: bool = True

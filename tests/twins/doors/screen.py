@@ -80,7 +80,7 @@ async def at_rest(table: Driver) -> tuple[Any, ...]:
     seen = [everything(table)]
     while len(seen) < 4 or len({str(one) for one in seen[-4:]}) > 1:
         assert len(seen) < 200, "the screen never rests"
-        await table.pilot.pause(0.01)
+        await table.pause()
         seen.append(everything(table))
     return seen[-1]
 
