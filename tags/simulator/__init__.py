@@ -143,6 +143,11 @@ class SimulatedReader:
         return self.chip.sightings
 
     @property
+    def misses(self) -> int:
+        """How many polls have seen no chip so far."""
+        return self.chip.misses
+
+    @property
     def plugged(self) -> bool:
         """Whether the reader is plugged in; a fault may have pulled the cable."""
         return self._device.plugged if self._device else self._direct.plugged

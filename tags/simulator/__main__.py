@@ -7,6 +7,7 @@ the time in seconds on this computer's performance counter at which it took effe
 ``hold UID [TEXT]``  lay the chip on the reader, with TEXT on it when it is new
 ``tap UID [TEXT]``   the same, lifted automatically once the reader has seen it and is done
 ``add UID``          lay another chip beside the one that lies there
+``away``             lift what lies there; answered once the reader must have noticed
 ``lift``, ``unplug``, ``plug``, ``stall`` (on and off), ``quit``
 """
 
@@ -24,8 +25,11 @@ TAP_SIGHTINGS = 5
 """Sightings in a row between which nothing is asked of the chip: a driver reads an unknown chip
 twice before it believes it, and may then be told to read what is on it."""
 
-TAP_PATIENCE = 5.0
-"""Seconds after which a tap that nobody reads ends anyway."""
+AWAY = 1.0
+"""Seconds a lifted chip stays away: longer than any dropout that a driver bridges."""
+
+PATIENCE = 60.0
+"""Seconds after which a tap that nobody reads, or a lift that nobody notices, ends anyway."""
 
 
 def text_message(text: str) -> bytes:
@@ -70,6 +74,7 @@ def obey(reader: SimulatedReader, line: str) -> str:
         "hold": lambda rest: hold(reader, rest),
         "tap": lambda rest: tap(reader, rest),
         "add": lambda rest: reader.add(parse_uid(rest)),
+        "away": lambda _: take_away(reader),
         "lift": lambda _: reader.lift(),
         "unplug": lambda _: reader.unplug(),
         "plug": lambda _: reader.plug(),
@@ -92,13 +97,23 @@ def hold(reader: SimulatedReader, rest: str) -> None:
 
 def tap(reader: SimulatedReader, rest: str) -> None:
     """Lay on the chip that ``rest`` names until it has been seen.  Raises ``ValueError``."""
-    begun, end, asked = reader.sightings, time.monotonic() + TAP_PATIENCE, reader.chip.exchanges
+    begun, end, asked = reader.sightings, time.monotonic() + PATIENCE, reader.chip.exchanges
     hold(reader, rest)
     while reader.sightings < begun + TAP_SIGHTINGS and time.monotonic() < end:
         time.sleep(0.005)
         if reader.chip.exchanges != asked:
             begun, asked = reader.sightings, reader.chip.exchanges
     reader.lift()
+
+
+def take_away(reader: SimulatedReader) -> None:
+    """Lift the chip until no driver takes its absence for a dropout any more."""
+    reader.lift()
+    end = time.monotonic() + PATIENCE
+    time.sleep(AWAY)
+    missed = reader.misses
+    while reader.misses < missed + 2 and time.monotonic() < end:
+        time.sleep(0.005)
 
 
 def stall(reader: SimulatedReader) -> None:

@@ -57,6 +57,7 @@ class Pn532:
         self.firmware = FIRMWARE
         self.misnames: dict[int, int] = {}
         self.sightings = 0
+        self.misses = 0
         self.commands = 0
         self.exchanges = 0
         self.power_up()
@@ -169,6 +170,7 @@ class Pn532:
             chip.select()
             self._target = chip
         self.sightings += bool(found)
+        self.misses += not found
         return found
 
     def _is_deaf(self) -> bool:

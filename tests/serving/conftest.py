@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
 from tests.serving import browsing, visits
 from tests.serving.served import Served
+from tests.waiting import PATIENCE
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 """What a browser says of an answer with an error, and of a network that a test has cut."""
@@ -36,6 +39,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
         if told.type == "error" and not told.text.startswith(_EXPECTED):
             wrong.append(told.text)
 
+    context.set_default_timeout(PATIENCE * 1000)
     context.on("console", note)
     context.on("weberror", lambda error: wrong.append(str(error.error)))
     yield context

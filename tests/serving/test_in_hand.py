@@ -13,10 +13,8 @@ from companion.phones.serving.look import Look
 from tests.serving import visits
 from tests.serving.served import Served
 from tests.serving.visits import Visit, settle
-from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
-expect.set_options(timeout=PATIENCE * 1000)
 
 TURN = 4  # moves before Ashley's first turn: the Thief
 HEARS = """

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.tags.emulated_pcsc import Firmware
+from tests.waiting import PATIENCE
 
 PORT = 35963
 
@@ -51,7 +52,7 @@ def service() -> Iterator[None]:
         ["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while not (_answers() and _listens()):
             if time.monotonic() > end or process.poll() is not None:
                 raise TimeoutError("pcscd did not start")
