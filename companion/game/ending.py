@@ -7,19 +7,19 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.problems import Problems
+from common.sentences import Sentence
 from companion.game.asking import Row
 from companion.language import _
-from companion.log import records
+from companion.log import digest, digest_rows
 from companion.log.store import StoreError
 from companion.wording import facts, story
-from engine import record, scoring
+from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from companion.game.session import Session
-    from companion.log.store import Store
+    from companion.log.store import GameInfo, Store
     from engine.record import Setup
     from engine.scoring import SeatScore
     from engine.table import Table
@@ -80,12 +80,12 @@ def _tie(table: Table, tie_break: str | None) -> tuple[str, ...]:
 def _evening(session: Session) -> list[Part]:
     """Who won the other games that the same people finished within `EVENING`; none without any."""
     since = datetime.now(UTC) - EVENING
-    lines = []
+    lines: list[str] = []
     for info in session.store.games(MOST_GAMES):  # the one played last first
         if info.updated < since:
             break
         if info.finished and info.id != session.game and _same_people(info.setup, session.setup):
-            lines.append(f"{info.name}: {_winners(session.store, info.id)}")
+            lines += _winners(session.store, info)
     return [Part(_("This evening"), tuple(reversed(lines)))] if lines else []
 
 
@@ -93,14 +93,17 @@ def _same_people(setup: dict[str, Any], now: Setup) -> bool:
     return set(setup.get("players", ())) == set(now.players)
 
 
-def _winners(store: Store, game: int) -> str:
-    """Who won that finished game, in a sentence."""
-    try:
-        log = store.load(game)
-        table = record.read(log.setup | {"moves": log.moves})
-        return story.winners(records.play(table).table)
-    except (Problems, StoreError):
-        return _("it was played under other rules.")
+def _winners(store: Store, info: GameInfo) -> Iterator[str]:
+    """Who won that finished game, in a sentence; none where its digest is not kept. A page of the
+    phones is drawn often, so no game is replayed for it."""
+    with store.database.errors_in_rows(Sentence("the game cannot be read")):
+        rows = store.database.read()
+        kept = digest_rows.find(rows, digest.VERSION, info.id) if rows else None
+    found = digest.read(kept.text) if kept else None
+    winners = [player for player in found.players if player.place == 1] if found else []
+    if winners:
+        names = [player.name for player in winners]
+        yield f"{info.name}: {story.tell_winners(names, winners[0].total)}"
 
 
 def rows(left: list[Part]) -> tuple[Row, ...]:

@@ -32,6 +32,8 @@ WHERE digests.version = ? AND digests.last = (
 )
 """
 
+_ONE = f"{_READ} AND games.id = ?"
+
 _MISSING = """
 SELECT games.id FROM games LEFT JOIN digests ON digests.game = games.id AND digests.version = ?
 WHERE digests.last IS NULL OR digests.last != (
@@ -65,6 +67,12 @@ def read(rows: sqlite3.Connection, version: int) -> Iterator[Kept]:
     """What is kept of the games as they are now, in no order."""
     if _is_there(rows):
         yield from map(Kept._make, rows.execute(_READ, (version,)))
+
+
+def find(rows: sqlite3.Connection, version: int, game: int) -> Kept | None:
+    """What is kept of that game as it is now."""
+    found = rows.execute(_ONE, (version, game)).fetchone() if _is_there(rows) else None
+    return None if found is None else Kept._make(found)
 
 
 def find_missing(rows: sqlite3.Connection, version: int) -> list[int]:

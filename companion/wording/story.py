@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import verbs
@@ -76,13 +76,18 @@ def _which(mark: str) -> str:
 def winners(table: Table) -> str:
     """Who has won, and with how many points."""
     result = scoring.standing(table)
-    names = listing(table.rules.names(result.winners))
+    points = result.scores[result.winners[0]].total
+    return tell_winners(table.rules.names(result.winners), points)
+
+
+def tell_winners(names: Sequence[str], points: int) -> str:
+    """That these have won, each with so many points."""
     sentence = (
         _("{names} wins with {points}.")
-        if len(result.winners) == 1
+        if len(names) == 1
         else _("{names} share the victory with {points}.")
     )
-    return sentence.format(names=names, points=facts.points(result.scores[result.winners[0]].total))
+    return sentence.format(names=listing(names), points=facts.points(points))
 
 
 def _seat(table: Table, event: Event, place: int = 0) -> str:

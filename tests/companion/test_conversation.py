@@ -10,6 +10,7 @@ import pytest
 from companion.chips.entries import CharacterChip
 from companion.game.asking import worth_offering
 from companion.game.session import Session
+from companion.log import digest, digest_rows
 from companion.verbs.private import is_private
 from tests.companion.talking import SHORT_GAME, Begin, Talk, reachable
 
@@ -331,6 +332,23 @@ def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:
     assert evening.title == "This evening"
     assert len(evening.lines) == 1
     assert "wins with" in evening.lines[0]
+
+
+def test_who_won_earlier_is_told_from_what_is_kept_without_a_replay(begin: Begin) -> None:
+    first = begin(**SHORT_GAME, people=False)
+    first.play_out()
+    log = first.store.load(first.session.game)
+    with first.store.database.write() as rows:
+        kept = digest_rows.find(rows, digest.VERSION, log.id)
+        found = digest.read(kept.text) if kept else None
+        assert found is not None
+        all_won = [player._replace(place=1, parts=(7, 0, 0, 0)) for player in found.players]
+        told = found._replace(players=tuple(all_won)).text()
+        digest_rows.put(rows, log.id, log.last, digest.VERSION, told)
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    (line,) = talk.conversation.parts[-1].lines
+    assert line.endswith("share the victory with 7 points.")
 
 
 # -- whole games ----------------------------------------------------------------------------------
