@@ -15,6 +15,7 @@ from companion.labels import LabelsError, fitting, fonts
 from companion.labels.fitting import Area, Code
 from companion.labels.signs import OUTLINES, Disc
 from companion.language import _
+from companion.terminal import qr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 MM = 72 / 25.4
 _MARGIN = 1.2 * MM  # that no label is cut in its letters when the printer is a little off
-_QUIET = 4  # modules of white around a QR code, as its standard asks for
 _DOT = 72 / 300  # of a printer; modules are whole dots, or their edges are blurred
 _MODULES = (6 * _DOT, 5 * _DOT, 4 * _DOT)  # 0.5 to 0.34 millimetres: smaller ones scan badly
 _VERSION, _LONGEST = 2, 32  # of QR codes: 25 modules each way hold so many letters
@@ -115,7 +115,7 @@ def _fit(label: Label, printing: Printing, measure: Measure) -> Fitted:
     area = Area(sheet.width * MM - 2 * _MARGIN, sheet.height * MM - 2 * _MARGIN, round=sheet.round)
     sizes = fitting.LARGE if printing.large else fitting.USUAL
     modules = len(_modules(label.code)) if printing.with_codes else 0
-    codes = [Code(modules * module, _QUIET * module) for module in _MODULES if modules]
+    codes = [Code(modules * module, qr.QUIET * module) for module in _MODULES if modules]
     found = fitting.fit(label, area, sizes, measure, codes)
     if found is None:
         measures = f"{sheet.width:g}" if sheet.round else f"{sheet.width:g} × {sheet.height:g}"
@@ -204,11 +204,8 @@ def _draw_outline(canvas: Any, sheet: Sheet, x: float, y: float) -> None:
 
 @cache
 def _modules(code: str) -> tuple[bytes, ...]:
-    """The QR code of a short name: rows of dark (1) and light (0) modules."""
-    import segno
-
-    version = _VERSION if len(code) <= _LONGEST else None
-    return tuple(map(bytes, segno.make_qr(code, version=version, error="l").matrix))
+    """The QR code of a short name: rows of modules."""
+    return qr.list_rows(code, _VERSION if len(code) <= _LONGEST else None)
 
 
 def _draw_code(canvas: Any, x: float, y: float, rows: Iterable[bytes], square: Square) -> None:

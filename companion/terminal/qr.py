@@ -1,4 +1,4 @@
-"""QR codes, for a terminal and for a page."""
+"""QR codes: for a terminal, for a page and for paper."""
 
 from __future__ import annotations
 
@@ -12,11 +12,19 @@ DARK_ON_LIGHT, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
 """How a terminal shows a line of the code whatever its own colours are, and what ends that."""
 
 
-def encode(text: str) -> segno.QRCode:
-    """The code of a text, as small as it can be. Raises ValueError for more than 2953 bytes."""
+def encode(text: str, version: int | None = None) -> segno.QRCode:
+    """The code of a text, as small as it can be, or of the size that its standard calls that
+    `version`; with as much error correction as that holds. Raises ValueError for a longer text:
+    2953 bytes are the most.
+    """
     import segno  # only where a code is drawn
 
-    return segno.make_qr(text, error="l", boost_error=False)
+    return segno.make_qr(text, error="l", version=version)
+
+
+def list_rows(text: str, version: int | None = None) -> tuple[bytes, ...]:
+    """The code without the light around it: rows of dark (1) and light (0) modules."""
+    return tuple(map(bytes, encode(text, version).matrix))
 
 
 def draw_half_blocks(text: str) -> list[str]:
