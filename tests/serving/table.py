@@ -111,6 +111,11 @@ def cookies(answer: Answer) -> dict[str, str]:
     return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in kept}
 
 
+def kept(answer: Answer) -> str:
+    """What the browser shows from then on."""
+    return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
+
+
 def header(answer: Answer, wanted: str) -> str | None:
     """That header of an answer."""
     return next((value for name, value in answer.headers if name == wanted), None)

@@ -7,16 +7,20 @@ from pathlib import Path
 from companion.game.session import Session
 from companion.log import records
 from tests.games.regenerate import GAMES
-from tests.serving.table import Table
+from tests.serving.table import Table, header, kept
 from tests.serving.test_recap import enter
 
 SHORT = records.read(str(GAMES / "short_game.yaml")).record
 
 
-async def test_who_has_not_said_the_code_is_asked_for_it(tmp_path: Path) -> None:
+async def test_who_has_not_said_the_code_is_asked_for_it_and_gets_there(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:
-        assert b'value="/games"' in (await table.get("/games")).body
+        assert b'name="to" value="/games"' in (await table.get("/games")).body
+        entered = await table.post("/enter", code=table.code, to="/games")
+        assert header(entered, "Location") == "/games"
+        text = (await table.get("/games", kept(entered))).body.decode()
+        assert "The games of this table" in text
     finally:
         table.close()
 

@@ -8,15 +8,14 @@ import pytest
 
 from companion.log import records
 from tests.games.regenerate import GAMES
-from tests.serving.table import Table, cookies, header
+from tests.serving.table import Table, header, kept
 
 WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
 
 
 async def enter(table: Table) -> str:
     """The cookie of somebody who has said the code."""
-    answer = await table.post("/enter", code=table.code)
-    return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
+    return kept(await table.post("/enter", code=table.code))
 
 
 async def test_who_has_not_said_the_code_is_asked_for_it(tmp_path: Path) -> None:

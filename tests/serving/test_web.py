@@ -93,6 +93,19 @@ async def test_only_what_is_meant_is_understood(
     assert (await table.ask("POST", "/api/join", body, content_type=kind)).status == status
 
 
+ONE_OF = {"/t/": "04A2B3C4", "/card/": "king"}
+PAGES = [
+    path + ONE_OF.get(path, "")
+    for path, methods in web.ROUTES.items()
+    if "GET" in methods and not path.startswith(("/api/", "/static/"))
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_whoever_is_asked_for_the_code_on_a_page_gets_there(table: Table, path: str) -> None:
+    assert header(await table.post("/enter", code=table.code, to=path), "Location") == path
+
+
 async def test_every_answer_says_what_a_browser_may_do_with_it(table: Table) -> None:
     for path in ("/", "/nothing", "/api/table", "/static/pages.js"):
         answer = await table.get(path)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from companion.phones.serving.house import House
     from companion.phones.serving.messages import Request
 
-_PLACE = re.compile(r"/(seat|table|recap|look|t/[0-9A-F]{8,20}|card/[a-z_]{1,40})?")
+PAGES = ("/", "/seat", "/table", "/recap", "/games", "/look")
+_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40})")  # a chip's page, a card's
 
 
 async def find_sender(house: House, request: Request) -> tuple[int, Mapping[str, str]]:
@@ -38,4 +39,4 @@ def read_seat(text: str, house: House) -> int:
 
 def find_place(path: str) -> str:
     """A page of ours to go on to; the first where it is not one."""
-    return path if _PLACE.fullmatch(path) else "/"
+    return path if path in PAGES or _OF_ONE.fullmatch(path) else "/"
