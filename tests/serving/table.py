@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -43,13 +44,18 @@ class Table(Talk):
         self.door = Door(FOUR, kept or {"code": code}, self._keep)
         where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
-        desk = Desk(lambda work: work())
+        self.asked = 0  # how often the game's thread was
+        desk = Desk(self._do)
         self.phones = PhoneTable(lambda: self.streams.wake())
         self.streams = Streams(self.phones, desk)
         self.phones.attend(self.conversation)
         self.house = House(self.phones, self.door, desk, self.streams, where, self.told.append)
         self.turned_away = TurnedAway()
         self.web = Web(self.house, self.turned_away)
+
+    def _do(self, work: Callable[[], None]) -> None:
+        self.asked += 1
+        work()
 
     def _keep(self, kept: dict[str, Any]) -> None:
         self.kept = kept

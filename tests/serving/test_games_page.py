@@ -10,6 +10,7 @@ from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, kept
 from tests.serving.test_recap import enter
 
+WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
 SHORT = records.read(str(GAMES / "short_game.yaml")).record
 
 
@@ -38,5 +39,28 @@ async def test_finished_games_are_told_and_added_up(tmp_path: Path) -> None:
             assert count in text
             assert "Anna" in text
             assert text.count("<h2>") >= 3
+    finally:
+        table.close()
+
+
+async def test_games_are_told_anew_once_this_one_ends_otherwise(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    try:
+        *moves, last = WHOLE.moves
+        for move in moves:
+            table.session.play(move)
+        cookie = await enter(table)
+
+        async def look() -> str:
+            return (await table.get("/games", cookie)).body.decode()
+
+        assert "1 finished game." not in await look()
+        before = table.asked
+        for _time in range(2):
+            table.session.play(last)
+            assert "1 finished game." in await look()
+            assert "1 finished game." in await look()
+            table.session.undo()
+        assert table.asked - before == 2
     finally:
         table.close()

@@ -98,6 +98,16 @@ async def test_a_row_is_taken_once_however_often_its_form_is_sent(table: Table) 
     assert "The table has changed" in (await table.get("/seat", kurt)).body.decode()
 
 
+async def test_a_page_in_the_language_of_before_can_still_be_touched(table: Table) -> None:
+    table.session.play(SELECTED)
+    anna = await seated(table, 1)
+    for code in ("en", "de", "en"):
+        await table.get("/seat", anna, accept_language=code)
+    sent = {**await form(table, anna), "as": "player", "row": "0"}
+    await table.post("/seat", anna, **sent)
+    assert [move.verb for move in table.session.referee.moves] == ["faceup", "choose"]
+
+
 async def test_a_form_without_its_token_or_with_another_s_does_nothing(table: Table) -> None:
     kurt, anna = await seated(table, 2), await seated(table, 1)
     sent = {**await form(table, kurt), "as": "caller", "row": "0"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,27 @@ async def test_without_its_extra_the_numbers_are_there(
         text = (await table.get("/recap", await enter(table))).body.decode()
         assert "Gold round by round, in numbers" in text
         assert "<svg" not in text
+    finally:
+        table.close()
+
+
+async def test_it_is_written_once_until_something_changes(tmp_path: Path) -> None:
+    table = Table(tmp_path, "faceup bishop merchant; call")
+    try:
+        cookie = await enter(table)
+
+        async def look(code: str) -> str:
+            return (await table.get("/recap", cookie, accept_language=code)).body.decode()
+
+        before = table.asked
+        assert len(set(await asyncio.gather(*(look("en") for _visitor in range(5))))) == 1
+        await look("de")
+        assert table.asked - before == 2  # each language once
+        first = await look("en")
+        table.session.play("reveal Anna")
+        table.session.play("gold")
+        assert await look("en") != first
+        assert table.asked - before == 3
     finally:
         table.close()
 

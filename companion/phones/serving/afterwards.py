@@ -3,6 +3,7 @@ their statistics, in the phone's language."""
 
 from __future__ import annotations
 
+import asyncio
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -33,37 +34,48 @@ async def recap(house: House, request: Request) -> Answer:
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/recap")
 
-    def tell() -> Recap:
-        with language.speaking(look.language):
-            return look_back(house.table.session)
-
-    found = await house.desk.ask(tell)
-    from companion.history.recap import page  # only for those who look back
-
-    written = page.write(found, drawn=find_spec("drawsvg") is not None)
+    code = look.language
+    written = await house.kept.get(
+        ("recap", code), house.table.version, lambda: _write_recap(house, code)
+    )
     answer = messages.page(written)
     answer.headers.append(OF_ITS_OWN)
     return answer
+
+
+async def _write_recap(house: House, code: str) -> str:
+    def tell() -> Recap:
+        with language.speaking(code):
+            return look_back(house.table.session)
+
+    def write() -> str:
+        from companion.history.recap import page  # only for those who look back
+
+        with language.speaking(code):
+            return page.write(found, drawn=find_spec("drawsvg") is not None)
+
+    found = await house.desk.ask(tell)
+    return await asyncio.to_thread(write)  # it takes longer than others should wait
 
 
 MOST_GAMES = 20  # games told of
 
 
 async def games(house: House, request: Request) -> Answer:
-    """The games played last at this table, and what all of them add up to. They are counted once
-    for each language and finished game, however often somebody asks."""
+    """The games played last at this table, and what all of them add up to. They are counted when
+    this game begins and when it is over."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/games")
-    session = house.table.session
-    asked = look.language, session.game, session.over
-    if asked not in house.told_games:
-        try:
-            told = await house.desk.ask(lambda: _tell_games(house, look.language))
-        except (NotCounted, StoreError) as reason:
-            return pages.show(house, look, "games", sections=(), problem=translate(str(reason)))
-        house.told_games = {**house.told_games, asked: told}
-    return pages.show(house, look, "games", sections=house.told_games[asked], problem="")
+    code, session = look.language, house.table.session
+    state = session.game, session.version if session.over else None
+    try:
+        sections = await house.kept.get(
+            ("games", code), state, lambda: house.desk.ask(lambda: _tell_games(house, code))
+        )
+    except (NotCounted, StoreError) as reason:
+        return pages.show(house, look, "games", sections=(), problem=translate(str(reason)))
+    return pages.show(house, look, "games", sections=sections, problem="")
 
 
 def _tell_games(house: House, code: str) -> list[Section]:

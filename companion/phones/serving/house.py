@@ -9,6 +9,7 @@ from companion.language import _, translate
 from companion.phones.serving import guard, look
 from companion.phones.serving.door import form_token
 from companion.phones.serving.guard import Tries
+from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected
 from companion.phones.serving.openings import Openings
 from companion.phones.table import NotYours
@@ -16,7 +17,6 @@ from companion.phones.table import NotYours
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.history.telling import Section
     from companion.phones.page import Page
     from companion.phones.serving.desk import Desk
     from companion.phones.serving.door import Door
@@ -49,6 +49,10 @@ class Guest(NamedTuple):
         return form_token(self.key)
 
 
+def _page_of(seat: int) -> tuple[str, int]:
+    return "page", seat
+
+
 class House:
     """Everything that a handler needs."""
 
@@ -65,9 +69,8 @@ class House:
         self.table, self.door, self.desk, self.streams = table, door, desk, streams
         self.where, self._tell = where, tell
         self.tries = Tries()
-        self.told_games: dict[tuple[str, int, bool], list[Section]] = {}
         self.openings = Openings()
-        self._pages: dict[int | None, dict[str, Page]] = {}
+        self.kept = Kept()
 
     def find_guest(self, request: Request) -> Guest:
         """Who is asking, by cookie or bearer token. Raises Rejected for too many wrong codes."""
@@ -99,12 +102,12 @@ class House:
 
     async def page(self, viewer: int | None, code: str) -> Page:
         """What that viewer is shown; made anew only after something has changed."""
-        found = self._pages.get(viewer, {}).get(code)
-        if found is None or found.version != self.table.version:
-            made = self._pages.setdefault(viewer, {})
-            found = await self.desk.ask(lambda: self.table.page(viewer, code))
-            made[code] = found
-        return found
+        # a seat is asked in one language: in another, what was drawn before is out of date
+        name = _page_of(viewer) if viewer is not None else ("page", None, code)
+        state = self.table.version, code
+        return await self.kept.get(
+            name, state, lambda: self.desk.ask(lambda: self.table.page(viewer, code))
+        )
 
     async def act(self, seat: int, work: Callable[[], T]) -> T:
         """Do what that seat's phone asks for, in the game's thread. Raises Rejected where it is not
@@ -114,7 +117,7 @@ class House:
         except NotYours as error:
             raise Rejected(403, translate(str(error))) from None
         finally:
-            self._pages.pop(seat, None)  # a list may be open there now
+            self.kept.drop(_page_of(seat))  # a list may be open there now
 
     # -- the door ---------------------------------------------------------------------------------
 

@@ -151,6 +151,10 @@ async def table(house: House, request: Request) -> Answer:
         return pages.show(house, look, "enter", problem="", to="/table")
     page = await house.page(None, look.language)
     url, code = house.where.url, house.door.code
+
+    async def draw() -> Markup:
+        return Markup(qr.draw_inline(announce.link(url, code)))
+
     return pages.show(
         house,
         look,
@@ -159,7 +163,7 @@ async def table(house: House, request: Request) -> Answer:
         is_live=True,
         url=url,
         code=guard.format_code(code),
-        picture=Markup(qr.draw_inline(announce.link(url, code))),
+        picture=await house.kept.get("picture", (url, code), draw),
     )
 
 
