@@ -25,8 +25,8 @@ _LATEST = 12
 
 
 class Choice(NamedTuple):
-    """A row that a phone can take. `row` finds it again; `why` is there where it cannot be taken
-    now (taking it is answered with the reason); `card` is the id of the card it is about."""
+    """A row that a phone can take: `row` finds it again, `card` is the id of the card it is about.
+    A row that it `can` not take now is answered with the reason."""
 
     row: int
     label: str

@@ -42,11 +42,11 @@ _PER_GAME = 1_000_000
 """More moves than a game has: later games have higher numbers, so versions only count up."""
 
 OWN_WORDS = ("back", "next")
-CALLERS_WORDS = (*OWN_WORDS, "undo", "redo")
+CALLERS_WORDS = ("undo", "redo")
 
 
 class NotYours(Exception):
-    """A move that the player in that seat may not make; the message says so."""
+    """What the player in that seat may not do; the message says so."""
 
 
 class Happened(NamedTuple):
@@ -91,9 +91,8 @@ class PhoneTable:
         self._happened: deque[Happened] = deque(maxlen=_KEPT)
         self._done: dict[int, tuple[int, int]] = {}
         """For each seat, since which version how often something was done on its phone."""
-        self._codes: dict[
-            int | None, str
-        ] = {}  # the language each seat, and the caller, is asked in
+        self._codes: dict[int | None, str] = {}
+        """The language in which each seat, and the caller (None), is asked."""
 
     def attend(
         self, table: Talk, *, forced: bool = True, lookup: Lookup = lambda _uid: None
@@ -192,16 +191,15 @@ class PhoneTable:
         self, seat: int, word: str, moment: str, code: str, *, as_caller: bool = False
     ) -> None:
         """Do what that word of the caller says, one of OWN_WORDS or CALLERS_WORDS."""
-        if word not in (CALLERS_WORDS if as_caller else OWN_WORDS):
-            raise NotYours(_("That is for the player with the crown."))
+        if word not in OWN_WORDS and not (as_caller and word in CALLERS_WORDS):
+            raise _for_crown()
         self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
 
     def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> Answer:
         """A chip was tapped with the phone of that seat: a tap at its player's own reader. Raises
-        NotYours for undo or redo by somebody without the crown."""
-        is_callers = isinstance(entry, ActionChip) and entry.name in ("undo", "redo")
-        if is_callers and self.session.view.crown != seat:
-            raise NotYours(_("That is for the player with the crown."))
+        NotYours for one of CALLERS_WORDS by somebody without the crown."""
+        if self._is_for_crown(seat, entry):
+            raise _for_crown()
         said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
         return Answer(tuple(line for saying in said for line in saying.lines), self.view(seat))
 
@@ -209,10 +207,17 @@ class PhoneTable:
         """What such a tap would do now, what the chip is for whoever has no seat; nothing is
         done."""
         with language.speaking(code):
+            if seat is not None and self._is_for_crown(seat, entry):
+                return [str(_for_crown())]
             if seat is not None:
                 return foretell(self._own[seat], entry, seat + 1)
             card = taps.entry_card(entry)
             return [] if card is None else facts.card_text(self.session.view, card)
+
+    def _is_for_crown(self, seat: int, entry: Entry) -> bool:
+        """Whether the chip says what that seat may not, for want of the crown."""
+        is_callers = isinstance(entry, ActionChip) and entry.name in CALLERS_WORDS
+        return is_callers and self.session.view.crown != seat
 
     def move(self, seat: int, text: str, code: str) -> Answer:
         """Play a move of the notation that a program sends for that seat.
@@ -243,7 +248,7 @@ class PhoneTable:
     ) -> Sequence[Saying]:
         """Do something in the conversation of that seat, or in the caller's; what was said."""
         if as_caller and self.session.view.crown != seat:
-            raise NotYours(_("That is for the player with the crown."))
+            raise _for_crown()
         talk, face = (
             (self._caller, self._callers) if as_caller else (self._own[seat], self._faces[seat])
         )
@@ -324,3 +329,7 @@ class PhoneTable:
         before, self._now = self._now, self.session.referee.table
         self._happened.append(Happened(self.version, before, move, self._now, undone))
         self._on_change()
+
+
+def _for_crown() -> NotYours:
+    return NotYours(_("That is for the player with the crown."))

@@ -16,7 +16,7 @@ from companion.chips.entries import (
 )
 from companion.phones.calling import PAUSE
 from companion.phones.page import Choice
-from companion.phones.table import NotYours, PhoneTable
+from companion.phones.table import CALLERS_WORDS, NotYours, PhoneTable
 from engine import record
 from engine.refusals import Refused
 from tests.companion.talking import FOUR, Talk
@@ -338,9 +338,16 @@ def test_a_page_is_still_good_after_the_host_was_started_again(tmp_path: Path) -
     assert phones.phones.page(0, "en").moment == shown.moment
 
 
-def test_only_the_crowned_player_takes_back_by_a_chip(tmp_path: Path) -> None:
+@pytest.mark.parametrize("word", CALLERS_WORDS)
+def test_only_the_crowned_player_takes_back_by_a_chip(tmp_path: Path, word: str) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
-    with pytest.raises(NotYours):
-        phones.phones.tap(0, ActionChip("undo"), b"\x04" * 7, "en")
-    phones.phones.tap(1, ActionChip("undo"), b"\x04" * 7, "en")
-    assert phones.session.view.stage == "calling"
+    phones.session.undo()  # so that there is something to redo as well
+    chip, before = ActionChip(word), len(phones.session.referee.moves)
+    refused = "That is for the player with the crown."
+    assert phones.phones.describe_tap(0, chip, "en") == [refused]
+    with pytest.raises(NotYours, match=refused):
+        phones.phones.tap(0, chip, b"\x04" * 7, "en")
+    assert len(phones.session.referee.moves) == before
+    assert phones.phones.describe_tap(1, chip, "en") != [refused]
+    phones.phones.tap(1, chip, b"\x04" * 7, "en")
+    assert len(phones.session.referee.moves) != before
