@@ -34,7 +34,7 @@ class Switch(NamedTuple):
                 and all(isinstance(item, str) and item in self.values for item in value)
             )
             problem = Sentence(
-                "{name} must be a list, each at most once, of {values}",
+                "{name} must be a list of {values}, each at most once",
                 name=self.name,
                 values=self._written,
             )

@@ -86,7 +86,7 @@ def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool
         if key in KEYS and key not in CORRECTIONS:
             check.say(
                 (*path, key),
-                "the {key} of “{id}” is known; only cost and copies can differ",
+                "the {key} of “{id}” is fixed; only cost and copies can differ",
                 key=key,
                 id=path[-1],
             )

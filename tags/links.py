@@ -153,7 +153,7 @@ def _reachable(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
 def _out_of_reach() -> ValueError:
     return ValueError(
         Sentence(
-            "A phone cannot reach this address; use this computer's name or its address in the "
-            "network."
+            "A phone cannot reach this address; use this computer's name or its "
+            "address on the network."
         )
     )

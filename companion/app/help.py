@@ -124,7 +124,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ("large", _("the call in large letters; press again for the table")),
                 ("language", _("another language")),
                 ("theme", _("other colours")),
-                ("phones", _("where phones find the table, and who has one")),
+                ("phones", _("the address for phones, and who has one")),
             ),
         ),
         (

@@ -92,7 +92,7 @@ class PhonesBeside:
     def answer(self, rest: str) -> None:
         """`phones`, and what the table says to its door."""
         if self._phones is None:
-            self._app.tell("note", _("The phones are being prepared; try again in a moment."))
+            self._app.tell("note", _("Access for phones is being set up; try again in a moment."))
             return
         from companion.phones.serving import words
 

@@ -132,8 +132,8 @@ def games(store: Store) -> Content:
     told = played.list_games(store, MOST_GAMES)
     parts: list[Content | str] = [paint(line) for line in told]
     if len(told) == MOST_GAMES:
-        parts.append(paint(_("companion history tells of the games before."), "$quiet"))
-    return lines(parts or [_("There are no such games.")])
+        parts.append(paint(_("companion history lists earlier games."), "$quiet"))
+    return lines(parts or [_("No games match.")])
 
 
 def statistics(store: Store) -> Content:
@@ -147,7 +147,7 @@ def statistics(store: Store) -> Content:
             told = section.lines[:MOST_LINES]
             parts += ["", paint(section.title, "bold $gold"), *map(paint, told)]
             if len(told) < len(section.lines):
-                parts.append(paint(_("companion stats tells the rest."), "$quiet"))
+                parts.append(paint(_("companion stats shows the rest."), "$quiet"))
     return lines(parts)
 
 

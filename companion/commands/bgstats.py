@@ -14,7 +14,7 @@ from companion.history.recap import bgstats
 
 def run(words: list[str]) -> int:
     """Print the link, and the code where the output is a terminal."""
-    parser = Parser("bgstats", "Hand a finished game to the app BG Stats: its link and QR code.")
+    parser = Parser("bgstats", "Send a finished game to the BG Stats app: its link and QR code.")
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="its name or number (default: the last game)"
     )

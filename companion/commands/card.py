@@ -44,7 +44,7 @@ def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
         nargs="+",
         help="its name in any language, its id, or the start of either",
     )
-    parser.add_setting("edition", help="as it works in this box")
+    parser.add_setting("edition", help="explain it as it works in this box")
     given = parser.parse_args(words)
     return " ".join(given.name), parser.settings(given)
 

@@ -164,7 +164,7 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
     except OSError as error:
         raise CommandError(blame(f"companion {plan.command}", str(error)), code=REFUSED) from None
     if not runs:
-        start = _("systemd could not be told: start the service with {command}.")
+        start = _("systemd could not be reached: start the service with {command}.")
         complain([start.format(command=f"companion {plan.command}")])
     return DONE if all(done) else REFUSED
 
@@ -182,9 +182,7 @@ def _ask() -> bool:
     """Whether somebody at the keyboard agrees."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
-    print(
-        _("Do this for your user? yes or no; Enter means no."), end=" ", file=sys.stderr, flush=True
-    )
+    print(_("Do this for your user? yes or no; Enter: no."), end=" ", file=sys.stderr, flush=True)
     return vocabulary.match_word(sys.stdin.readline(), "yes", "y") is not None
 
 
@@ -193,7 +191,7 @@ def _tell_root(plan: Plan) -> None:
         answer(["", _("As root (copy what you want; none of it is run here):")])
         answer(f"    {command}" for command in plan.as_root)
     if plan.without_desktop:
-        answer([_("On a computer without a desktop, or one that you use by ssh, also:")])
+        answer([_("On a computer without a desktop, or one that you use over ssh, also:")])
         answer(f"    {command}" for command in plan.without_desktop)
 
 

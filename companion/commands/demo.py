@@ -22,7 +22,7 @@ def run(words: list[str]) -> int:
     if not SLOWEST <= given.speed <= FASTEST:
         raise CommandError(
             Sentence(
-                "companion demo: --speed is from {least} to {most}",
+                "companion demo: --speed must be from {least} to {most}",
                 least=f"{SLOWEST:g}",
                 most=f"{FASTEST:g}",
             )

@@ -49,7 +49,7 @@ def run(words: list[str]) -> int:
     elif given.csv:
         answer_csv([COLUMNS, *(row for one in found for row in rows(one, known))])
     else:
-        answer([telling.game(one, known) for one in found] or [_("There are no such games.")])
+        answer([telling.game(one, known) for one in found] or [_("No games match.")])
     return DONE
 
 

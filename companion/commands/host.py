@@ -28,7 +28,7 @@ def run(words: list[str]) -> int:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="tell the address, the code and the game as a JSON object in the first line",
+        help="print the address, the code and the game as a JSON object on the first line",
     )
     parser.add_argument(
         "command",

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Take in the file."""
-    parser = Parser("import", "Take in a file of “companion export”: all of it, or nothing.")
-    parser.add_argument("file", metavar="FILE", help="the file that “companion export” has written")
+    parser = Parser("import", "Import a file made by “companion export”: all of it, or nothing.")
+    parser.add_argument("file", metavar="FILE", help="a file made by “companion export”")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     given = parser.parse_args(words)
     config = settings.load()
@@ -48,7 +48,7 @@ def describe(taken: Taken) -> list[str]:
     put = taken.games
     told = [plural("{number} new game.", "{number} new games.", put.added)]
     if put.continued:
-        told.append(plural("{number} game continued.", "{number} games continued.", put.continued))
+        told.append(plural("{number} game updated.", "{number} games updated.", put.continued))
     if put.known:
         told.append(
             plural(

@@ -55,12 +55,14 @@ def _parser() -> Parser:
     sheet.add_argument(
         "--sheet",
         metavar=_("NAME|WxH"),
-        help="the sheet by its name, or the millimetres of a label: 40x30",
+        help="the sheet's name, or a label's size in millimetres: 40x30",
     )
-    sheet.add_argument("--round", metavar="MM", type=float, help="circular labels of that diameter")
-    parser.add_argument("--out", metavar=_("FILE.pdf"), help="the file to write")
+    sheet.add_argument(
+        "--round", metavar="MM", type=float, help="circular labels of this diameter, in millimetres"
+    )
+    parser.add_argument("--out", metavar=_("FILE.pdf"), help="write the labels to this file")
     parser.add_argument("--braille", metavar=_("FILE.brf"), help="the same in braille")
-    parser.add_argument("--list", action="store_true", help="list the sheets that have a name")
+    parser.add_argument("--list", action="store_true", help="list the sheets by name")
     parser.add_setting("edition", help="the box, instead of the table's")
     parser.add_setting("language")
     parser.add_argument(
@@ -69,7 +71,7 @@ def _parser() -> Parser:
         choices=KINDS,
         default=KINDS,
         metavar="KIND",
-        help=_("only these kinds, out of {kinds}").format(kinds=", ".join(KINDS)),
+        help=_("only these kinds; there are {kinds}").format(kinds=", ".join(KINDS)),
     )
     parser.add_argument("--players", metavar=_("NAMES"), help="the names for the players' tokens")
     parser.add_argument("--qr", action="store_true", help="with a QR code for a scanner")
@@ -81,25 +83,29 @@ def _parser() -> Parser:
         "--offset",
         metavar="X,Y",
         default="0,0",
-        help="print so many millimetres farther right and down",
+        help="shift everything right and down by this many millimetres",
     )
     parser.add_argument(
-        "--start", metavar="N", type=int, default=1, help="the first free label of the sheet"
+        "--start", metavar="N", type=int, default=1, help="the first label to use on the sheet"
     )
     parser.add_argument(
-        "--outlines", action="store_true", help="draw the edges of the labels, to cut along"
+        "--outlines", action="store_true", help="draw the edges of the labels as cutting lines"
     )
     parser.add_argument(
-        "--test-page", action="store_true", help="only outlines, middles and numbers of the labels"
+        "--test-page",
+        action="store_true",
+        help="print only the labels' outlines, centres and numbers",
     )
     parser.add_argument(
-        "--paper", choices=tuple(sheets.PAPERS), help="the paper, where the sheet has no name"
+        "--paper", choices=tuple(sheets.PAPERS), help="the paper size, if the sheet has no name"
+    )
+    parser.add_argument("--grade", type=int, choices=(1, 2), default=1, help="the grade of braille")
+    parser.add_argument(
+        "--cells", metavar="N", type=int, default=40, help="braille cells in a line"
     )
     parser.add_argument(
-        "--grade", type=int, choices=(1, 2), default=1, help="the grade of the braille"
+        "--lines", metavar="N", type=int, default=25, help="braille lines on a page"
     )
-    parser.add_argument("--cells", metavar="N", type=int, default=40, help="cells in a line of it")
-    parser.add_argument("--lines", metavar="N", type=int, default=25, help="lines on a page of it")
     parser.add_argument("--json", action="store_true", help="the answer as JSON")
     return parser
 
@@ -132,16 +138,16 @@ def _check(parser: Parser, given: Namespace) -> None:
     offset = _OFFSET.fullmatch(given.offset)
     if offset is None or any(abs(float(part)) > FARTHEST for part in offset.groups()):
         parser.error(
-            _("--offset: two numbers of millimetres from {least} to {most}, such as -1.5,2").format(
-                least=f"-{FARTHEST:g}", most=f"{FARTHEST:g}"
-            )
+            _(
+                "--offset takes two numbers of millimetres from {least} to {most}, such as -1.5,2"
+            ).format(least=f"-{FARTHEST:g}", most=f"{FARTHEST:g}")
         )
     if (
         given.out
         and given.braille
         and os.path.realpath(given.out) == os.path.realpath(given.braille)
     ):
-        parser.error(_("--out and --braille need a file each"))
+        parser.error(_("--out and --braille each need a file"))
     for file in filter(None, (given.out, given.braille)):
         if os.path.lexists(file):
             raise CommandError(
@@ -150,7 +156,7 @@ def _check(parser: Parser, given: Namespace) -> None:
 
 
 def _bounds(option: str, allowed: range) -> str:
-    return _("{option}: a number from {least} to {most}").format(
+    return _("{option} must be from {least} to {most}").format(
         option=option, least=allowed[0], most=allowed[-1]
     )
 

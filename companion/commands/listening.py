@@ -24,8 +24,8 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--host",
         metavar="ADDRESS",
-        help="where phones find the table (default: this computer's address in its network; "
-        "127.0.0.1: this computer only)",
+        help="the address for phones (default: this computer's address on its "
+        "network; 127.0.0.1: this computer only)",
     )
     port = _("the port (default {port}; 0: any free one)").format(port=PORT)
     parser.add_argument("--port", metavar="PORT", type=int, help=port)
@@ -33,7 +33,7 @@ def add_options(parser: Parser) -> None:
         "--tls",
         metavar=("CERT", "KEY"),
         nargs=2,
-        help="encrypt what is sent, with the certificate and the key in these files",
+        help="encrypt the connection, with the certificate and the key in these files",
     )
 
 
@@ -50,7 +50,7 @@ def listen(given: argparse.Namespace, config: Config, command: str) -> Where:
 
     port = PORT if given.port is None else given.port
     if not 0 <= port < 65536:
-        raise CommandError(blame(command, Sentence("--port is from 0 to 65535")))
+        raise CommandError(blame(command, Sentence("--port must be from 0 to 65535")))
     names = (*where.find_own_names(), *_names_on_chips(config))
     tls = _load_tls(given.tls, command) if given.tls else None
     host = given.host or where.find_own_address()
@@ -81,7 +81,7 @@ def _load_tls(files: list[str], command: str) -> ssl.SSLContext:
         return where.load_tls(*files)
     except ssl.SSLError:
         problem: str = Sentence(
-            "{cert} and {key} are not a certificate and its key, both as PEM",
+            "{cert} and {key} are not a certificate and its key in PEM format",
             cert=files[0],
             key=files[1],
         )

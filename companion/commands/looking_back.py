@@ -31,11 +31,11 @@ def add_choices(parser: Parser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="only games of this player; several times: of all of these",
+        help="only games with this player; repeat it for games with all of them",
     )
     parser.add_argument("--edition", metavar="EDITION", help="only games with this box")
-    parser.add_argument("--since", metavar="DAY", help="only from this day on: YYYY-MM-DD")
-    parser.add_argument("--until", metavar="DAY", help="only up to this day: YYYY-MM-DD")
+    parser.add_argument("--since", metavar="DAY", help="only games from this day on: YYYY-MM-DD")
+    parser.add_argument("--until", metavar="DAY", help="only games up to this day: YYYY-MM-DD")
 
 
 def find_wanted(parser: Parser, given: argparse.Namespace, any_of: Iterable[str] = ()) -> Wanted:
@@ -57,7 +57,7 @@ def _moment(parser: Parser, option: str, day: str | None, *, after: bool = False
     try:
         return None if day is None else wanted.begin_of_day(day, after=after)
     except ValueError:
-        problem = Sentence("“{day}” is not a day; write it like 2026-11-22", day=day)
+        problem = Sentence("“{day}” is not a date; write it like 2026-11-22", day=day)
         raise CommandError(blame(f"{parser.prog}: {option}", problem)) from None
 
 

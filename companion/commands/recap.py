@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Print the recap."""
-    parser = Parser("recap", "Look back at a game: points round by round, and what turned it.")
+    parser = Parser("recap", "Look back at a game: points round by round, and the turning points.")
     parser.add_argument(
         "game",
         metavar="GAME|FILE",
@@ -31,7 +31,7 @@ def run(words: list[str]) -> int:
         help="its name or number, or a record file (default: the last game)",
     )
     parser.add_argument(
-        "--html", metavar="FILE", help="write it as a page with charts, to be shown or printed"
+        "--html", metavar="FILE", help="write it as a page with charts, to show or print"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     options = parser.parse_args(words)
@@ -61,8 +61,8 @@ def _write_page(found: Recap, path: str) -> None:
         if os.path.lexists(path) and not _is_page(path, text):
             raise CommandError(
                 Sentence(
-                    "companion recap --html: {file} is there already and is not a page; name "
-                    "another file",
+                    "companion recap --html: {file} already exists and is not a web page; "
+                    "name another file",
                     file=path,
                 )
             )

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Print the scores."""
-    parser = Parser("score", "Settle the scores of the last game, or of a record or position file.")
+    parser = Parser(
+        "score", "Work out the scores of the last game, or of a record or position file."
+    )
     parser.add_argument(
         "file", metavar="FILE", nargs="?", help="a record or position file (default: the last game)"
     )

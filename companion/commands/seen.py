@@ -59,7 +59,7 @@ def in_full(played: Played) -> Seen | None:
     reason = refusal.reason
     if refusal.rule == "move.unknown" and (missing := _cards_unknown(move)):
         reason = Sentence(
-            "{reason} No box has a card {cards}; a table's own cards are in its cards.yaml.",
+            "{reason} No box has a card called {cards}; a table's own cards are in its cards.yaml.",
             reason=reason,
             cards=listing(missing),
         )

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """List the voices and try the one that would speak; 0 if it spoke."""
     parser = Parser("voice", "The voices on this computer, with a test sentence in each language.")
-    parser.add_argument("--say", metavar="TEXT", help="say these words instead, in your language")
+    parser.add_argument(
+        "--say", metavar="TEXT", help="speak these words instead, in the table's language"
+    )
     parser.add_argument("--into", metavar="FOLDER", help="write sound files instead of speaking")
     given = parser.parse_args(words)
     config = settings.load()

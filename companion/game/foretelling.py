@@ -37,7 +37,7 @@ def _answer(talk: Talk, name: str) -> str:
     if name not in DIGITS:
         return _("{chip}: {does}.").format(chip=name, does=action_words.answers()[name])
     found = [row.label for row in talk.offer.rows if row.number == int(name)]
-    return found[0] if found else _("This chip makes no move right now.")
+    return found[0] if found else _("This chip does nothing right now.")
 
 
 def _move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
@@ -48,7 +48,7 @@ def _move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     named = [label(talk.view, move) for move in meaning.moves[:_MOST]]
     if not named and meaning.pending != talk.chips.pending:
         return [gathering.so_far(talk.legal, meaning.pending)]
-    return named if len(named) < 2 else [_("It asks which of these you mean:"), *named]
+    return named if len(named) < 2 else [_("It will ask which of these you mean:"), *named]
 
 
 def _hindrance(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
@@ -58,7 +58,7 @@ def _hindrance(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     refused = intent.objection(talk.view, entry, taps.mean(talk, entry, seat))
     if refused is not None:
         return [translate(refused.refusal.reason)]
-    return [_("This chip makes no move right now.")]
+    return [_("This chip does nothing right now.")]
 
 
 def _is_unawaited(talk: Talk, entry: Entry, seat: int | None) -> bool:

@@ -97,7 +97,7 @@ def _card(table: Table, rest: str) -> Sequence[str]:
         names = listing(map(card, found), joined="or")
         sentence = _("{name} could be {cards}; type more of the name.")
         raise NotUnderstood(sentence.format(name=rest, cards=names))
-    raise NotUnderstood(_("no card of this game is called {name}.").format(name=rest))
+    raise NotUnderstood(_("no card in this game is called {name}.").format(name=rest))
 
 
 def _taps(table: Table) -> Sequence[str]:

@@ -93,7 +93,7 @@ class Session:
             store.release(game)
             raise SessionError(
                 Sentence(
-                    "Game {name} was saved under other rules and can't continue here: {error}",
+                    "Game {name} was saved under other rules and can't be continued here: {error}",
                     name=log.name,
                     error="; ".join(str(error).splitlines()),
                 )

@@ -179,7 +179,7 @@ def _keep(store: Store, made: list[_Made]) -> None:
         return
     with (
         suppress(StoreError),
-        store.database.errors(Sentence("the figures of the games cannot be saved")),
+        store.database.errors(Sentence("the statistics cannot be saved")),
         store.database.write() as rows,
     ):
         for game, last in settled:

@@ -60,8 +60,8 @@ def _check_waiting(store: Store) -> None:
     if missing > MOST_WAITED_FOR:
         raise NotCounted(
             plural(
-                "{number} game has to be counted first; companion stats does it once.",
-                "{number} games have to be counted first; companion stats does it once.",
+                "{number} game has not been counted yet; run companion stats once.",
+                "{number} games have not been counted yet; run companion stats once.",
                 missing,
             )
         )

@@ -87,7 +87,9 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
         )
     table = list_tables(language).get(grade)
     if table is None:
-        raise LabelsError(Sentence("There is no braille of grade {grade} here.", grade=grade))
+        raise LabelsError(
+            Sentence("There is no grade {grade} braille for this language.", grade=grade)
+        )
     try:
         done = subprocess.run(
             [program, "--forward", f"unicode.dis,{table}"],

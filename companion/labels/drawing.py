@@ -126,16 +126,16 @@ def _fit(label: Label, printing: Printing, measure: Measure) -> Fitted:
 def _too_small(name: str, size: str, printing: Printing) -> str:
     """What is asked for and does not fit."""
     if printing.large and printing.with_codes:
-        sentence = _("A label of {size} mm is too small for “{name}” in large print with its QR "
-                     "code; take a larger one, or leave one of the two out.")  # fmt: skip
+        sentence = _("A label of {size} mm is too small for “{name}” in large print with its "
+"QR code; use a larger one, or leave out one of the two.")  # fmt: skip
     elif printing.large:
-        sentence = _("A label of {size} mm is too small for “{name}” in large print; take a "
-                     "larger one.")  # fmt: skip
+        sentence = _("A label of {size} mm is too small for “{name}” in large print; use a "
+"larger one.")  # fmt: skip
     elif printing.with_codes:
-        sentence = _("A label of {size} mm is too small for “{name}” with its QR code; take a "
-                     "larger one, or leave the code out.")  # fmt: skip
+        sentence = _("A label of {size} mm is too small for “{name}” with its QR code; use a "
+"larger one, or leave out the code.")  # fmt: skip
     else:
-        sentence = _("A label of {size} mm is too small for “{name}”; take a larger one.")
+        sentence = _("A label of {size} mm is too small for “{name}”; use a larger one.")
     return sentence.format(size=size, name=name)
 
 

@@ -73,8 +73,8 @@ def register(texts: Iterable[str]) -> Fonts:
         )
     raise LabelsError(
         Sentence(
-            "No font was found that has Cyrillic letters; install DejaVu Sans (on Debian and "
-            "Ubuntu: fonts-dejavu-core) or the Python package ttf-opensans."
+            "No font with Cyrillic letters was found; install DejaVu Sans (on Debian "
+            "and Ubuntu: fonts-dejavu-core) or the Python package ttf-opensans."
         )
     )
 

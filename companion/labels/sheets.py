@@ -82,7 +82,8 @@ def find(name: str, paper: str = "a4") -> Sheet:
         return found[0]
     problem = Sentence("There is no sheet “{name}”.", name=name)
     more = Sentence(
-        "Choose one of companion labels --list, or give the millimetres: 40x30, or --round 25."
+        "Choose one from companion labels --list, or give the size in "
+        "millimetres: 40x30, or --round 25."
     )
     raise LabelsError(suggest(problem, find_nearest(name.lower(), list_sold())), more)
 

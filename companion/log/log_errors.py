@@ -26,7 +26,7 @@ class LogReplaced(StoreError):
         super().__init__(
             Sentence(
                 "{path}: the file was removed, moved or replaced while the game was "
-                "open. Try again, and the whole game is saved there once more.",
+                "open. Try again; the whole game will be saved there.",
                 path=path,
             )
         )

@@ -108,7 +108,7 @@ class Store:
     def add(self, log: GameLog) -> GameLog:
         """Write a whole game again, under its name or, where that is taken, another one."""
         with (
-            self.database.errors(Sentence("the whole game cannot be saved again")),
+            self.database.errors(Sentence("the whole game cannot be saved")),
             self.database.write() as rows,
         ):
             taken = rows.execute("SELECT 1 FROM games WHERE name = ?", (log.name,)).fetchone()
@@ -285,8 +285,8 @@ class Store:
         if after not in (None, last):
             raise GameOpenElsewhere(
                 Sentence(
-                    "Game {name} was continued in another window; leave it here, and "
-                    "open it again to see how.",
+                    "Game {name} was continued in another window; leave it here, and open it "
+                    "again to see what changed.",
                     name=self._name(game),
                 )
             )

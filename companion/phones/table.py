@@ -228,7 +228,7 @@ class PhoneTable:
         move = self.session.referee.read(text)
         is_own = find_maker(self.session.view_of(seat), move) == seat
         if not is_own and self.session.view.crown != seat:
-            raise NotYours(_("That is not your move."))
+            raise NotYours(_("That move isn't yours to make."))
         playing = Playing(
             self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
         )
@@ -332,4 +332,4 @@ class PhoneTable:
 
 
 def _for_crown() -> NotYours:
-    return NotYours(_("That is for the player with the crown."))
+    return NotYours(_("Only the player with the crown may do that."))

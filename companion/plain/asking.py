@@ -76,7 +76,7 @@ class Questions:
 
 def offer_languages() -> str:
     """How to switch to another language, and which there are."""
-    sentence = _("language fr: switch to French; there are: {known}.")
+    sentence = _("language fr: switch to French. Available: {known}.")
     return sentence.format(known=", ".join(list_offered()))
 
 

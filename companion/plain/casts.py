@@ -28,8 +28,8 @@ def ask_characters(draft: Draft, questions: Questions) -> str | None:
         offered = enumerate(_list_offered(draft), start=1)
         return [
             _(
-                "Which characters? Type a number, or their names with commas between them. Enter is"
-                " 1."
+                "Which characters? Type a number, or their names with commas between "
+                "them. Enter: 1."
             ),
             *(numbered(number, label) for number, (_name, label) in offered),
         ]
@@ -50,8 +50,8 @@ def ask_uniques(draft: Draft, questions: Questions) -> str | None:
     def question() -> list[str]:
         return [
             _(
-                "Which unique districts? Type their names with commas between them. Enter is the "
-                "ordinary ones."
+                "Which unique districts? Type their names with commas between them. "
+                "Enter: the ordinary ones."
             ),
             *wording.list_cards(_("Choose from: {cards}."), able),
         ]

@@ -27,14 +27,14 @@ def answer(caller: CallerState, rest: str) -> None:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
     caller.tell(*_first())
     topics = listing(map(vocabulary.find_typed, _TOPICS))
-    caller.tell(_("help and a topic says more: {topics}.").format(topics=topics))
+    caller.tell(_("For more, type help and a topic: {topics}.").format(topics=topics))
 
 
 def _first() -> list[str]:
     return [
         _("Type a move, or the start of its words: build tavern, b tav."),
         _("moves: what you can do now, numbered. Then type a number."),
-        _("Enter alone: the question again."),
+        _("Enter alone: repeat the question."),
         _("undo: undo the last move. repeat: hear the last answer again."),
         _("status: everybody's gold, cards and city size."),
         _("why: why the last move wasn't allowed."),
@@ -46,8 +46,8 @@ def _moves() -> list[str]:
     return [
         _("moves: what you can do now, numbered. moves build: those of one kind."),
         _(
-            "A number picks a choice. Seats, ranks and districts keep their numbers; an amount is"
-            " its own."
+            "A number picks a choice. Seats, ranks and districts keep their numbers; "
+            "for an amount, type the amount."
         ),
         _("back: the previous list."),
         _("next: carry on (call, nobody answers, or end the turn)."),
@@ -58,7 +58,7 @@ def _moves() -> list[str]:
 
 def _questions() -> list[str]:
     return [
-        _("status: everybody's gold, cards and city size. gold? says the same."),
+        _("status: everybody's gold, cards and city size. gold? does the same."),
         _("gold Ben, hand Ben: one player's gold or cards. hand: everybody's."),
         _("cities: all cities. city Ben: one city. left: districts left to complete."),
         _("who: the crown, characters shown, and what was done to whom."),
@@ -70,8 +70,8 @@ def _questions() -> list[str]:
         _("last: what happened last. history: the last ten moves; history 30: more."),
         _("score: the scores so far."),
         _(
-            "recap: the game round by round, and what turned it. bgstats: log the finished game in"
-            " the app BG Stats."
+            "recap: the game round by round, and its turning points. bgstats: log "
+            "the finished game in the BG Stats app."
         ),
         _("why: why the last move wasn't allowed. repeat: the last answer again."),
     ]
@@ -88,7 +88,7 @@ def _game() -> list[str]:
             "results: the games of this table; with a name, that game's recap. stats, stats Anna:"
             " statistics."
         ),
-        _("phones: the address for phones, the code, and who has one. phones out 2: put one out."),
+        _("phones: the address for phones, the code, and who has one. phones out 2: remove one."),
         offer_languages(),
         _("quit, or Ctrl+D: leave; the game is saved."),
     ]

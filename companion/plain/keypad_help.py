@@ -24,7 +24,7 @@ def list_keys() -> list[str]:
         "*6": _("what happened last"),
         "*7": _("what happened in the last ten moves"),
         "*8": _("districts left to complete; followed by a seat, that player's"),
-        "*9": _("which box and which house rules are played"),
+        "*9": _("the box and the house rules"),
         "**": _("the round: ranks called and to come, and what was done to whom"),
         "*+": _("which rank is called, and who has answered"),
         "*-": _("read the next card tapped to one person only"),
@@ -37,7 +37,7 @@ def list_keys() -> list[str]:
             _("{chip}: {does}.").format(chip=_speak_keys(keys), does=meaning)
             for keys, meaning in meanings.items()
         ),
-        _("Enter alone: the question again."),
+        _("Enter alone: repeat the question."),
     ]
 
 

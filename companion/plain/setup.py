@@ -102,7 +102,7 @@ def _goes_on(session: Session, game: GameInfo, questions: Questions) -> bool | N
                 player=view.seats[waiting[0] if waiting else view.crown].name,
                 when=f"{game.updated:%Y-%m-%d %H:%M}",
             ),
-            _("Continue it? yes or no; Enter is yes."),
+            _("Continue it? yes or no; Enter: yes."),
         ]
 
     while (answer := questions.ask(question)) is not None:
@@ -163,7 +163,7 @@ class Asking:
             who = _("Who plays? {fewest} to {most} names in seat order, clockwise.")
             return [
                 who.format(fewest=edition.min_players, most=edition.max_players),
-                *([_("Enter is {names}.").format(names=listing(self.again))] if fits else []),
+                *([_("Enter: {names}.").format(names=listing(self.again))] if fits else []),
                 *([_("Also known here: {names}.").format(names=others)] if self.known else []),
             ]
 
@@ -200,7 +200,7 @@ class Asking:
         other = len(draft.players) + 1
 
         def question() -> list[str]:
-            sentence = _("Who starts with the crown? By the rules: {who}. Enter is {player}.")
+            sentence = _("Who starts with the crown? By the rules: {who}. Enter: {player}.")
             seats = enumerate(draft.players, start=1)
             return [
                 sentence.format(who=translate(draft.edition.first_crown), player=draft.players[0]),

@@ -26,7 +26,9 @@ def refuse_unmeant(tap: Tap, now: float | None = None) -> str | None:
     if tap.found:
         return _("There was already a chip on the reader. It plays nothing until you tap it again.")
     if tap.again:
-        return _("The same chip came back within a second. If you mean it twice, wait a moment.")
+        return _(
+            "The same chip came back within a second. To tap it twice, wait a moment in between."
+        )
     return too_old(tap, now) or at_once(tap)
 
 

@@ -171,7 +171,7 @@ def _overlay(
                 said = None
                 check(here, value or {})
             else:
-                said = Sentence("“{key}” holds further keys, indented below it", key=key)
+                said = Sentence("“{key}” has keys of its own, indented below it", key=key)
             if said:
                 problems.append(str(document.problem(here, said)))
 

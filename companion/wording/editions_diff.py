@@ -88,7 +88,7 @@ def _uniques(number: int | None) -> str:
 
 def _list_left_out(taken_out: dict[str, list[str]]) -> str:
     parts = [
-        _("with the {character} the {cards}").format(character=card(id_), cards=cards(districts))
+        _("with the {character}, the {cards}").format(character=card(id_), cards=cards(districts))
         for id_, districts in taken_out.items()
     ]
     return listing(parts) if parts else _("nothing")

@@ -41,12 +41,19 @@ def text_message(text: str) -> bytes:
 def main() -> int:
     """Run until ``quit`` or the end of input; the exit code."""
     options = argparse.ArgumentParser(prog="python -m tags.simulator", description=__doc__)
-    options.add_argument("--rf", type=float, default=0.005, help="one radio exchange, seconds")
-    options.add_argument("--poll", type=float, default=0.01, help="an empty search, seconds")
+    options.add_argument(
+        "--rf", type=float, default=0.005, help="how many seconds one radio exchange takes"
+    )
+    options.add_argument(
+        "--poll",
+        type=float,
+        default=0.01,
+        help="how many seconds a search takes that finds nothing",
+    )
     options.add_argument(
         "--adapter",
         type=float,
-        help="a real line and a USB converter with this latency timer, ms",
+        help="be as slow as a real line with a USB converter that has this latency timer, in ms",
     )
     given = options.parse_args()
     with SimulatedReader(

@@ -38,9 +38,9 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         await table.until(lambda: "phones allow 2" in table.text(), "being asked for the seat")
         await table.line("phones allow 2")
-        assert "may have the seat of Kurt" in table.text()
+        assert "may have Kurt's seat" in table.text()
         await table.line("phones out all")
-        assert "1 phone was put out" in table.text()
+        assert "1 phone was removed" in table.text()
         assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
 
 

@@ -148,7 +148,7 @@ def test_settings_that_are_no_mapping(env: dict[str, str], text: str) -> None:
 
 def test_a_group_that_holds_a_value(env: dict[str, str]) -> None:
     path = own_settings(env, "paths: /x\n")
-    assert problems(env) == (f"{path}:1: “paths” holds further keys, indented below it",)
+    assert problems(env) == (f"{path}:1: “paths” has keys of its own, indented below it",)
 
 
 def test_broken_yaml_and_a_folder_in_its_place(env: dict[str, str]) -> None:

@@ -297,7 +297,7 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
 def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin: Begin) -> None:
     talk = begin()
     talk.conversation.line("recap")
-    assert "The game is not over; this is what there is so far." in talk.lines()
+    assert "The game is not over; this is the recap so far." in talk.lines()
     talk.face.said.clear()
     talk.conversation.line("bgstats")
     (saying,) = talk.face.said

@@ -140,8 +140,8 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["history", "--since", "yesterday"], "not a day"),
-        (["history", "--until", "2026-02-30"], "not a day"),
+        (["history", "--since", "yesterday"], "not a date"),
+        (["history", "--until", "2026-02-30"], "not a date"),
         (["history", "--edition", "classic_2061"], "did you mean “classic_2016”?"),
         (["history", "2026-11-22-1"], "no game has been saved yet"),
         (["stats", "Anan"], "no player called “Anan” has finished a game"),
@@ -155,7 +155,7 @@ def test_what_is_not_understood_is_said(words: list[str], told: str, capsys: Cap
 def test_nothing_played_yet_is_an_empty_history_and_no_file(log: str, capsys: Capture) -> None:
     assert json_of(capsys, "history") == []
     assert json_of(capsys, "stats")["games"] == 0
-    assert lines_of(capsys, "history") == ["There are no such games."]
+    assert lines_of(capsys, "history") == ["No games match."]
     assert not os.path.exists(log)
 
 
@@ -363,7 +363,7 @@ def test_many_games_are_not_counted_while_people_wait(log: str, home: Path) -> N
     fill(log, itertools.repeat(game, MOST_WAITED_FOR), digests=False)
     talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
     (told,) = talk.line("stats")
-    assert f"{MOST_WAITED_FOR + 1} games have to be counted first" in told
+    assert f"{MOST_WAITED_FOR + 1} games have not been counted yet" in told
     talk.close()
 
 

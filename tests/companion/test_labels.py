@@ -217,10 +217,10 @@ def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--round", "12"), "A label of 12 mm is too small for “Manor”; take a larger one."),
-        (("--round", "25", "--large"), "in large print; take a larger one."),
-        (("--round", "20", "--qr"), "with its QR code; take a larger one, or leave the code out."),
-        (("--round", "30", "--qr", "--large"), "or leave one of the two out."),
+        (("--round", "12"), "A label of 12 mm is too small for “Manor”; use a larger one."),
+        (("--round", "25", "--large"), "in large print; use a larger one."),
+        (("--round", "20", "--qr"), "with its QR code; use a larger one, or leave out the code."),
+        (("--round", "30", "--qr", "--large"), "or leave out one of the two."),
     ],
 )
 def test_a_label_too_small_is_told_in_one_sentence(
@@ -268,17 +268,17 @@ def test_without_the_package_a_font_of_the_system_is_taken_or_told(
     [
         ((), "name a file with --out, or --list the sheets"),
         (("--out", "a.pdf"), "name a --sheet, or give the diameter of --round labels"),
-        (("--round", "25", "--out", "a.pdf", "--offset", "1"), "--offset: two numbers"),
-        (("--round", "25", "--out", "a.pdf", "--offset", "-31,0"), "--offset: two numbers"),
-        (("--round", "25", "--out", "a.pdf", "--start", "0"), "--start: a number from 1 to 70"),
+        (("--round", "25", "--out", "a.pdf", "--offset", "1"), "--offset takes two numbers"),
+        (("--round", "25", "--out", "a.pdf", "--offset", "-31,0"), "--offset takes two numbers"),
+        (("--round", "25", "--out", "a.pdf", "--start", "0"), "--start must be from 1 to 70"),
         (("--round", "nan", "--out", "a.pdf"), "A label measures 10 to 200 mm"),
         (("--round", "25", "--sheet", "L7160", "--out", "a.pdf"), "not allowed with argument"),
         (("--sheet", "avery-l716", "--out", "a.pdf"), "avery-l7160"),
-        (("--round", "25", "--out", "a", "--braille", "./a"), "need a file each"),
+        (("--round", "25", "--out", "a", "--braille", "./a"), "each need a file"),
         (("--cards", "--out", "a", "--qr"), "--cards and --qr cannot be combined"),
         (("--cards", "--out", "a", "--only", "crown"), "--cards and --only cannot be combined"),
-        (("--braille", "a", "--cells", "9"), "--cells: a number from 10 to 100"),
-        (("--braille", "a", "--lines", "4"), "--lines: a number from 5 to 100"),
+        (("--braille", "a", "--cells", "9"), "--cells must be from 10 to 100"),
+        (("--braille", "a", "--lines", "4"), "--lines must be from 5 to 100"),
         (("--only", "kings", "--round", "25", "--out", "a"), "invalid choice"),
     ],
 )

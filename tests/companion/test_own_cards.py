@@ -184,7 +184,7 @@ ffg_2005: [1]
     assert told == [
         "1: unknown key “milenium_3e”; did you mean “millennium_3e”?",
         "3: unknown card “palce”; did you mean “palace”?",
-        "4: the type of “palace” is known; only cost and copies can differ",
+        "4: the type of “palace” is fixed; only cost and copies can differ",
         "4: unknown key “coopies”; did you mean “copies”?",
         "4: millennium_3e.palace.copies is 0, but must be from 1 to 20",
         "5: “king” is a character; only districts can be added or corrected",

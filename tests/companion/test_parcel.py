@@ -279,7 +279,7 @@ def test_own_cards_are_carried(here: Table, there: Table, home: Path, capsys: Ca
     assert copied.read_text(encoding="utf-8") == cards
     there.json(capsys, "import", str(path))
     copied.write_text("classic_2016:\n  tavern: {copies: 7}\n", encoding="utf-8")
-    assert "other own cards" in refused(there, path, capsys)
+    assert "own cards differ" in refused(there, path, capsys)
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can fill")

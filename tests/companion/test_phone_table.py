@@ -170,10 +170,10 @@ TURN = f"{CALLED}; reveal Anna; gold"
         (SELECTION, 0, CharacterChip("king"), "Anna chose the King", ["choose Anna king"]),
         (SELECTION, 0, ActionChip("1"), "Assassin", ["choose Anna assassin"]),
         (SELECTION, 1, CrownChip(), "Everybody has chosen: call the characters", ["call"]),
-        (SELECTION, 0, CrownChip(), "This chip makes no move right now.", []),
-        (SELECTION, 0, DistrictChip("temple"), "This chip makes no move right now.", []),
+        (SELECTION, 0, CrownChip(), "This chip does nothing right now.", []),
+        (SELECTION, 0, DistrictChip("temple"), "This chip does nothing right now.", []),
         (CALLED, 0, PlayerChip(1), "Anna is the King", ["reveal Anna"]),
-        (CALLED, 2, PlayerChip(1), "This chip makes no move right now.", []),
+        (CALLED, 2, PlayerChip(1), "This chip does nothing right now.", []),
         (TURN, 0, DistrictChip("temple"), "Build the Temple for 1 gold", ["build temple"]),
         (TURN, 0, DistrictChip("palace"), "The Palace costs 5 gold, but Anna has only 4 gold.", []),
         (TURN, 1, DistrictChip("temple"), "It is not your turn: a tap changes nothing.", []),
@@ -212,7 +212,7 @@ def test_a_tap_that_means_several_moves_is_told_as_a_question(tmp_path: Path) ->
     )
     phones = Phones(tmp_path, f"{TURN}; {built}")
     told = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
-    assert told[0] == "It asks which of these you mean:"
+    assert told[0] == "It will ask which of these you mean:"
     assert len(told) == 4
 
 
@@ -343,7 +343,7 @@ def test_only_the_crowned_player_takes_back_by_a_chip(tmp_path: Path, word: str)
     phones = Phones(tmp_path, ANNAS_TURN)
     phones.session.undo()  # so that there is something to redo as well
     chip, before = ActionChip(word), len(phones.session.referee.moves)
-    refused = "That is for the player with the crown."
+    refused = "Only the player with the crown may do that."
     assert phones.phones.describe_tap(0, chip, "en") == [refused]
     with pytest.raises(NotYours, match=refused):
         phones.phones.tap(0, chip, b"\x04" * 7, "en")

@@ -116,7 +116,7 @@ def test_an_unfinished_game_says_so_and_gives_what_there_is(
     moves = ["faceup bishop merchant", "call", "reveal Anna", "kill thief", "gold", "build temple"]
     path = write(tmp_path, crown="Anna", moves=moves)
     lines = told(capsys, path)
-    assert lines[1] == "The game is not over; this is what there is so far."
+    assert lines[1] == "The game is not over; this is the recap so far."
     assert "Points: Anna 1, Kurt 0, Ashley 0 and Ben 0." in lines
     found = figures(capsys, path)
     assert (found["over"], found["score"]["final"]) == (False, False)

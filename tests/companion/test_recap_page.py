@@ -72,7 +72,7 @@ def test_every_chart_has_its_words_and_its_numbers(tmp_path: Path) -> None:
         assert set(str(svg["aria-labelledby"]).split()) <= ids
     assert len(found.every("table")) == len(found.every("caption")) == 2 + len(drawings)
     assert all(heading["scope"] in ("col", "row") for heading in found.every("th"))
-    assert "In the end: Anna 12, Kurt 25, Ashley 21 and Ben 42." in found.text
+    assert "At the end: Anna 12, Kurt 25, Ashley 21 and Ben 42." in found.text
     assert "Ben lost 3 points to the Warlord in round 4." in found.text
 
 
@@ -156,7 +156,7 @@ def test_names_beside_the_lines_do_not_cover_each_other(tmp_path: Path) -> None:
 def test_an_unfinished_game_says_so(tmp_path: Path) -> None:
     record = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
     found = Page(page(tmp_path, record))
-    assert "The game is not over; this is what there is so far." in found.text
+    assert "The game is not over; this is the recap so far." in found.text
     assert "The scores so far" in found.text
     assert "BG Stats" not in found.text
 
@@ -166,7 +166,7 @@ def test_only_a_page_is_written_over(tmp_path: Path, capsys: Capture) -> None:
     before = Path(record).read_bytes()
     for file in (record, str(tmp_path)):
         assert main(["recap", record, "--html", file]) == 2
-        assert f"{file} is there already and is not a page" in capsys.readouterr().err
+        assert f"{file} already exists and is not a web page" in capsys.readouterr().err
     assert Path(record).read_bytes() == before
     unfinished = page(tmp_path, record)
     assert page(tmp_path, str(WHOLE)) != unfinished

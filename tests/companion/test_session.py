@@ -150,7 +150,7 @@ def test_no_game_and_a_game_of_other_rules_are_told_in_a_sentence(store: Store) 
         session = Session.begin(store, agreed())
         store.append(session.game, "move", "build temple")  # as other rules may have allowed
         session.close()
-        with pytest.raises(SessionError, match="can't continue here"):
+        with pytest.raises(SessionError, match="can't be continued here"):
             Session.resume(store)
         with Store(store.path) as other:
             other.acquire(session.game)  # and nobody holds it

@@ -91,7 +91,7 @@ def test_a_known_chip_is_asked_about_before_it_becomes_something_else() -> None:
     ]
     assert told[6:16] == [
         *asked, "Nothing was changed.", "Next: Manor, 3 of 5.",
-        "Refused: that doesn't answer anything just now.",
+        "Refused: nothing was asked that this answers.",
         *asked, "Learned: Manor, 3 of 5.", "Next: Manor, 4 of 5.",
         "Missing: Manor, 2 of 5 here.",
     ]  # fmt: skip

@@ -318,7 +318,7 @@ def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPat
     ]
     learned(**{SECOND: "district manor 1"})  # the same card on a new chip, copied by a phone
     told = walk("verify", f"tap chip {SECOND}", code=1)
-    assert told[1] == "The link is that of another chip; write this chip again."
+    assert told[1] == "The link belongs to another chip; write this chip again."
     assert walk("lock", f"tap chip {SECOND}")[-2] == (
         "Refused: write this chip again before you lock it."
     )

@@ -46,13 +46,13 @@ def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:
         host.hear("Seat 2, Kurt: has a phone.")
         assert host.ask("api/join", code=host.code, seat=2)[0] == 409
         host.type("phones allow Kurt")
-        host.hear("may have the seat of Kurt")
+        host.hear("may have Kurt's seat")
         host.type("phones out 2")
-        host.hear("Kurt's phone was put out.")
+        host.hear("Kurt's phone was removed.")
         assert host.ask("api/seat", kurt)[0] == 401
         anna = host.join(1)
         host.type("phones out all")
-        host.hear("1 phone was put out.")
+        host.hear("1 phone was removed.")
         new = host.hear("Code: ").removeprefix("Code: ").strip().replace("-", "")
         assert new not in ("", host.code)
         assert host.ask("api/table", host.code)[0] == 401
@@ -74,7 +74,7 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             ("--host", "127.0.0.1", "--port", port): "another program is already listening",
             ("--host", "192.0.2.1"): "this computer has no such address",
             ("--host", "a..b"): "this computer has no such address",
-            ("--port", "70000"): "--port is from 0 to 65535",
+            ("--port", "70000"): "--port must be from 0 to 65535",
             ("--tls", str(no_key), str(no_key)): "are not a certificate and its key",
             ("--tls", "/nowhere/cert", "/nowhere/key"): "no such file",
             ("--resume",): "",

@@ -154,9 +154,9 @@ def test_the_crown_puts_a_phone_out_and_lets_another_in(here: Served, ashley: Pa
     assert here.do(lambda: here.phones.door.claim(new or ""))
     ashley.wait_for_url(here.where.url)  # whose seat another phone has now
     kurt.get_by_text("Phones", exact=True).click()
-    expect(kurt.get_by_role("button", name="Put out")).to_have_count(3)
-    kurt.get_by_role("button", name="Put out Ashley's phone").click()
-    expect(kurt.get_by_role("button", name="Put out")).to_have_count(2)
+    expect(kurt.get_by_role("button", name="Remove")).to_have_count(3)
+    kurt.get_by_role("button", name="Remove Ashley's phone").click()
+    expect(kurt.get_by_role("button", name="Remove")).to_have_count(2)
     assert here.do(lambda: here.phones.door.taken) == {0, 1, 3}
     kurt.context.close()
 
@@ -217,7 +217,7 @@ def test_a_turn_without_a_script(here: Served, browser: Browser) -> None:
     assert page.locator("meta[http-equiv=refresh]").count() == 1
     page.get_by_role("button", name="Only when I ask").click()
     assert page.locator("meta[http-equiv=refresh]").count() == 0
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Refresh").click()
     visits.open_page(page, here, Visit("ashley", TURN, "/seat", "Ashley"), Look("en"))
     assert page.locator("meta[http-equiv=refresh]").count() == 0  # nobody is hurried
     for row in ("Rob a character", "King", "Take 2 gold", "Manor, 3"):

@@ -136,8 +136,8 @@ async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> No
     answer = await table.post("/sit", visitor, seat="1")
     asked = cookies(answer)["companion_ask"].partition(";")[0]
     waiting = f"{visitor}; companion_ask={asked}"
-    assert b"The table was asked" in (await table.get("/", waiting)).body
-    assert b"Another phone asks for the seat of Anna" in (await table.get("/seat", kurt)).body
+    assert b"The table has been asked" in (await table.get("/", waiting)).body
+    assert b"Another phone is asking for Anna&#39;s seat" in (await table.get("/seat", kurt)).body
     assert b"Another phone asks" not in (await table.get("/seat", anna)).body
     token = {"token": form_token(anna.partition("=")[2])}
     assert (await table.post("/allow", anna, **token, seat="1", say="yes")).status == 403

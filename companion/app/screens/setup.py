@@ -111,7 +111,7 @@ class SetupScreen(FirstScreen):
     def _begin(self) -> None:
         self.query_one(Keys).show(
             [
-                ("Tab", _("next part"), "app.focus_next"),
+                ("Tab", _("next section"), "app.focus_next"),
                 (_("Shift+↑↓"), _("move a player"), "move(1)"),
                 (label("delete"), _("remove"), "remove"),
                 ("F7", _("crown"), "crown"),
@@ -142,7 +142,9 @@ class SetupScreen(FirstScreen):
         hint = (
             ""
             if draft.crown
-            else _("First crown: {who}. F7 gives it, F8 draws at random.").format(who=first)
+            else _("First crown: {who}. F7: the marked player. F8: drawn at random.").format(
+                who=first
+            )
         )
         line = paint(problem, "bold $error") if problem else paint(hint, "$quiet")
         self.query_one("#problem", Static).update(line)

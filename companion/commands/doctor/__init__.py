@@ -197,7 +197,7 @@ def _checklist(config: Config, save: str | None) -> int:
     asked = _find_wanted(config)
     with ExitStack() as stack:
         reader, simulated = _make_reader(config, asked, stack)
-        complain([_("Steps follow automatically. Enter skips a step, quit stops.")])
+        complain([_("Each step follows automatically. Enter skips a step, quit stops.")])
         results = Checklist(reader, lambda line: complain([line]), simulated=simulated).run()
     told = list(report([*_versions(), f"reader: {_bus(asked)}"], results))
     answer(told)

@@ -90,7 +90,7 @@ def _parse(words: list[str]) -> Namespace:
             choices=KINDS,
             default=USUAL,
             metavar="KIND",
-            help=_("only these kinds, out of {kinds} (default: {usual})").format(
+            help=_("only these kinds; there are {kinds} (default: {usual})").format(
                 kinds=", ".join(KINDS), usual=", ".join(USUAL)
             ),
         )
@@ -99,7 +99,7 @@ def _parse(words: list[str]) -> Namespace:
         parser.add_argument(
             "--again",
             action="store_true",
-            help="write again what is already written, from the start",
+            help="start over, and rewrite chips that are already written",
         )
     if command == "key":
         parser.add_argument(
@@ -117,7 +117,7 @@ def _parse(words: list[str]) -> Namespace:
     if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
         parser.error(_("one --edition at a time"))
     if command == "key" and options.width is not None and options.width < 20:
-        parser.error(_("--width: at least 20 characters"))
+        parser.error(_("--width must be at least 20 characters"))
     options.command, options.settings = command, parser.settings(options)
     return options
 
@@ -168,6 +168,6 @@ def _help() -> str:
             "",
             *rows,
             "",
-            _("companion tags COMMAND --help says more."),
+            _("For more: companion tags COMMAND --help."),
         )
     )

@@ -88,7 +88,7 @@ class Change(Desk):
     def _tell(self, uid: bytes) -> list[str]:
         known, (said, link) = self.registry.lookup(uid), self.says(uid)
         entry = known or said
-        named = _("not known") if entry is None else self.box.in_words(entry)
+        named = _("unknown") if entry is None else self.box.in_words(entry)
         line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=named)
         return [line, *self.contradiction(known, said), *self.tell_link(link)]
 

@@ -204,7 +204,7 @@ class Desk:
         """A line when phones would not find this chip's page of this table by that link, else
         none."""
         if link is not None and link.uid != uid:
-            return [_("The link is that of another chip; write this chip again.")]
+            return [_("The link belongs to another chip; write this chip again.")]
         if not self.start.host or (link is not None and link.start == self.start):
             return []
         if link is None:

@@ -100,7 +100,7 @@ class Walk(Desk):
                 raise ValueError(_("this is the first one."))
             self.say(self.course.ask_for_next())
         elif line in ("yes", "no"):
-            raise ValueError(_("that doesn't answer anything just now."))
+            raise ValueError(_("nothing was asked that this answers."))
         else:
             self.go_to(self._find_piece(self._line))
 

@@ -97,9 +97,9 @@ class Parcel:
         if length > MOST_PACKED:
             raise self.refuse(Sentence("the file is too large"))
         if found < length:
-            raise self.refuse(Sentence("the file is cut off; copy it once more"))
+            raise self.refuse(Sentence("the file is incomplete; copy it again"))
         if found > length or checksum.hexdigest() != wanted:
-            raise self.refuse(Sentence("the file is damaged; copy it once more"))
+            raise self.refuse(Sentence("the file is damaged; copy it again"))
         return len(first)
 
     def lines(self) -> Iterator[tuple[int, Any]]:
@@ -132,9 +132,9 @@ class Parcel:
         except OSError as error:
             raise UnusableFile(cannot_be_read(self.path, error)) from None
         except zlib.error:
-            raise self.refuse(Sentence("the file is damaged; copy it once more")) from None
+            raise self.refuse(Sentence("the file is damaged; copy it again")) from None
         if not unpack.eof or unpack.unused_data:
-            raise self.refuse(Sentence("the file is damaged; copy it once more"))
+            raise self.refuse(Sentence("the file is damaged; copy it again"))
 
     def _read(self, number: int, line: bytes) -> Any:
         try:

@@ -58,7 +58,7 @@ def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) 
                 known += 1
             elif store.is_open_elsewhere(found.id):
                 sentence = Sentence(
-                    "game {name} is open in another window; close it there and import once more",
+                    "game {name} is open in another window; close it there and import again",
                     name=found.name,
                 )
                 taken.append(sentence)

@@ -99,7 +99,7 @@ def _check(parcel: Parcel) -> _Checked:
         kind = line.get("kind") if isinstance(line, dict) else None
         reader = _READERS.get(kind) if isinstance(kind, str) else None
         if reader is None:
-            problems: list[str] = [Sentence("this version does not know such a line")]
+            problems: list[str] = [Sentence("this version does not know this kind of line")]
         elif check.end is not None:
             problems = [Sentence("there is something after the end")]
         else:
@@ -111,7 +111,7 @@ def _check(parcel: Parcel) -> _Checked:
     else:
         if check.end != check.games:
             check.problems.append(
-                Sentence("the file does not hold all of its games; export it once more")
+                Sentence("the file does not contain all of its games; export it again")
             )
     if check.problems:
         raise parcel.refuse(*check.problems[: MOST_LINES - 2])
@@ -223,8 +223,8 @@ def _choose_cards(parcel: Parcel, path: str, new: str | None) -> str | None:
         return None
     raise parcel.refuse(
         Sentence(
-            "the file brings other own cards than this table has; make {file} the same on both "
-            "computers, or move it elsewhere",
+            "the file's own cards differ from this table's; make {file} the same on "
+            "both computers, or move it elsewhere",
             file=path,
         )
     )

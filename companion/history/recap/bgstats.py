@@ -97,6 +97,6 @@ def tell_size(rows: list[str], *, below: int = 0) -> str:
     """That a window is too small for the code in these lines, with so many `below` it, and what to
     do."""
     return _(
-        "The QR code needs a window of {columns} columns and {lines} lines: make the letters "
-        "smaller, or write a page with companion recap --html."
+        "The QR code needs a window of {columns} columns and {lines} lines: make "
+        "the font smaller, or write a page with companion recap --html."
     ).format(columns=len(rows[0]), lines=len(rows) + below)

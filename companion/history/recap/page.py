@@ -93,7 +93,7 @@ def _scores(look: Recap) -> dict[str, Any] | None:
     headings += [_("Complete cities"), _("Unique districts")]
     return {
         "title": _("The final scores") if look.over else _("The scores so far"),
-        "table": Grid(_("Points by their parts"), headings, rows),
+        "table": Grid(_("Where the points come from"), headings, rows),
         "result": facts.result(t) if look.over else "",
     }
 
@@ -163,7 +163,7 @@ def _alt(look: Recap, values: Sequence[Sequence[int | None]]) -> str:
     )
     if first is end:
         return _("Round {round}: {numbers}.").format(round=end.round, numbers=numbers)
-    told = _("A line for each player, from round {first} to round {last}. In the end: {numbers}.")
+    told = _("A line for each player, from round {first} to round {last}. At the end: {numbers}.")
     return told.format(first=first.round, last=end.round, numbers=numbers)
 
 
@@ -190,7 +190,7 @@ def _play(look: Recap) -> dict[str, Any] | None:
         return None
     link = bgstats.link(look)
     return {
-        "told": _("Scan the code or open the link to log this game in the app BG Stats."),
+        "told": _("Scan the code or open the link to log this game in the BG Stats app."),
         "link": link,
         "open": _("Log this game in BG Stats"),
         "alt": _("QR code with that link"),

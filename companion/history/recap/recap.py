@@ -101,7 +101,7 @@ def lines(recap: Recap) -> list[str]:
 
 def not_over() -> str:
     """That a game has no end yet."""
-    return _("The game is not over; this is what there is so far.")
+    return _("The game is not over; this is the recap so far.")
 
 
 def final_lines(recap: Recap) -> list[str]:

@@ -85,7 +85,7 @@ def _tell_games(house: House, code: str) -> list[Section]:
     with language.speaking(code):
         played = list_games(store, MOST_GAMES)
         if not played:
-            return [telling.Section("", [_("There are no such games.")])]
+            return [telling.Section("", [_("No games match.")])]
         found = add_up(store, [])
         sums = telling.sections(found, by_character=False)
         counted = telling.Section(_("Statistics"), [telling.number_of(found)])

@@ -25,7 +25,7 @@ def tell(where: Where, code: str) -> list[str]:
     ]
     if where.is_open:
         lines.append(
-            _("Anyone in this network can read what is sent. Use it only among friends.")
+            _("Anyone on this network can read what is sent. Use it only among friends.")
         )  # fmt: skip
     return lines
 

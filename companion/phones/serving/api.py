@@ -33,7 +33,7 @@ async def join(house: House, request: Request) -> Answer:
     key = await house.take(seat - 1, token)
     if key is None:
         token = await house.ask(seat - 1) or token
-        problem = _("This seat is taken. The table was asked to let you have it.")
+        problem = _("This seat is taken. The table has been asked whether you may have it.")
         return messages.data({"error": problem, **found, "request": token}, 409)
     answer = messages.data({**found, "key": key})
     answer.set_cookie(SEAT, key, secure=request.secure)

@@ -26,7 +26,7 @@ async def find_sender(house: House, request: Request) -> tuple[int, Mapping[str,
     fields = await request.form()
     token = fields.get("token", "").encode()
     if guest.seat is None or not hmac.compare_digest(token, guest.token.encode()):
-        raise Rejected(403, _("This seat is no longer yours; take it again on the first page."))
+        raise Rejected(403, _("This seat is no longer yours; take it again on the start page."))
     return guest.seat, fields
 
 

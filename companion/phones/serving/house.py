@@ -140,7 +140,7 @@ class House:
         def ask() -> str | None:
             token = self.door.ask(seat)
             if token is not None:
-                told = _("Another phone asks for the seat of {player}. To let it in: {words}")
+                told = _("Another phone is asking for {player}'s seat. To let it in: {words}")
                 words = f"phones allow {seat + 1}"
                 self._tell(told.format(player=self.players[seat], words=words))
             return token

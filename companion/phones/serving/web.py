@@ -87,7 +87,7 @@ class Web:
     async def _answer(self, request: Request) -> Answer:
         await self._wait(request)
         if not self._house.where.is_ours(request.host):
-            raise Rejected(421, _("This name is not this table's."))
+            raise Rejected(421, _("This table has another address."))
         self._check_page(request)
         return await self._find_handler(request)(self._house, request)
 
@@ -116,7 +116,7 @@ class Web:
         if request.method == "POST" and origin is None and not request.path.startswith("/api/"):
             foreign = True
         if foreign:
-            raise Rejected(403, _("Only a page of this table may do that."))
+            raise Rejected(403, _("Only this table's own pages may do that."))
 
     def _find_handler(self, request: Request) -> Handler:
         path = request.path
@@ -151,7 +151,7 @@ def _sentence(status: int) -> str:
     return {
         408: _("The request took too long."),
         413: _("That is too long."),
-        415: _("This kind of content is not understood here."),
-        500: _("That went wrong here. The game is saved."),
-        503: _("The table does not answer just now; try again."),
+        415: _("This kind of content is not accepted here."),
+        500: _("Something went wrong. The game is saved."),
+        503: _("The table is not answering; try again in a moment."),
     }.get(status, _("This request cannot be understood."))

@@ -32,7 +32,7 @@ def answer(phones: Phones, rest: str) -> Told:
     if what == "out" and vocabulary.match_word(whom, "all"):
         number = phones.door.free_all()
         phones.tell_door()
-        out = plural("{number} phone was put out.", "{number} phones were put out.", number)
+        out = plural("{number} phone was removed.", "{number} phones were removed.", number)
         return Told((out, _code(phones)))
     seat = _find_seat(phones.door.players, whom)
     if seat is None:
@@ -44,15 +44,15 @@ def _at_seat(phones: Phones, what: str, seat: int) -> Told:
     player = phones.door.players[seat]
     if what == "out":
         done = phones.door.free(seat)
-        sentence = _("{player}'s phone was put out.") if done else _("{player} has no phone.")
+        sentence = _("{player}'s phone was removed.") if done else _("{player} has no phone.")
     else:
         allowed = what == "allow"
         done = phones.door.answer(seat, allowed=allowed)
-        sentence = _("Nobody is asking for the seat of {player}.")
+        sentence = _("Nobody is asking for {player}'s seat.")
         if done and allowed:
-            sentence = _("The other phone may have the seat of {player}.")
+            sentence = _("The other phone may have {player}'s seat.")
         elif done:
-            sentence = _("The phone of {player} keeps the seat.")
+            sentence = _("{player}'s phone keeps the seat.")
     phones.tell_door()
     return Told((sentence.format(player=player),), not done)
 
@@ -63,7 +63,7 @@ def describe(phones: Phones) -> list[str]:
     taken, asks = phones.door.taken, phones.door.asks
     for seat, player in enumerate(phones.door.players):
         if seat in asks:
-            sentence = _("Seat {number}, {player}: another phone asks for it.")
+            sentence = _("Seat {number}, {player}: another phone is asking for it.")
         elif seat in taken:
             sentence = _("Seat {number}, {player}: has a phone.")
         else:
