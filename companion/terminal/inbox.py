@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
-from companion.terminal import lines
+from companion.terminal import lines, signals
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import Step, parse_step, pass_on
@@ -27,7 +27,7 @@ Work = Callable[[], None]
 LINES_AHEAD = 100
 """How many lines are read before they are answered; a program that writes more waits."""
 
-PATIENCE = 5.0
+PATIENCE = 20.0
 """Seconds to wait for a simulated chip to be seen through the driver."""
 
 
@@ -100,6 +100,7 @@ class Inbox:
         keyboard = Keyboard()
         if keys and keyboard.begin():
             self._keyboard = keyboard
+        signals.listen(self._wake)
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     def share(self) -> None:
@@ -108,7 +109,8 @@ class Inbox:
         self._taps = pass_on()
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Give the terminal back, and take no more notice of signals."""
+        signals.forget(self._wake)
         if self._keyboard is not None:
             self._keyboard.close()
 
@@ -235,6 +237,10 @@ class Inbox:
         elif self._keyboard is not None:
             self._keyboard.take(item)
 
+    def _wake(self, number: int) -> None:
+        """Have a caller that waits here run the handler of a signal."""
+        self._arrived.put(_do_nothing)
+
     def _read(self) -> None:
         if self._keyboard is not None:
             self._keyboard.listen(self._arrived.put)
@@ -244,3 +250,7 @@ class Inbox:
             self._ahead.acquire()
             line = lines.read()
             self._arrived.put(line)
+
+
+def _do_nothing() -> None:
+    pass

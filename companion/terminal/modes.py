@@ -15,6 +15,8 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+from companion.terminal import signals
+
 Attributes = list[Any]
 """What `termios.tcgetattr` gives."""
 
@@ -47,7 +49,6 @@ class Modes:
     def __init__(self) -> None:
         self._before: Attributes | None = None
         self._handlers: dict[int, Any] = {}
-        self._told: int | None = None  # where the system's handler tells each signal
         self._guard = threading.RLock()
 
     @property
@@ -101,10 +102,7 @@ class Modes:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         self._handlers = {}
-        if self._told is not None:
-            signal.set_wakeup_fd(-1)
-            os.close(self._told)  # the thread that listens ends
-            self._told = None
+        signals.forget(self._hear)
 
     def _make(self, when: int) -> None:
         import termios
@@ -137,20 +135,11 @@ class Modes:
         for name, handler in handlers.items():
             number = signal.Signals[name]
             self._handlers[number] = signal.signal(number, handler)
-        # The signal to go on may reach any thread, while the main one waits for a line and sees
-        # nothing of it. So a thread listens where the system's own handler tells every signal.
-        heard, self._told = os.pipe()
-        os.set_blocking(self._told, False)
-        signal.set_wakeup_fd(self._told, warn_on_full_buffer=False)
-        threading.Thread(
-            target=self._listen, args=(heard,), name="job control", daemon=True
-        ).start()
+        signals.listen(self._hear)
 
-    def _listen(self, heard: int) -> None:
-        with os.fdopen(heard, "rb", buffering=0) as signals:
-            while number := signals.read(1):
-                if number[0] == signal.Signals[_GOING_ON]:
-                    self._again()
+    def _hear(self, number: int) -> None:
+        if number == signal.Signals[_GOING_ON]:
+            self._again()
 
     def _end(self, number: int, frame: object) -> None:
         self.put_back()

@@ -117,6 +117,18 @@ def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.
         assert NAMED in heard
 
 
+def test_every_stop_is_heard_however_soon_it_comes() -> None:
+    """The system may give a signal to any thread, while the main one waits for a line."""
+    with at_a_terminal(*SECRET) as typist:
+        for line in KILLING:
+            typist.type(line)
+        for _time in range(100):
+            typist.process.send_signal(signal.SIGTSTP)
+            typist.until_state("T")
+            typist.process.send_signal(signal.SIGCONT)
+            typist.until(lambda: not typist.echoes)
+
+
 def test_a_terminal_that_somebody_lets_echo_again_plays_no_secret() -> None:
     with at_a_terminal(*SECRET) as typist:
         for line in KILLING:

@@ -119,6 +119,7 @@ class Desk:
             return self.finish()
         finally:
             self.reader.stop()
+            self.inbox.close()
 
     def say(self, *told: str) -> None:
         """Tell something: a line each, let out at once."""
