@@ -48,7 +48,7 @@ class Known:
         somebody who has not seen it."""
         sentences = {
             "killed": _("Everybody knows that the {character} was murdered."),
-            "robbed": _("Everybody knows that the {character} is robbed."),
+            "robbed": _("Everybody knows that the {character} will be robbed."),
         }
         return [
             sentences[mark].format(character=card(getattr(view, mark)))

@@ -103,7 +103,7 @@ VERBS = {
         label=lambda t, a: _count(t, *a),
         told=lambda b, a, n: _("{what}.").format(what=_count(b, *a)),
         fold=lambda t, n: _("Count the cards that score"),
-        asks=lambda: (_("Cards for which district?"), _("How many cards?")),
+        asks=lambda: (_("Which district do the cards score for?"), _("How many cards?")),
         unit=hand_cards,
     ),
     "counted": Verb(

@@ -64,7 +64,7 @@ VERBS = {
         ),
         told=lambda b, a, n: _("A choice was recorded."),
         fold=lambda t, n: _("Record secretly who chose which character"),
-        asks=lambda: (_("Who has chosen?"), _("Which character was chosen?")),
+        asks=lambda: (_("Who has chosen?"), _("Which character do you choose?")),
         of_player=lambda: _("{player} chose"),
         key="p",
         heard="unsaid",

@@ -42,7 +42,7 @@ class Seats(Talk):
 
 def test_everybody_records_a_choice_of_ones_own(tmp_path: Path) -> None:
     seats = Seats(tmp_path, SELECTED)
-    assert seats.own[0].asked.question == "Which character was chosen?"
+    assert seats.own[0].asked.question == "Which character do you choose?"
     assert seats.offered(0) == ["Assassin", "Thief", "Magician", "King", "Architect", "Warlord"]
     seats.choose(0, "King")
     assert seats.own[0].view.seats[0].chosen == ("king",)
