@@ -70,10 +70,10 @@ def nobody_waits(left: int) -> None:
     """The progress of work that nobody looks at."""
 
 
-def read_all(store: Store, progress: Progress = nobody_waits) -> list[Game]:
-    """Every game that can be read, the one begun last first.
+def read_all(store: Store, progress: Progress = nobody_waits, most: int = -1) -> list[Game]:
+    """Every game that can be read, or that `most`, the one begun last first.
 
-    What is not kept of them is made and kept first; `progress` is told how many are left to make.
+    What is not kept of any is made and kept first; `progress` is told how many are left to make.
     Raises StoreError.
     """
     made = dict(make_missing(store, progress))
@@ -81,12 +81,13 @@ def read_all(store: Store, progress: Progress = nobody_waits) -> list[Game]:
     games: list[Game] = []
     with store.database.errors_in_rows(what):
         rows = store.database.read()
-        for kept in digest_rows.read(rows, digest.VERSION) if rows else ():
+        for kept in digest_rows.read(rows, digest.VERSION, most) if rows else ():
             found = made.pop(kept.game, None) or _read(store, kept)
             if found is not None:
                 games.append(found)
     games += made.values()  # those that could not be kept, as on a disk that cannot be written
-    return sorted(games, key=lambda game: (game.started, game.id), reverse=True)
+    games.sort(key=lambda game: (game.started, game.id), reverse=True)
+    return games if most < 0 else games[:most]
 
 
 def _read(store: Store, kept: digest_rows.Kept) -> Game | None:

@@ -31,8 +31,8 @@ def list_games(store: Store, most: int) -> list[str]:
     _check_waiting(store)
     known = people.read(store)
     with games.without_collecting():
-        found = games.read_all(store)
-    return [telling.game(one, known) for one in found[:most]]
+        found = games.read_all(store, most=most)
+    return [telling.game(one, known) for one in found]
 
 
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:

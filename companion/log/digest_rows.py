@@ -32,6 +32,8 @@ WHERE digests.version = ? AND digests.last = (
 )
 """
 
+_LATEST = f"{_READ} ORDER BY digests.started DESC, games.id DESC LIMIT ?"
+
 _ONE = f"{_READ} AND games.id = ?"
 
 _MISSING = """
@@ -63,10 +65,13 @@ class Kept(NamedTuple):
     text: str
 
 
-def read(rows: sqlite3.Connection, version: int) -> Iterator[Kept]:
-    """What is kept of the games as they are now, in no order."""
-    if _is_there(rows):
-        yield from map(Kept._make, rows.execute(_READ, (version,)))
+def read(rows: sqlite3.Connection, version: int, most: int = -1) -> Iterator[Kept]:
+    """What is kept of the games as they are now, in no order; or of that `most` begun last, in
+    theirs."""
+    if not _is_there(rows):
+        return
+    found = rows.execute(_READ, (version,)) if most < 0 else rows.execute(_LATEST, (version, most))
+    yield from map(Kept._make, found)
 
 
 def find(rows: sqlite3.Connection, version: int, game: int) -> Kept | None:
