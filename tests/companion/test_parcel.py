@@ -298,8 +298,13 @@ def test_where_the_chips_cannot_be_saved_no_game_is_either(
 
 
 def test_a_pipe_and_a_folder_are_no_file(home: Path) -> None:
-    for path in (str(home), "/dev/zero", str(home / "missing"), "a\0b"):
-        with pytest.raises(UnusableFile):
+    for path, why in (
+        (str(home), "it is a folder"),
+        ("/dev/zero", "it is a pipe or a device"),
+        (str(home / "missing"), "there is no such file"),
+        ("a\0b", "cannot be read"),
+    ):
+        with pytest.raises(UnusableFile, match=why):
             Parcel(path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -68,8 +69,9 @@ class Parcel:
             raise UnusableFile(cannot_be_read(path, error)) from None
 
     def _open(self) -> BinaryIO:
-        if not os.path.isfile(self.path):  # a pipe would be read only once
-            raise FileNotFoundError(2, os.strerror(2), self.path)
+        pipe = os.path.exists(self.path) and not os.path.isfile(self.path)
+        if pipe and not os.path.isdir(self.path):  # it would be read only once
+            raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), self.path)
         return open(self.path, "rb")
 
     def _check(self, file: BinaryIO) -> int:
