@@ -102,8 +102,7 @@ class Section(NamedTuple):
 
 
 def statistics(found: dict[str, Any], *, by_character: bool) -> list[str]:
-    """The statistics, one fact a line; with every player's characters only where that is asked
-    for: with many players they are too many lines."""
+    """The statistics, one fact a line (`sections`)."""
     parts = sections(found, by_character=by_character)
     return [number_of(found), *(line for part in parts for line in part.lines)]
 
@@ -120,7 +119,10 @@ def number_of(found: dict[str, Any]) -> str:
 
 
 def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
-    """All of the statistics by what they are about: the players first, the records last."""
+    """The statistics by what they are about: the players first, the records last.
+
+    `by_character` tells of each player's characters, which with many players are too many lines,
+    instead of everybody's characters and districts."""
     players: list[str] = []
     for name, sums in found["players"].items():
         players += player(clean_text(name), sums)
@@ -133,14 +135,16 @@ def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
     sentence = _(
         "{character}: chosen {chosen}, won with {won}, murdered {murdered}, robbed {robbed}."
     )
+    built = [district(name, sums) for name, sums in found["districts"].items()]
+    of_everybody = [
+        Section(_("Characters"), _characters(sentence, found["characters"])),
+        Section(_("Districts"), built),
+    ]
     return [
         Section(_("Players"), players),
         Section(_("Head to head"), [pair(one) for one in found["head_to_head"]]),
         Section(_("Boxes"), [edition(name, sums) for name, sums in found["editions"].items()]),
-        Section(_("Characters"), _characters(sentence, found["characters"])),
-        Section(
-            _("Districts"), [district(name, sums) for name, sums in found["districts"].items()]
-        ),
+        *([] if by_character else of_everybody),
         Section(_("Records"), [record(one) for one in found["records"]]),
     ]
 
