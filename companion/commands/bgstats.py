@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
@@ -10,17 +11,25 @@ from companion.commands.parsing import Parser
 from companion.commands.recap import find_saved
 from companion.errors.output import answer, answer_json
 from companion.history.recap import bgstats
+from companion.log.store import Store
+
+if TYPE_CHECKING:
+    from companion.settings.config import Config
 
 
 def run(words: list[str]) -> int:
     """Print the link, and the code where the output is a terminal."""
     parser = Parser("bgstats", "Send a finished game to the BG Stats app: its link and QR code.")
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="its name or number (default: the last game)"
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="its name or number (default: the last finished game)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     options = parser.parse_args(words)
-    look = find_saved(settings.load(), options.game)
+    config = settings.load()
+    look = find_saved(config, options.game or _find_last_finished(config))
     if not bgstats.is_known(look):
         problem = Sentence("game {name} is not over; BG Stats takes finished games", name=look.name)
         raise CommandError(problem, code=REFUSED)
@@ -32,3 +41,15 @@ def run(words: list[str]) -> int:
     if sys.stdout.isatty():
         print("\n".join(bgstats.draw_for_terminal(link)))
     return DONE
+
+
+MOST_GAMES = 20
+"""How far back a finished game is looked for."""
+
+
+def _find_last_finished(config: Config) -> str | None:
+    """The last game if it is over, else the one before it that is; None if there is none."""
+    with Store(config.games) as store:
+        last = store.last_game()
+        infos = [] if last is None else [store.info(last), *store.games(MOST_GAMES)]
+    return next((info.name for info in infos if info is not None and info.finished), None)

@@ -10,6 +10,7 @@ from companion.commands.looking_back import Progress, add_choices, answer_csv, f
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import games, people, telling
+from companion.history.wanted import Wanted
 from companion.language import _
 from companion.log.store import Store
 
@@ -44,13 +45,21 @@ def run(words: list[str]) -> int:
     with Store(config.games) as store, games.without_collecting():
         known = people.read(store)
         found = [one for one in games.read_all(store, Progress()) if wanted.takes(one, known)]
+        if not found:
+            people.need_all(store, given.player)
     if given.json:
         answer_json([data(one, known) for one in found])
     elif given.csv:
         answer_csv([COLUMNS, *(row for one in found for row in rows(one, known))])
     else:
-        answer([telling.game(one, known) for one in found] or [_("No games match.")])
+        answer([telling.game(one, known) for one in found] or [_tell_none(wanted)])
     return DONE
+
+
+def _tell_none(wanted: Wanted) -> str:
+    if wanted == Wanted():
+        return _("No game has been played here yet.")
+    return _("No games match.")
 
 
 def _recap(parser: Parser, game: str, *, as_json: bool, as_csv: bool) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion.commands import DONE, settings
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json
+from companion.errors.output import answer, answer_json, complain
 from companion.history import games
 from companion.history.parcel.unpack import unpack
 from companion.language import plural
@@ -18,6 +22,10 @@ if TYPE_CHECKING:
     from companion.history.parcel.unpack import Taken
 
 
+LARGE = 1_000_000
+"""Bytes: about a thousand games, from which on it is said that a file takes a while."""
+
+
 def run(words: list[str]) -> int:
     """Take in the file."""
     parser = Parser("import", "Import a file made by “companion export”: all of it, or nothing.")
@@ -25,18 +33,27 @@ def run(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     given = parser.parse_args(words)
     config = settings.load()
+    if _is_large(given.file):
+        complain([Sentence("Checking {file}; this takes a while.", file=given.file)])
     with Store(config.games) as store:
         taken = unpack(given.file, store, config.chips, config.cards)
+        if given.json:
+            put = taken.games._asdict()
+            answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
+        else:
+            answer(describe(taken))
+        sys.stdout.flush()  # what follows takes long, and may be interrupted
         if taken.cards:
             own_cards.use(config)  # the games may have been played with them
         for _game in games.make_missing(store, Progress()):
             pass  # so that the first statistics need not wait for it
-    if given.json:
-        put = taken.games._asdict()
-        answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
-    else:
-        answer(describe(taken))
     return DONE
+
+
+def _is_large(path: str) -> bool:
+    with suppress(OSError, ValueError):  # it is told of when it is read
+        return os.path.getsize(path) >= LARGE
+    return False
 
 
 def _others(taken: Taken) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 MANY = 300
 """From so many games on it is said that they are being counted, because it takes a while."""
+
+SECONDS = 10.0
+"""From one line about that to the next."""
 
 
 def add_choices(parser: Parser) -> None:
@@ -62,16 +66,28 @@ def _moment(parser: Parser, option: str, day: str | None, *, after: bool = False
 
 
 class Progress:
-    """Says once that many games are being counted."""
+    """Says that many games are being counted, and now and then how many are left."""
 
     def __init__(self) -> None:
-        self._said = False
+        self._said: float | None = None
 
     def __call__(self, left: int) -> None:
         """So many games are left."""
-        if left >= MANY and not self._said:
-            self._said = True
-            complain([Sentence("Counting {number} games for the first time…", number=left)])
+        now = time.monotonic()
+        if self._said is None:
+            if left < MANY:
+                return
+            sentence = Sentence(
+                "Counting {number} games, which is done once. After Ctrl-C the next time carries "
+                "on from there.",
+                number=left,
+            )
+        elif now - self._said >= SECONDS:
+            sentence = Sentence("Games left to count: {number}.", number=left)
+        else:
+            return
+        self._said = now
+        complain([sentence])
 
 
 def answer_csv(rows: Iterable[Iterable[Any]]) -> None:

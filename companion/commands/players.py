@@ -47,7 +47,7 @@ def _list(store: Store, *, as_json: bool) -> None:
     if as_json:
         answer_json([person._asdict() for person in found])
     else:
-        answer(map(describe, found))
+        answer(map(describe, found) if found else [_("Nobody has played here yet.")])
 
 
 def describe(person: people.Person) -> str:

@@ -35,6 +35,8 @@ def run(words: list[str]) -> int:
     wanted = find_wanted(parser, given, any_of=given.players)
     with Store(config.games) as store:
         found = kept.add_up(store, wanted, Progress())
+        if not found["games"]:
+            people.need_all(store, given.player)
         if given.players:
             known = people.read(store)
             names = [known.find(name) for name in given.players]

@@ -97,6 +97,15 @@ def list_all(store: Store, most: int = -1) -> list[Person]:
     ]
 
 
+def need_all(store: Store, names: Iterable[str]) -> None:
+    """Raises PeopleError for the first of these names that nobody has ever had here, with the
+    nearest one, and StoreError."""
+    people = read(store)
+    known = _known(people, _list_tables(store))
+    for name in names:
+        _need(known, people, name)
+
+
 RECENT, OFFERED = 40, 9  # games that are looked at, and names that are offered
 
 
@@ -122,7 +131,7 @@ def rename(store: Store, was: str, now: str) -> str:
     """
     people = read(store)
     known = _known(people, _list_tables(store))
-    person = _need(known, was)
+    person = _need(known, people, was)
     name = clean_text(now)
     if not name or len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES or name != now:
         raise PeopleError(
@@ -138,7 +147,7 @@ def rename(store: Store, was: str, now: str) -> str:
             Sentence(
                 "There is already a player called {name}; to make them one person: {command}",
                 name=known[fold(name)],
-                command="companion players merge",
+                command=f"companion players merge {_quote(person)} {_quote(known[fold(name)])}",
             )
         )
     _write(store, people, person, name)
@@ -150,7 +159,7 @@ def merge(store: Store, one: str, other: str) -> str:
     `rename`; raises PeopleError also where both have played in one game."""
     people, tables = read(store), _list_tables(store)
     known = _known(people, tables)
-    person, into = _need(known, one), _need(known, other)
+    person, into = _need(known, people, one), _need(known, people, other)
     if fold(person) == fold(into):
         raise PeopleError(Sentence("Both names already mean {name}.", name=into))
     both = {fold(person), fold(into)}
@@ -172,8 +181,13 @@ def _known(people: People, tables: Iterable[tuple[str, ...]]) -> dict[str, str]:
     return {fold(name): name for players in set(tables) for name in people.resolve(players)}
 
 
-def _need(known: Mapping[str, str], name: str) -> str:
-    found = known.get(fold(name))
+def _quote(name: str) -> str:
+    return f'"{name}"' if " " in name else name
+
+
+def _need(known: Mapping[str, str], people: People, name: str) -> str:
+    """What somebody is called now who is named by any name that was ever theirs."""
+    found = known.get(fold(name)) or known.get(fold(people.find(name)))
     if found is None:
         problem = Sentence("No player called {name} has played here", name=clean_text(name))
         raise PeopleError(suggest(problem, find_nearest(name, list(known.values()))))

@@ -114,6 +114,14 @@ def test_an_unfinished_game_is_refused(home: Path, capsys: Capture) -> None:
     assert captured.err == f"game {name} is not over; BG Stats takes finished games\n"
 
 
+def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(
+    home: Path, capsys: Capture
+) -> None:
+    before = told(capsys, save(home, "whole_game"))
+    save(home, "whole_game", moves=20)
+    assert told(capsys) == before
+
+
 @pytest.mark.parametrize("name", ["two_players", "whole_game", "seven_players"])
 def test_a_decoder_reads_the_code_of_the_terminal(home: Path, capsys: Capture, name: str) -> None:
     cv2 = pytest.importorskip("cv2", reason="the extra scan is not installed")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.commands import looking_back
 from companion.commands.cli import main
 from companion.files.locations import games_file
 from companion.game.session import Session
@@ -155,7 +156,9 @@ def test_what_is_not_understood_is_said(words: list[str], told: str, capsys: Cap
 def test_nothing_played_yet_is_an_empty_history_and_no_file(log: str, capsys: Capture) -> None:
     assert json_of(capsys, "history") == []
     assert json_of(capsys, "stats")["games"] == 0
-    assert lines_of(capsys, "history") == ["No games match."]
+    assert lines_of(capsys, "history") == ["No game has been played here yet."]
+    assert lines_of(capsys, "history", "--since", "2026-11-22") == ["No games match."]
+    assert lines_of(capsys, "players") == ["Nobody has played here yet."]
     assert not os.path.exists(log)
 
 
@@ -179,6 +182,7 @@ def test_some_players_alone_have_the_figures_that_they_have_among_all(
     lines = lines_of(capsys, "stats", "Anna", "Zoë")
     assert lines[0] == f"{some['games']} finished games."
     assert any(line.startswith("Anna as ") for line in lines)
+    assert not any(line.startswith("Architect: ") for line in lines), "that is everybody's"
 
 
 @pytest.mark.parametrize("damage", ["cut", "turned", "emptied", "removed", "older"])
@@ -304,7 +308,7 @@ def _call_otherwise(game: Random, was: str, now: str) -> None:
     ("words", "told"),
     [
         (["rename", "Anan", "Eva"], "did you mean “Anna”?"),
-        (["rename", "Anna", "kurt"], "There is already a player called Kurt"),
+        (["rename", "Anna", "kurt"], "one person: companion players merge Anna Kurt"),
         (["rename", "Anna", ""], "can't be a player's name"),
         (["rename", "Anna", "nobody"], "can't be a player's name"),
         (["rename", "Anna", "A\u202eB"], "can't be a player's name"),
@@ -323,6 +327,45 @@ def test_names_that_cannot_be_changed_so(
     assert main(["players", *words]) == 2
     assert told in capsys.readouterr().err
     assert Path(log).read_bytes() == before
+
+
+def test_a_renamed_player_is_found_by_any_former_name(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Anna", "Eva")
+    lines_of(capsys, "players", "rename", "anna", "Eva Maria")
+    assert lines_of(capsys, "players")[0] == "Eva Maria: 1 game; also played as Anna."
+    assert main(["players", "rename", "Kurt", "eva maria"]) == 2
+    assert 'companion players merge Kurt "Eva Maria"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["history", "stats"])
+def test_games_of_somebody_who_never_played_here_are_not_just_none(
+    log: str, capsys: Capture, command: str
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    assert main([command, "--player", "Ahsley"]) == 2
+    assert "did you mean “Ashley”?" in capsys.readouterr().err
+
+
+def test_who_waits_for_many_games_is_told_how_many_are_left(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looking_back.Progress()(looking_back.MANY - 1)
+    assert capsys.readouterr().err == ""
+    progress = looking_back.Progress()
+    progress(1000)
+    monkeypatch.setattr(looking_back, "SECONDS", 0)
+    progress(900)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("Counting 1000 games")
+    assert second == "Games left to count: 900."
+
+
+def test_the_games_begun_last_are_those_told_first(log: str) -> None:
+    fill(log, random_games(5))
+    with Store(log) as store:
+        everything = games.read_all(store)
+        assert games.read_all(store, most=3) == everything[:3]
 
 
 def test_two_people_of_one_game_stay_two(log: str, capsys: Capture) -> None:
