@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qs, urlencode
 
@@ -18,6 +19,12 @@ THEMES = ("auto", "light", "dark")
 RENEWALS = ("auto", "ask")
 KEPT = 365 * 24 * 3600  # seconds
 MOST_ASKED = 10  # languages of a browser that are looked at
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages of pages; their files are looked for once."""
+    return tuple(list_offered())
 
 
 class Look(NamedTuple):
@@ -45,7 +52,7 @@ def read(request: Request, cookie: str, usual: str) -> Look:
 def chosen(fields: Mapping[str, str], before: Look) -> Look:
     """The look before, with what these fields change; a value that there is not changes nothing."""
     known = {
-        "language": tuple(list_offered()),
+        "language": languages(),
         "size": SIZES,
         "contrast": CONTRASTS,
         "theme": THEMES,
@@ -60,6 +67,6 @@ def _find_language(headers: Mapping[str, str], usual: str) -> str:
     their languages by it."""
     for asked in headers.get("accept-language", "").split(",")[:MOST_ASKED]:
         code = asked.partition(";")[0].strip().lower().partition("-")[0]
-        if code in list_offered():
+        if code in languages():
             return code
     return usual

@@ -54,7 +54,7 @@ def show(house: House, appearance: Look, name: str, status: int = 200, **fields:
     with language.speaking(appearance.language):
         html = environment().get_template(f"{name}.html").render(
             look=appearance,
-            languages=language.list_offered(),
+            languages=look.languages(),
             sizes=look.SIZES,
             contrasts=look.CONTRASTS,
             themes=look.THEMES,
