@@ -57,10 +57,14 @@ class Talk:
         plays_forced: bool = True,
         keys_of: Mapping[str, Sequence[str]] = ACTIONS,
         seat: int | None = None,
+        handed_over: bool = True,
         more: Mapping[str, Command] = NO_MORE,
     ) -> None:
         """`people` are asked before they end a turn with their income untaken, and hear the scores
         part by part; a program is not. `plays_forced` plays steps that leave no choice.
+
+        Where it is not `handed_over` to whoever is asked in private, it lists for an answer what
+        everybody knows to be possible, not what that person's secret leaves of it.
 
         `more` does what further words say, which ask for what this room does not know.
 
@@ -72,6 +76,7 @@ class Talk:
         self.face = face
         self.people = people
         self.seat = seat
+        self.handed_over = handed_over
         self.more = more
         self.playing = Playing(session, with_forced=plays_forced, viewer=seat)
         self.keys_of = keys_of
@@ -161,7 +166,7 @@ class Talk:
     def answers_in_private(self) -> bool:
         """Whether the answer is asked of one person alone, since it may depend on a secret."""
         asked = self.view.questions
-        among_others = self.people and self.seat is None
+        among_others = self.people and self.seat is None and self.handed_over
         return among_others and bool(asked) and asked[-1].kind in _IN_PRIVATE
 
     @property

@@ -114,7 +114,9 @@ class PhoneTable:
             for seat, face in self._faces.items()
         }
         self._callers = PhoneFace()
-        self._caller = Conversation(self.session, self._callers, plays_forced=forced)
+        self._caller = Conversation(
+            self.session, self._callers, plays_forced=forced, handed_over=False
+        )
         self.session.listeners.append(self)
         self._on_change()
 

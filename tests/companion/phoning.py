@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.game.conversation import Conversation
 from companion.game.makers import find_maker
+from companion.game.session import Session
 from companion.phones.table import PhoneTable
 from engine.moves import Move
 from engine.record import Setup
@@ -26,33 +27,18 @@ class Touch(NamedTuple):
     moment: str
 
 
-class Phones(Talk):
-    """Nobody touches anything but phones."""
+class Touching:
+    """What has to be touched on phones for a move."""
 
-    def __init__(self, folder: Path, setup: Setup) -> None:
-        super().__init__(folder, setup, plays_forced=False)
-        self.phones = PhoneTable(lambda: None)
-        self.phones.attend(self.conversation, forced=False)
-
-    def play(self, move: Move) -> None:
-        """Make the move on the phone of its player, else on that of the crowned player."""
-        for touch in self.touches(move):
-            self.touch(touch)
-
-    def touch(self, touch: Touch) -> None:
-        """Touch that row."""
-        seat, as_caller, row, moment = touch
-        self.phones.take(seat, row, moment, "fr", as_caller=as_caller)
+    phones: PhoneTable
+    session: Session
 
     def touches(self, move: Move) -> Iterator[Touch]:
         """What has to be touched for the move, one after the other: each is to be done before the
-        next is asked for. Nothing for one that no phone lists, which is then played."""
+        next is asked for. Nothing for one that no phone lists."""
         found = self._find_phone(move)
         if found is None:
             assert move.verb in UNLISTED, f"no phone offers {move.text}"
-            maker = find_maker(self.session.view, move)
-            assert maker is not None
-            self.phones.move(maker, move.text, "fr")
             return
         seat, as_caller = found
         before = self.session.version
@@ -74,6 +60,32 @@ class Phones(Talk):
 
     def _talk(self, seat: int, as_caller: bool) -> Conversation:
         return self.phones._caller if as_caller else self.phones._own[seat]
+
+
+class Phones(Touching, Talk):
+    """Nobody touches anything but phones."""
+
+    def __init__(self, folder: Path, setup: Setup) -> None:
+        super().__init__(folder, setup, plays_forced=False)
+        self.phones = PhoneTable(lambda: None)
+        self.phones.attend(self.conversation, forced=False)
+
+    def play(self, move: Move) -> None:
+        """Make the move on the phone of its player, else on that of the crowned player; what no
+        phone lists is sent by a program."""
+        touched = False
+        for touch in self.touches(move):
+            self.touch(touch)
+            touched = True
+        if not touched:
+            maker = find_maker(self.session.view, move)
+            assert maker is not None
+            self.phones.move(maker, move.text, "fr")
+
+    def touch(self, touch: Touch) -> None:
+        """Touch that row."""
+        seat, as_caller, row, moment = touch
+        self.phones.take(seat, row, moment, "fr", as_caller=as_caller)
 
 
 def _find_row(talk: Conversation, move: Move) -> int:

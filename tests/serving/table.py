@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import TurnedAway
 from companion.phones.serving.desk import Desk
 from companion.phones.serving.door import Door
 from companion.phones.serving.house import House
 from companion.phones.serving.messages import FORM, JSON, Answer, Request
+from companion.phones.serving.pace import Pace
 from companion.phones.serving.stream import Streams
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where
@@ -24,8 +27,12 @@ from tests.companion.talking import FOUR, Talk
 SELECTED = "faceup bishop merchant"
 
 
+SETUP = {"players": list(FOUR), "crown": "Kurt", "secrecy": "secret"}
+
+
 class Table(Talk):
-    """A game of four with secret targets and a door, at 127.0.0.1; Kurt wears the crown."""
+    """A game, of four with secret targets unless another is set up, and a door, at 127.0.0.1; Kurt
+    wears the crown."""
 
     def __init__(
         self,
@@ -35,23 +42,35 @@ class Table(Talk):
         code: str = "ABCD2345",
         port: int = 8420,
         kept: dict[str, Any] | None = None,
+        setup: dict[str, Any] = SETUP,
+        calls: bool = False,
+        forced: bool = True,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        setup = {"players": list(FOUR), "crown": "Kurt", "secrecy": "secret"}
-        super().__init__(folder, record.read_setup(setup), moves)
+        """`kept` is what the door has kept of another time; `clock` tells the time to whoever asks
+        too fast. With `calls` the ranks are called without a caller, and `forced` plays what leaves
+        no choice."""
+        super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
         self.code, self.port = code, port
-        self.door = Door(FOUR, kept or {"code": code}, self._keep)
+        self.door = Door(self.session.setup.players, kept or {"code": code}, self._keep)
         where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
         self.asked = 0  # how often the game's thread was
         desk = Desk(self._do)
-        self.phones = PhoneTable(lambda: self.streams.wake())
+        self.phones = PhoneTable(self._changed, calls=calls)
         self.streams = Streams(self.phones, desk)
-        self.phones.attend(self.conversation)
+        self._calling = CallingClock(self.phones, desk) if calls else None
+        self.phones.attend(self.conversation, forced=forced)
         self.house = House(self.phones, self.door, desk, self.streams, where, self.told.append)
         self.turned_away = TurnedAway()
-        self.web = Web(self.house, self.turned_away)
+        self.web = Web(self.house, self.turned_away, Pace(clock))
+
+    def _changed(self) -> None:
+        self.streams.wake()
+        if self._calling is not None:
+            self._calling.wake()
 
     def _do(self, work: Callable[[], None]) -> None:
         self.asked += 1

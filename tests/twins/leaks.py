@@ -125,6 +125,26 @@ def _values_in_reports(described: Any) -> Any:
     return leaks
 
 
+def _in_any_hand(_answers: Any) -> Any:
+    kinds = ("warrant", "expose")
+
+    def leaks(talk: Any) -> bool:
+        asked = talk.view.questions
+        return talk.people and talk.seat is None and bool(asked) and asked[-1].kind in kinds
+
+    return property(leaks)
+
+
+def _unheld_at_once(find_next: Any) -> Any:
+    def leaks(table: Any) -> Any:
+        found = find_next(table)
+        character = table.rules.by_rank.get(table.called)
+        held = any(character in seat.chosen for seat in table.seats)
+        return found if found is None or held else (found[0], 0.0)
+
+    return leaks
+
+
 def _open_files(_private: Any) -> Any:
     return lambda path, flags: os.open(path, flags, 0o644)
 
@@ -162,6 +182,12 @@ LEAKS: dict[str, Leak] = {
     "phones hear of the true table": Leak(
         "companion.game.session:Session.seen_by",
         lambda _seen: lambda session, _viewer, table: table,
+    ),
+    "the crown's phone lists by a secret": Leak(
+        "companion.game.talk:Talk.answers_in_private", _in_any_hand
+    ),
+    "a rank that nobody has passes at once": Leak(
+        "companion.phones.calling:find_next", _unheld_at_once
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(

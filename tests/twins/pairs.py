@@ -263,3 +263,26 @@ TWINS: dict[str, Twins] = {
         language="fr",
     ),
 }
+
+RECORDED = "faceup bishop architect; choose Anna assassin; choose Kurt king; choose Ben warlord; {}"
+CALLED: dict[str, Twins] = {
+    "killed, held by somebody or nobody, called without a caller": Twins(
+        RECORDED.format(""),
+        ("choose Ashley thief", "choose Ashley magician"),
+        "wait 1; reveal Anna; kill thief; gold; end; wait 5; wait 5",
+        knows="Ashley",
+    ),
+    "kill one that somebody holds, or nobody, called without a caller": Twins(
+        RECORDED.format("choose Ashley thief; wait 1; reveal Anna"),
+        ("kill king", "kill merchant"),
+        "gold; end; wait 9; reveal Ashley; gold; rob warlord; end; wait 5",
+    ),
+    "rob, called without a caller": Twins(
+        RECORDED.format("choose Ashley thief; wait 1; reveal Anna; gold; end; reveal Ashley"),
+        ("rob king", "rob warlord"),
+        "gold; end; wait 9",
+        knows="Ashley",
+    ),
+}
+"""Pairs of which each character is recorded on its player's phone, and the calling needs no caller;
+`wait` is followed by seconds."""

@@ -14,15 +14,15 @@ from tests.twins.doors import (
     crashes,
     different,
     lines,
-    phones,
     refusals,
     screen,
     terminal,
     views,
+    wire,
 )
 from tests.twins.doors.lines import OpenToOthers
 from tests.twins.leaks import LEAKS, owner_of
-from tests.twins.pairs import TWINS
+from tests.twins.pairs import CALLED, TWINS
 
 pytestmark = pytest.mark.outer
 
@@ -42,8 +42,13 @@ FOUND: dict[str, tuple[Look, str]] = {
     "a public record keeps secrets": (lines.look, "rob, in the Thief's place"),
     "a record's refusal explains the true table": (refusals.look, "kill, with a Blackmailer"),
     "a crash report holds values": (crashes.look, "kill"),
-    "a page is drawn from the true table": (phones.look, "kill"),
-    "phones hear of the true table": (phones.look, "rob"),
+    "a page is drawn from the true table": (wire.look, "kill"),
+    "phones hear of the true table": (wire.look, "rob"),
+    "the crown's phone lists by a secret": (wire.look, "signed"),
+    "a rank that nobody has passes at once": (
+        wire.look,
+        "killed, held by somebody or nobody, called without a caller",
+    ),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }
@@ -69,7 +74,7 @@ def test_a_planted_leak_is_found(
     place, make = LEAKS[leak]
     owner, name = owner_of(place)
     monkeypatch.setattr(owner, name, make(getattr(owner, name)))
-    assert different(door, TWINS[twins], tmp_path) is not None
+    assert different(door, {**TWINS, **CALLED}[twins], tmp_path) is not None
 
 
 @pytest.mark.parametrize("leak", STARTED)

@@ -19,13 +19,13 @@ from tests.twins.doors import (
     crashes,
     different,
     lines,
-    phones,
     refusals,
     screen,
     terminal,
     views,
+    wire,
 )
-from tests.twins.pairs import MORE, TWINS, Twins, tables
+from tests.twins.pairs import CALLED, MORE, TWINS, Twins, tables
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
@@ -33,7 +33,6 @@ IN_PROCESS: dict[str, Look] = {
     "views": views.look,
     "refusals": refusals.look,
     "crashes": crashes.look,
-    "phones": phones.look,
 }
 
 
@@ -43,6 +42,15 @@ def assert_alike(door: Look, twins: Twins, folder: Path) -> None:
 
 
 PAIRS = list(TWINS)
+WIRED = {
+    name: TWINS[name]
+    for name in (
+        *("kill one that somebody holds, or nobody", "kill, without cities"),
+        *("rob", "rob, in the Thief's place", "who holds which", "choose twice, of two"),
+        *("chosen before the Theater", "signed", "real"),
+    )
+}
+"""The pairs of which every byte on the wire is compared, unless more is asked for."""
 
 
 def looks() -> Iterator[ParameterSet]:
@@ -54,6 +62,8 @@ def looks() -> Iterator[ParameterSet]:
         kept = ways if MORE else [ways[PAIRS.index(name) % len(ways)]]
         for way in kept:
             yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
+    for name, twins in {**(TWINS if MORE else WIRED), **CALLED}.items():
+        yield pytest.param(wire.look, twins, id=f"{name} - wire")
 
 
 @pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)

@@ -65,10 +65,10 @@ HEADERS = [
 class Web:
     """Answers requests for one house."""
 
-    def __init__(self, house: House, turned_away: TurnedAway) -> None:
+    def __init__(self, house: House, turned_away: TurnedAway, pace: Pace | None = None) -> None:
         self._house = house
         self._turned_away = turned_away
-        self._pace = Pace()
+        self._pace = pace or Pace()
 
     async def answer(self, request: Request) -> Answer:
         """The answer to a request, whatever becomes of it."""
