@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from common.nearest import find_nearest
 from common.sentences import Sentence, suggest
+from companion.language.vocabulary import WITHOUT_MARKS, spell_out
 from engine import datafiles
 from engine.editions import editions
 from engine.words import card, district_type, is_anothers, printed_names
@@ -84,7 +85,14 @@ def _names() -> dict[str, list[tuple[str, str, str]]]:
     """Every card with what it may be called: (language or `id`, folded name, name)."""
     ids = [*datafiles.load("characters"), *datafiles.load("districts")]
     return {
-        id_: [("id", _fold(id_), id_), *((code, _fold(n), n) for code, n in printed_names(id_))]
+        id_: [
+            ("id", _fold(id_), id_),
+            *(
+                (code, folded, name)
+                for code, name in printed_names(id_)
+                for folded in dict.fromkeys((_fold(name), _fold(spell_out(name))))
+            ),
+        ]
         for id_ in ids
     }
 
@@ -101,7 +109,7 @@ def _fold(name: str) -> str:
     if not name.isascii():
         import unicodedata
 
-        apart = unicodedata.normalize("NFD", name)
+        apart = unicodedata.normalize("NFD", name.translate(WITHOUT_MARKS))
         name = "".join(mark for mark in apart if not unicodedata.combining(mark))
     return " ".join(name.casefold().replace("_", " ").replace("’", "'").split())
 

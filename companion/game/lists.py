@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.chips.digits import press
 from companion.language.names import search_names
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import plain, spellings
 
 if TYPE_CHECKING:
     from companion.game.asking import Offer, Row
@@ -86,5 +86,5 @@ class Lists:
 
 def fits(row: Row, letters: str) -> bool:
     """Whether each typed word is part of a name of the row, in any language."""
-    names = [plain(row.label), *search_names(row.card)]
+    names = [*spellings(row.label), *search_names(row.card)]
     return all(any(plain(word) in name for name in names) for word in letters.split())

@@ -10,7 +10,7 @@ from common.nearest import find_nearest
 from companion import language
 from companion.language import vocabulary
 from companion.language.available import list_begun
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import plain, spellings
 from companion.verbs import private as privacy
 from engine.moves import GRAMMAR
 from engine.words import printed_names
@@ -92,7 +92,7 @@ def _private_words(secret: bool) -> tuple[str, ...]:
 def _names_of(verb: str) -> tuple[str, ...]:
     """What a verb is called in every language."""
     known = (vocabulary.of_language(code, "verbs") for code in list_begun())
-    return tuple({plain(word) for own in known for word in (verb, *own.get(verb, ()))})
+    return _spell(word for own in known for word in (verb, *own.get(verb, ())))
 
 
 @lru_cache(maxsize=8)
@@ -104,22 +104,26 @@ def _public_words(code: str, secret: bool) -> frozenset[str]:
             for english, own in vocabulary.of_language(other, kind).items():
                 known.setdefault(english, [english]).extend(own if other == code else ())
     private = _private_words(secret)
-    words = {plain(word) for own in known.values() for word in own}
-    return frozenset(words.difference(private))
+    words = _spell(word for own in known.values() for word in own)
+    return frozenset(words).difference(private)
 
 
 @lru_cache(maxsize=4)
 def _characters(rules: Ruleset) -> tuple[str, ...]:
     """The characters of the game in every language."""
     names = (name for id_ in rules.cast for _code, name in printed_names(id_))
-    return tuple({plain(name) for name in (*rules.cast, *names)})
+    return _spell((*rules.cast, *names))
 
 
 @lru_cache(maxsize=16)
 def _names(rules: Ruleset, code: str, builds: bool) -> tuple[str, ...]:
     """Names that are a line alone: players, and districts where one can be built."""
-    named = [plain(player) for player in rules.player_names]
+    named = list(rules.player_names)
     for id_ in rules.districts if builds else ():
         known = (name for language_, name in printed_names(id_) if language_ in (code, "en"))
-        named += map(plain, (id_, *known))
-    return tuple(dict.fromkeys(named))
+        named += (id_, *known)
+    return _spell(named)
+
+
+def _spell(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for name in names for one in spellings(name)))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion import verbs
 from companion.game.asking import Offer, Row
 from companion.language import _, card, vocabulary
-from companion.language.names import card_names
-from companion.language.vocabulary import match_names, plain
+from companion.language.names import card_names, player_names
+from companion.language.vocabulary import match_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,15 +56,14 @@ class PrivateMoment(NamedTuple):
         if words.isascii() and words.isdecimal() and len(words) < 4:
             return next((row for row in rows if row.number == int(words)), None)
         exact = [row for row in rows if any(move.text == words for move in row.moves)]
-        known = {row.card: _names(row) for row in rows if row.card}
+        known = (
+            {row.card: card_names(row.card) for row in rows if row.card}
+            if self.player
+            else player_names(row.card for row in rows)
+        )
         found = match_names(words, known)
         named = exact or [row for row in rows if row.card in found]
         return named[0] if len(named) == 1 else None
-
-
-def _names(row: Row) -> list[str]:
-    """What may be typed for a row: a card's names, or the player's."""
-    return card_names(row.card) if row.moves else [plain(row.card)]
 
 
 def _row(table: Table, place: int, move: Move) -> Row:

@@ -10,7 +10,7 @@ from companion.game.intent import typed
 from companion.game.privacy import may_be_private, private_verb
 from companion.language import _
 from companion.language.names import search_names
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import plain, spellings
 from companion.verbs.private import is_private
 from engine import explain
 from engine.moves import UnknownMove
@@ -54,7 +54,7 @@ def _row_called(talk: Talk, line: str) -> Row | None:
     wanted = plain(line)
     if not talk.people or not wanted:
         return None
-    names = {row: [plain(row.label), *search_names(row.card)] for row in talk.offer.rows}
+    names = {row: [*spellings(row.label), *search_names(row.card)] for row in talk.offer.rows}
     is_whispered = may_be_private(talk.view, talk.legal, line)
     exact = [row for row, known in names.items() if wanted in known]
     found = exact or [

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import plain, spellings
 from engine import words
 from engine.moves import fold
 from engine.words import is_anothers, printed_names
@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
 
 def player_names(players: Iterable[str]) -> Names:
-    """What may be typed for each player (`Jose` for José, unless both sit there)."""
-    return {name: [fold(name), plain(name)] for name in players}
+    """What may be typed for each player (`Jose` for José, `Juergen` for Jürgen, unless both sit
+    there)."""
+    names = list(players)
+    taken = {plain(name) for name in names}
+    return {
+        name: [fold(name), plain(name), *(one for one in spellings(name) if one not in taken)]
+        for name in names
+    }
 
 
 def card_names(card_id: str) -> list[str]:
@@ -32,7 +38,8 @@ def card_names(card_id: str) -> list[str]:
         for code, name in printed_names(card_id)
         if code == here and not is_anothers(name, card_id, code)
     )
-    return [plain(name) for name in (card_id, *printed, *language.card(card_id).forms())]
+    names = (card_id, *printed, *language.card(card_id).forms())
+    return [one for name in names for one in spellings(name)]
 
 
 def names_of_cards(card_ids: Iterable[str]) -> Names:
@@ -44,9 +51,10 @@ def names_of_cards(card_ids: Iterable[str]) -> Names:
 def search_names(card_id: str) -> tuple[str, ...]:
     """Every name of a card in any language and printing, and its id, as typing looks for it."""
     printed = (name for _language, name in printed_names(card_id))
-    return tuple(dict.fromkeys(map(plain, (card_id, *printed))))
+    return tuple(dict.fromkeys(one for name in (card_id, *printed) for one in spellings(name)))
 
 
 def type_names(type_: str) -> list[str]:
     """What may be typed for a type of districts."""
-    return [plain(name) for name in (type_, *words.type_names(type_, language.current()))]
+    names = (type_, *words.type_names(type_, language.current()))
+    return [one for name in names for one in spellings(name)]

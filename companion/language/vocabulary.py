@@ -24,8 +24,29 @@ def plain(text: str) -> str:
     """A word or name without what people leave out when they type: capitals, accents, hyphens,
     apostrophes, spaces between its words."""
     if not text.isascii():
-        text = unicodedata.normalize("NFD", text)
+        text = unicodedata.normalize("NFD", text.translate(WITHOUT_MARKS))
     return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def spellings(text: str) -> tuple[str, ...]:
+    """How a word or name may be typed, `plain`: without its accents, or with the two letters that
+    stand for one on keyboards without it (`haendler`, `hoejby`)."""
+    return tuple(dict.fromkeys((plain(text), plain(spell_out(text)))))
+
+
+def spell_out(text: str) -> str:
+    """The text with two letters for each umlaut and the like."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SPELT_OUT)
+
+
+# Letters that Unicode does not take apart into a letter and a mark.
+WITHOUT_MARKS = str.maketrans(
+    {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
+)
+_SPELT_OUT = str.maketrans(
+    {"ä": "ae", "Ä": "AE", "ö": "oe", "Ö": "OE", "ü": "ue", "Ü": "UE"}
+    | {"ø": "oe", "Ø": "OE", "å": "aa", "Å": "AA"}
+)
 
 
 def in_english(line: str) -> str:
@@ -62,9 +83,11 @@ _AFTER = {
 def match_word(typed: str, *english: str) -> str | None:
     """The one of these words that is typed, whole, in English or in the language of the table."""
     wanted = plain(typed)
-    return next(
-        (one for one in english if wanted and wanted in map(plain, (one, *_own(one)))), None
-    )
+    return next((one for one in english if wanted and _is_one_of(wanted, (one, *_own(one)))), None)
+
+
+def _is_one_of(wanted: str, words: Iterable[str]) -> bool:
+    return any(wanted in spellings(word) for word in words)
 
 
 def find_typed(english: str) -> str:
@@ -91,7 +114,10 @@ def verbs(word: str, known: Iterable[str]) -> list[str]:
 
 def is_small_word(typed: str, english: str) -> bool:
     """Whether it is, or begins, a word that moves have as it stands: `nobody`, `gold`, `from`."""
-    return any(plain(word).startswith(plain(typed)) for word in small_words(english))
+    wanted = plain(typed)
+    return any(
+        known.startswith(wanted) for word in small_words(english) for known in spellings(word)
+    )
 
 
 def small_words(english: str) -> list[str]:
@@ -134,7 +160,8 @@ def match_names(typed: str, names: Names) -> list[str]:
 def _match_words(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
     """The English words whose names the typed one is, or else begins."""
     return match_names(
-        typed, {key: [plain(name) for name in names] for key, names in known.items()}
+        typed,
+        {key: [one for name in names for one in spellings(name)] for key, names in known.items()},
     )
 
 

@@ -8,13 +8,16 @@ import pytest
 
 from common.sentences import Typed
 from companion import chips, language, verbs
+from companion.commands.card_names import printings_of
 from companion.game.intent.typed import in_words, refuse_unknown, understand
 from companion.language import list_offered, vocabulary
-from companion.language.names import card_names
+from companion.language.names import card_names, names_of_cards, player_names
 from companion.language.vocabulary import match_names
 from engine import record
+from engine.editions import editions
 from engine.moves import GRAMMAR, Move
 from engine.record import Setup
+from engine.words import is_anothers, printed_names
 from scripts import unfinished
 from tests.companion.tables import begun
 from tests.engine.boxes import EDITIONS, random_setup
@@ -190,3 +193,60 @@ def test_a_name_is_found_without_accents_hyphens_and_apostrophes() -> None:
     language.use("ru")
     scholar = {"scholar": card_names("scholar")}
     assert match_names("ученый", scholar) == match_names("учёного", scholar) == ["scholar"]
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "move"),
+    [
+        ("de", "zerstoeren", "destroy"),
+        ("de", "ZERSTOREN", "destroy"),
+        ("de", "kroenen", "crown"),
+        ("fr", "confisquer", "confiscate"),
+    ],
+)
+def test_a_keyboard_without_accents_will_do_for_verbs(code: str, typed: str, move: str) -> None:
+    language.use(code)
+    assert vocabulary.verbs(typed, GRAMMAR) == [move]
+
+
+def test_umlauts_and_ligatures_are_typed_in_two_letters_or_without_their_dots() -> None:
+    language.use("de")
+    assert vocabulary.in_english("zurueck") == vocabulary.in_english("zuruck") == "back"
+    people = player_names(["Jürgen", "Søren", "Cœur", "Weiß"])
+    assert match_names("juerg", people) == match_names("jurg", people) == ["Jürgen"]
+    assert match_names("soeren", people) == match_names("soren", people) == ["Søren"]
+    assert match_names("coeur", people) == match_names("cœur", people) == ["Cœur"]
+    assert match_names("weiss", people) == ["Weiß"]
+    assert match_names("juergen", player_names(["Jürgen", "Juergen"])) == ["Juergen"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_beginning_means_more_cards_because_of_a_spelling(code: str, edition: str) -> None:
+    language.use(code)
+    printing = editions()[edition].printing
+    ids = [card for card in chips.list_known_cards().cards if printing in printings_of(card)]
+    spelt = names_of_cards(ids)
+    usual = {id_: [vocabulary.plain(name) for name in (id_, *_names_in(code, id_))] for id_ in ids}
+    for name in {name for names in usual.values() for name in names}:
+        for end in range(1, len(name) + 1):
+            assert match_names(name[:end], spelt) == match_names(name[:end], usual)
+
+
+def _names_in(code: str, card: str) -> list[str]:
+    printed = [name for of, name in printed_names(card) if of == code]
+    return [
+        *(name for name in printed if not is_anothers(name, card, code)),
+        *language.card(card).forms(),
+    ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_word_in_other_letters_means_the_same(code: str) -> None:
+    language.use(code)
+    for english, own in vocabulary._words("commands").items():
+        for word in own:
+            assert vocabulary.in_english(vocabulary.spell_out(word)) == english
+    for english, own in vocabulary._words("verbs").items():
+        for word in own:
+            assert vocabulary.verbs(vocabulary.spell_out(word), GRAMMAR) == [english]

@@ -15,7 +15,7 @@ from companion.game import untracked
 from companion.game.intent.gathering import SETS
 from companion.language import vocabulary
 from companion.language.names import names_of_cards, player_names, type_names
-from companion.language.vocabulary import match_names, plain
+from companion.language.vocabulary import match_names, plain, spellings
 from companion.verbs.private import is_private
 from engine import cards, explain
 from engine.moves import GRAMMAR, MARKS, UnknownMove, kinds_of, make, parse, quote, split
@@ -72,9 +72,9 @@ def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
     for verb, moves in by_verb.items():
-        if len(moves) > 1 and plain(verbs.fold_label(table, verb, moves)) == wanted:
+        if len(moves) > 1 and wanted in spellings(verbs.fold_label(table, verb, moves)):
             return moves
-    return [move for move in legal if plain(verbs.label(table, move)) == wanted]
+    return [move for move in legal if wanted in spellings(verbs.label(table, move))]
 
 
 def _read_answers(
@@ -248,11 +248,15 @@ def _match(kind: str, typed: str, names: dict[str, Names]) -> list[str]:
     return match_names(typed, names[kind])
 
 
+def _spellings(words: Sequence[str]) -> list[str]:
+    return [one for word in words for one in spellings(word)]
+
+
 def _list_names(table: Table) -> dict[str, Names]:
     return {
         "P": player_names(table.rules.player_names),
         "C": names_of_cards(table.rules.cast),
         "D": names_of_cards(table.rules.districts),
-        "M": {mark: [plain(word) for word in vocabulary.small_words(mark)] for mark in MARKS},
+        "M": {mark: _spellings(vocabulary.small_words(mark)) for mark in MARKS},
         "T": {type_: type_names(type_) for type_ in cards.DISTRICT_TYPES},
     }
