@@ -35,8 +35,13 @@ def refusal(table: Table, refused: Refused) -> Content:
         "",
         paint(translate(why.reason), "bold"),
         "",
-        join([paint(_("Rule: "), "$quiet"), paint(why.rule)]),
-        join([paint(_("Source: "), "$quiet"), paint(translate(why.source))]),
+        join(
+            [
+                paint(_("Source: "), "$quiet"),
+                paint(translate(why.source)),
+                paint(f" ({why.rule})", "$quiet"),
+            ]
+        ),
     ]
     if why.ruling:
         parts.append(join([paint(_("Ruling: "), "$quiet"), paint(translate(why.ruling))]))

@@ -113,8 +113,7 @@ def why(table: Table, refused: Refused | None) -> list[str]:
         return [translate(refusal.reason)]
     lines = [
         translate(refusal.reason),
-        _("Rule: {rule}.").format(rule=refusal.rule),
-        _("Source: {place}.").format(place=translate(refusal.source)),
+        _("Source: {place} ({rule}).").format(place=translate(refusal.source), rule=refusal.rule),
     ]
     if refusal.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=translate(refusal.ruling)))

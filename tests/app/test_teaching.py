@@ -38,6 +38,16 @@ async def test_a_key_switches_it_off_and_on() -> None:
         assert "Lesson (" in table.text()
 
 
+async def test_a_lesson_too_long_for_its_strip_ends_in_the_key_that_shows_the_card() -> None:
+    cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
+    told = PlayOptions(teach=True, edition="deluxe_2016", characters=cast)
+    async with at_the_table(options=told, size=(80, 24)) as table:
+        await table.line("faceup bishop merchant")
+        await table.keys("a")
+        assert "Rank 1, the Witch!" in words(table)
+        assert "… K: the whole card" in words(table)
+
+
 async def test_the_set_up_offers_it() -> None:
     async with at_the_table(None) as table:
         assert "Explain the first round? → no" in table.text()

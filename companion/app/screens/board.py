@@ -38,6 +38,7 @@ from companion.history.words import COMMANDS
 from companion.language import _
 from companion.verbs import hints
 from companion.wording import chronicle
+from companion.wording.teaching import moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,7 +147,11 @@ class Board(FirstScreen):
         self.announce()
         self.query_one(Players).show(view)
         self.query_one(Events).show(view, chronicle.lines(session.moments(EVENTS), view))
-        self.query_one(Lesson).show(session.teacher.lesson(view), self.config.keys)
+        self.query_one(Lesson).show(
+            session.teacher.lesson(view),
+            self.config.keys,
+            of_card=moment(view).startswith("call "),
+        )
         self.query_one(Hints).show(hints(session.legal()))
         keep_taps(self.app.reader, self.talk)
         self.show_asked()
