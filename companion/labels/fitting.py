@@ -18,7 +18,7 @@ Measure = Callable[[str, bool], float]
 """How wide a text is at one point, in bold or not."""
 
 LEADING = 1.2  # of a line, in sizes of its letters
-_FOOT = 0.3  # of a letter's size: from the bottom of its line to its foot
+FOOT = 0.25  # of a letter's size: below the foot there is room for a g, above it for an É
 _SIGN = 1.15  # what the sign before the kind takes, in sizes of the kind's letters
 _STEP = 0.5  # points from one size that is tried to the next
 _MOST_LINES = 4  # of a name
@@ -211,7 +211,7 @@ def _place(
         wide = measure(row.text, row.bold) * row.size + (_SIGN * row.size if row.sign else 0)
         if wide > area.width_between(top, bottom):
             return None
-        placed.append(row._replace(middle=area.right, foot=bottom + _FOOT * row.size))
+        placed.append(row._replace(middle=area.right, foot=bottom + FOOT * row.size))
         top = bottom
     if code is None:
         return tuple(placed), None

@@ -17,7 +17,7 @@ from companion.chips.box import KINDS, Box
 from companion.chips.entries import parse_entry
 from companion.commands.cli import main
 from companion.labels import LabelsError, braille, fitting, fonts, pieces, sheets
-from companion.labels.fitting import LEADING, Area, Code
+from companion.labels.fitting import FOOT, LEADING, Area, Code
 from companion.labels.pieces import Label
 from engine.editions import editions
 
@@ -150,7 +150,7 @@ def test_nothing_leaves_its_label(
         half = (
             measure(line.text, line.bold) * line.size + (1.15 * line.size if line.sign else 0)
         ) / 2
-        bottom = line.foot - 0.3 * line.size
+        bottom = line.foot - FOOT * line.size
         corners += [
             (line.middle + side, y)
             for side in (half, -half)
