@@ -167,6 +167,12 @@ def _find_sheet(parser: Parser, given: Namespace) -> Sheet:
         sheet = sheets.measure(given.round, given.round, round_=True, paper=paper)
     else:
         sheet = sheets.find(given.sheet, paper)
+        if given.paper not in (None, sheet.paper):
+            parser.error(
+                _("--paper is for labels given in millimetres; {sheet} is {paper}").format(
+                    sheet=sheet.title, paper=sheet.paper.capitalize()
+                )
+            )
     if given.start not in range(1, sheet.labels + 1):
         parser.error(_bounds("--start", range(1, sheet.labels + 1)))
     return sheet

@@ -76,7 +76,8 @@ def wrap(text: str, cells: int) -> list[str]:
 
 
 def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
-    """The texts in ASCII braille. Raises LabelsError where that cannot be done here."""
+    """The texts in ASCII braille. Raises LabelsError where that cannot be done here, or not with
+    every letter."""
     program = shutil.which(PROGRAM)
     if program is None:
         raise LabelsError(
@@ -90,10 +91,11 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
         raise LabelsError(
             Sentence("There is no grade {grade} braille for this language.", grade=grade)
         )
+    letters = sorted({letter for text in texts for letter in text if letter.isalnum()})
     try:
         done = subprocess.run(
             [program, "--forward", f"unicode.dis,{table}"],
-            input="".join(f"{text}\n" for text in texts).encode(),
+            input="".join(f"{text}\n" for text in (*texts, *letters)).encode(),
             capture_output=True,
             timeout=PATIENCE,
             check=False,
@@ -101,11 +103,27 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
     except (OSError, subprocess.TimeoutExpired):
         done = None
     rows = done.stdout.decode(errors="replace").split("\n") if done is not None else []
-    if done is None or done.returncode or len(rows) != len(texts) + 1:
+    if done is None or done.returncode or len(rows) != len(texts) + len(letters) + 1:
         raise LabelsError(
             Sentence("liblouis could not translate this with its table {table}.", table=table)
         )
-    return [_in_ascii(row) for row in rows[:-1]]
+    alone = zip(letters, rows[len(texts) : -1], strict=True)
+    missing = [letter for letter, row in alone if not _is_known(row)]
+    if missing:
+        raise LabelsError(
+            Sentence(
+                "The braille of this language has no sign for {letters}.",
+                letters=" ".join(missing[:9]),
+            )
+        )
+    return [_in_ascii(row) for row in rows[: len(texts)]]
+
+
+def _is_known(row: str) -> bool:
+    """Whether this is a letter: tables give a blank for one that they do not have, or its number
+    after a cell of more than six dots."""
+    cells = [ord(cell) - _FIRST for cell in row]
+    return any(cells) and all(0 <= cell < 64 for cell in cells)
 
 
 def _in_ascii(row: str) -> str:

@@ -277,6 +277,10 @@ def test_without_the_package_a_font_of_the_system_is_taken_or_told(
         (("--round", "25", "--out", "a", "--braille", "./a"), "each need a file"),
         (("--cards", "--out", "a", "--qr"), "--cards and --qr cannot be combined"),
         (("--cards", "--out", "a", "--only", "crown"), "--cards and --only cannot be combined"),
+        (
+            ("--sheet", "L7160", "--paper", "letter", "--out", "a"),
+            "for labels given in millimetres; Avery L7160 is A4",
+        ),
         (("--braille", "a", "--cells", "9"), "--cells must be from 10 to 100"),
         (("--braille", "a", "--lines", "4"), "--lines must be from 5 to 100"),
         (("--only", "kings", "--round", "25", "--out", "a"), "invalid choice"),

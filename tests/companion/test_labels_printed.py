@@ -264,3 +264,14 @@ def test_contracted_braille_is_shorter_and_what_is_not_there_is_told(
     assert main(["labels", *words]) == 2
     assert capsys.readouterr().err
     assert not (tmp_path / "3.brf").exists()
+
+
+@pytest.mark.parametrize("code", language.list_offered())
+def test_braille_names_the_letters_that_it_lacks(
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    need(braille.PROGRAM, "liblouis-bin")
+    words = ["--only", "players", "--players", "Anna,李", "--language", code]
+    assert main(["labels", *words, "--braille", str(tmp_path / "1.brf")]) == 2
+    assert "李" in capsys.readouterr().err
+    assert not (tmp_path / "1.brf").exists()
