@@ -91,8 +91,9 @@ class Edition(NamedTuple):
 
     def ordinary_cast(self, players: int) -> tuple[str, ...]:
         """The characters of an ordinary game with so many players."""
-        needs_ninth = self.ninth is not None and players in self.nine_with
-        return (*self.cast, self.ninth) if needs_ninth and self.ninth else self.cast
+        if self.ninth is None or players not in self.nine_with:
+            return self.cast
+        return (*self.cast, self.ninth)
 
     def answers(self, players: int) -> dict[str, Any]:
         """Every switch's answer in this edition at a table of so many players."""

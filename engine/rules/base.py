@@ -87,7 +87,6 @@ class Action:
 
     def apply(self, table: Table, *words: str) -> None:
         """Carry it out on a copy made for the move; it is neither closed nor objected to."""
-        raise NotImplementedError
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Every legal move of this verb, each once, while it is not closed."""

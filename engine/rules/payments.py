@@ -6,6 +6,7 @@ district is destroyed instead), `cards` (of the hand), `from` (another player's 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,27 +30,27 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-class Payment:
+class Payment(ABC):
     """One way to pay. `legal` and `objection` say the same, for all districts and for one."""
 
+    @abstractmethod
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         """Whether that character could ever pay in this way in a game by those rules."""
-        raise NotImplementedError
 
+    @abstractmethod
     def legal(self, table: Table, now: Situation) -> Iterable[Words]:
         """Every district that can be paid for in this way, with the words after the payment's.
 
         `now` is the current situation of the acting player's city.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def objection(self, table: Table, district: str, *words: str) -> str | None:
         """The rule that forbids building the district in this way, if one does."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pay(self, table: Table, district: str, *words: str) -> None:
         """Pay and build."""
-        raise NotImplementedError
 
 
 class Sacrifice(Payment):

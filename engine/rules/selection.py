@@ -88,7 +88,7 @@ class Call(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         table.stage = "calling"
-        table.called = min(table.rules.by_rank)
+        table.called = 1
 
 
 class UseTheater(Action):
@@ -111,24 +111,19 @@ class UseTheater(Action):
             return "use.not_now"
         if len(words) != 2:
             return "use.form"
-        owner = self._owner(table)
-        if owner is None:
+        owners = self._find_owners(table)
+        if not owners:
             return "theater.nobody"
-        return "theater.self" if table.seats[owner].name == words[1] else None
+        return "theater.self" if table.seats[owners[0]].name == words[1] else None
 
     def options(self, table: Table) -> Iterable[Words]:
-        if self._owner(table) is None:
+        if not self._find_owners(table):
             return ()
-        return [
-            (theater, name)
-            for theater in table.rules.cards_with("swaps_characters")
-            for name in table.rules.player_names
-        ]
+        theaters = table.rules.cards_with("swaps_characters")
+        return [(theater, name) for theater in theaters for name in table.rules.player_names]
 
     def apply(self, table: Table, *words: str) -> None:
-        owner = self._owner(table)
-        if owner is None:
-            raise LookupError("nobody has the Theater")
+        owner = self._find_owners(table)[0]
         table.theater_used = True
         mine, theirs = table.own_seat(owner), table.own_seat(table.seat_named(words[1]))
         if table.rules.picks == 1:
@@ -136,11 +131,9 @@ class UseTheater(Action):
         else:
             mine.chosen = theirs.chosen = ()  # nobody has recorded which of the cards was swapped
 
-    def _owner(self, table: Table) -> int | None:
-        for index, seat in enumerate(table.seats):
-            if "swaps_characters" in seat.city.effects:
-                return index
-        return None
+    def _find_owners(self, table: Table) -> list[int]:
+        seats = enumerate(table.seats)
+        return [index for index, seat in seats if "swaps_characters" in seat.city.effects]
 
 
 SELECTION: tuple[Action, ...] = (FaceUp(), Choose(), UseTheater(), Call())

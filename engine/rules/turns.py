@@ -236,14 +236,11 @@ _AT_END_OF_TURN: dict[str, Callable[[Table], None]] = {
 
 def advance(table: Table) -> None:
     """Call the next rank of the cast, or end the round after the last."""
-    by_rank = table.rules.by_rank
     table.stage = "calling"
     table.called += 1
-    while table.called <= table.rules.last_rank and table.called not in by_rank:
-        table.called += 1
     if table.called > table.rules.last_rank:
         close_round(table)
-    elif by_rank[table.called] == table.killed:
+    elif table.rules.by_rank[table.called] == table.killed:
         table.tell("murdered", card=table.killed)
 
 

@@ -6,6 +6,7 @@ Calls, kills, robberies and everything else that needs no city work as usual.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -106,13 +107,13 @@ class Amount(Action):
             *((seat.name, number) for seat in others for number in amounts(self.limit(seat))),
         ]
 
+    @abstractmethod
     def limit(self, seat: Seat) -> int:
         """How much gold the seat may exchange with the bank."""
-        raise NotImplementedError
 
+    @abstractmethod
     def payer(self, table: Table, *words: str) -> Seat | None:
         """Who pays; None for the bank."""
-        raise NotImplementedError
 
     def _limit_between(self, table: Table, other: Seat) -> int:
         payer = self.payer(table, self.between, other.name, "1")
