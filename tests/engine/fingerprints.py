@@ -5,26 +5,37 @@
 
 A line is the edition, the table size, the secrecy, the seed, then the number of decisions, the sum
 of the choices that each offered, the rounds, and a hash over every legal list, every view, the
-scores and the winners. The classic box plays its ordinary game at every size; every edition plays
-random legal tables (`boxes.random_setup`). A changed sum of choices means other legal moves; an
-unchanged one with another hash, other effects.
+scores and the winners, and why random moves are refused. The classic box plays its ordinary game
+at every size; every edition plays random legal tables (`boxes.random_setup`). A changed sum of
+choices means other legal moves; an unchanged one with another hash, other effects. The last lines
+are the records of cards: at each of their moments many more moves are tried.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from common.strict_yaml import parse
 from engine import record, views
+from engine.cards import DISTRICT_TYPES
+from engine.moves import GRAMMAR, MARKS, Move, make
+from engine.referee import Referee, judge
+from engine.refusals import Refused
+from engine.rules import find_menu
 from engine.table import Table
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import SECRECIES, SIZES, new_table, random_game
 
 FILE = Path(__file__).with_name("fingerprints.txt")
 SEEDS = range(2)  # of the classic box, for each size and secrecy
+GAMES = Path(__file__).parents[1] / "games"
+VERBS = sorted(GRAMMAR)
 RANDOM_TABLES = range(12)  # of each edition
 
 
@@ -32,6 +43,7 @@ def fingerprint(table: Table, seed: str) -> str:
     """The random game of that table as the end of a line."""
     digest = hashlib.sha256()
     choices = 0
+    chance = random.Random(f"refused {seed}")
     for referee in random_game(table, f"fingerprint {seed}"):
         legal = [move.text for move in referee.list_legal_moves()]
         choices += len(legal)
@@ -42,7 +54,68 @@ def fingerprint(table: Table, seed: str) -> str:
                 digest.update(json.dumps(seen, sort_keys=True).encode())
             full = views.table_json(referee.table, full=True)
             digest.update(json.dumps(full, sort_keys=True).encode())
+        if len(referee.moves) % 8 == 0:
+            digest.update(_try_some(referee.table, chance, 4))
     return f"{len(referee.moves):4} {choices:6} {referee.table.round:3}  {digest.hexdigest()[:20]}"
+
+
+def fingerprint_record(path: Path) -> str:
+    """What may be done at each moment of that record, as the end of a line."""
+    data = parse(path.read_text(encoding="utf-8"), name=path.name).data
+    known = record.read(data)
+    referee, chance, digest = Referee(known.start), random.Random(path.stem), hashlib.sha256()
+    for text in known.moves:
+        digest.update(_try_some(referee.table, chance, 12))
+        with suppress(Refused):  # some show what is not allowed
+            referee.play(text)
+    digest.update(_try_some(referee.table, chance, 12))
+    return digest.hexdigest()[:20]
+
+
+def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
+    """Why so many moves are refused, of verbs that are not closed now, and one of any."""
+    found = find_menu(table).by_verb.values()
+    here = [action.verb for action in found if action.closed(table) is None] or VERBS
+    verbs = (*chance.choices(here, k=number), chance.choice(VERBS))
+    return "\n".join(_refusal(table, _make_up(table, verb, chance)) for verb in verbs).encode()
+
+
+def _make_up(table: Table, verb: str, chance: random.Random) -> Move:
+    """A move of that verb with words that could be meant, mostly districts that are in a city."""
+    rules, owner = table.rules, table.acting
+    marked = filter(None, (table.killed, table.bewitched, *table.warrants))
+    words: dict[str, Sequence[str]] = {
+        "P": rules.player_names,
+        "C": [*rules.cast, *marked, "abbot"],
+        "M": MARKS,
+        "T": DISTRICT_TYPES,
+        "N": "01123579",
+    }
+    form = chance.choice(GRAMMAR[verb]).split()
+    if form and form[-1].endswith("..."):
+        form[-1:] = [form[-1][0]] * chance.randint(1, 3)
+    args: list[str] = []
+    for word in form:
+        if word == "D":
+            city = [card.id for card in owner.city.cards] if chance.random() < 0.7 else []
+            args.append(chance.choice(city or [*rules.districts, "keep"]))
+        else:
+            args.append(chance.choice(words[word]) if word in words else word)
+        if word == "P":
+            owner = table.seats[rules.seat_of[args[-1]]]
+    players = tuple(place for place, word in enumerate(form) if word == "P")
+    return make(verb, *args, players=players)
+
+
+def _refusal(table: Table, move: Move) -> str:
+    """The rule that refuses the move, with what is filled into its reason."""
+    try:
+        judge(table, move)
+    except Refused as refused:
+        refusal = refused.refusal
+        fields = getattr(refusal.reason, "fields", {})
+        return f"{move.text}: {refusal.rule} {sorted(fields.items())}"
+    return f"{move.text}: allowed"
 
 
 def lines() -> Iterator[str]:
@@ -59,6 +132,11 @@ def lines() -> Iterator[str]:
             name = f"{len(head['players'])} {head['secrecy']:9} {seed:2}"
             table = record.read(head).start
             yield f"{edition:16} {name}  {fingerprint(table, name)}"
+    for edition in EDITIONS:
+        head = random_setup(edition, "light") | {"options": {"cities": "untracked"}}
+        yield f"{edition:16} light  {fingerprint(record.read(head).start, edition)}"
+    for path in sorted([*GAMES.glob("characters/*.yaml"), *GAMES.glob("districts/*.yaml")]):
+        yield f"{path.stem:30} {fingerprint_record(path)}"
 
 
 def main() -> int:
