@@ -186,11 +186,7 @@ def test_the_real_service_is_asked(pcscd: None) -> None:
 
 @pytest.fixture
 def pcscd() -> Iterator[None]:
-    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
-    reason = virtual_pcsc.why_not()
-    if reason:
-        pytest.skip(reason)
-    with virtual_pcsc.service():
+    with virtual_pcsc.alone(), virtual_pcsc.service():
         yield
 
 

@@ -24,32 +24,27 @@ from tests.tags.test_access import NEW, OLD, fault
 pytestmark = pytest.mark.outer
 
 
-@pytest.fixture(scope="module")
-def possible() -> None:
-    """Skips where the service cannot be run."""
-    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
-    reason = virtual_pcsc.why_not()
-    if reason:
-        pytest.skip(reason)
+@pytest.fixture
+def alone() -> Iterator[None]:
+    with virtual_pcsc.alone():
+        yield
 
 
-@pytest.fixture(scope="module")
-def pcscd(possible: None) -> Iterator[None]:
+@pytest.fixture
+def pcscd(alone: None) -> Iterator[None]:
     with virtual_pcsc.service():
         yield
 
 
+@pytest.mark.usefixtures("alone")
 def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
-    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
-    if not virtual_pcsc.stopped():
-        pytest.skip("a pcscd runs already")
     lost = watch(PcscReader()).next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "software"
     assert "pcscd" in lost.reason
 
 
-@pytest.mark.usefixtures("possible")
+@pytest.mark.usefixtures("alone")
 def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Recorder]) -> None:
     with virtual_pcsc.service():
         events = watch(PcscReader("Virtual"), interval=0.02)

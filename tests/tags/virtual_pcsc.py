@@ -6,15 +6,21 @@ The reader connects here as a card does: a connection is a chip laid on, its end
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import importlib
 import os
 import shutil
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.tags.emulated_pcsc import Firmware
 from tests.waiting import PATIENCE
@@ -23,6 +29,7 @@ PORT = 35963
 
 _SOCKET = Path("/run/pcscd/pcscd.comm")
 _CONFIG = Path("/etc/reader.conf.d/vpcd")
+_LOCK = Path(tempfile.gettempdir()) / "citadels-tests-pcscd.lock"
 
 
 def why_not() -> str:
@@ -34,6 +41,18 @@ def why_not() -> str:
     if not stopped():
         return "a pcscd runs already"
     return ""
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other test of this computer has a service, and keep them from it. Skips the
+    test where none can be run."""
+    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
+    with _LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if reason := why_not():
+            pytest.skip(reason)
+        yield
 
 
 def _answers() -> bool:
@@ -70,7 +89,11 @@ def _listens() -> bool:
 
 
 class VirtualChip:
-    """A chip that lies on the virtual reader until ``lift``, or until its exchanges are used up."""
+    """A chip that lies on the virtual reader until ``lift``, or until its exchanges are used up.
+
+    ``lift`` waits until the service has noticed: it looks only now and then, and a chip that takes
+    the place of another between two looks is the same one to it.
+    """
 
     def __init__(self, firmware: Firmware) -> None:
         self.firmware = firmware
@@ -85,6 +108,10 @@ class VirtualChip:
             self._line.shutdown(socket.SHUT_RDWR)
         self._thread.join(60)
         self._line.close()
+        end = time.monotonic() + PATIENCE
+        while _sees_chip():
+            assert time.monotonic() < end, "the service never noticed that the chip was lifted"
+            time.sleep(0.02)
 
     def _serve(self) -> None:
         with contextlib.suppress(OSError):
@@ -107,6 +134,21 @@ class VirtualChip:
                 raise OSError("the reader hung up")
             taken += more
         return taken
+
+
+def _sees_chip() -> bool:
+    """Whether the service, if it runs, believes that a chip lies on the virtual reader."""
+    scard: Any = importlib.import_module("smartcard.scard")
+    code, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_USER)
+    if code != scard.SCARD_S_SUCCESS:
+        return False
+    try:
+        _code, slots = scard.SCardListReaders(context, [])
+        unaware = [(slot, scard.SCARD_STATE_UNAWARE) for slot in slots]
+        _code, states = scard.SCardGetStatusChange(context, 0, unaware)
+        return any(state & scard.SCARD_STATE_PRESENT for _slot, state, _atr in states)
+    finally:
+        scard.SCardReleaseContext(context)
 
 
 def stopped() -> bool:
