@@ -6,6 +6,7 @@ Every method runs on the thread that the game is played on; `serving` hands work
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import language
@@ -17,6 +18,7 @@ from companion.game.makers import find_maker
 from companion.game.playing import Playing, Told
 from companion.game.sayings import Saying
 from companion.language import _
+from companion.log import game_settings
 from companion.phones import calling, page
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
@@ -40,6 +42,8 @@ _KEPT = 200
 
 _PER_GAME = 1_000_000
 """More moves than a game has: later games have higher numbers, so versions only count up."""
+
+_RECORDED = "recorded"  # under which it is remembered whose own phones have recorded a character
 
 OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
@@ -103,7 +107,9 @@ class PhoneTable:
         self.session: Session = table.session
         self.lookup = lookup
         self._now = self.session.referee.table
-        self._recorded = Recorded()
+        place = self.session.store.path, self.session.name, _RECORDED
+        kept, keep = game_settings.get(*place), partial(game_settings.put, *place)
+        self._recorded = Recorded(self._now, kept, keep)
         self._happened.clear()
         self._done.clear()
         self._codes.clear()
@@ -309,7 +315,7 @@ class PhoneTable:
 
     def _find_next(self) -> tuple[Move, float] | None:
         table = self.session.referee.table
-        undone = bool(self._happened) and self._happened[-1].undone
+        undone = self.session.next_redo is not None
         if not self._calls or undone or not self._recorded.is_complete(table):
             return None
         return calling.find_next(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,14 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
+from companion.log import game_settings
 from companion.phones.calling import PAUSE
 from companion.phones.page import Choice
 from companion.phones.table import CALLERS_WORDS, NotYours, PhoneTable
 from engine import record
 from engine.refusals import Refused
 from tests.companion.talking import FOUR, Talk
+from tests.twins.pairs import TWINS
 
 SELECTED = "faceup bishop merchant"
 ANNAS_TURN = f"{SELECTED}; call; reveal Anna"
@@ -29,9 +32,15 @@ class Phones(Talk):
     """A game of four with a phone in every seat; Kurt wears the crown."""
 
     def __init__(
-        self, folder: Path, moves: str = "", secrecy: str = "announced", *, calls: bool = False
+        self,
+        folder: Path,
+        moves: str = "",
+        secrecy: str = "announced",
+        *,
+        setup: dict[str, Any] | None = None,
+        calls: bool = False,
     ) -> None:
-        setup = {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
+        setup = setup or {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
         super().__init__(folder, record.read_setup(setup), moves)
         self.changes = 0
         self.phones = PhoneTable(self._count, calls=calls)
@@ -288,6 +297,38 @@ def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     assert phones.session.view.stage == "selection"
     assert phones.phones.find_due() is None
+
+
+def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones, CHOICES[:3])
+    phones.phones.attend(phones.conversation)
+    assert phones.phones.find_due() is None
+    phones.phones.move(3, "choose Ben assassin", "en")
+    phones.phones.attend(phones.conversation)
+    assert let_it_call(phones) == [0.0]
+    moment = phones.phones.page(1, "en").moment
+    phones.phones.word(1, "undo", moment, "en", as_caller=True)
+    phones.phones.attend(phones.conversation)
+    assert phones.phones.find_due() is None  # what was taken back still is
+
+
+def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones)
+    kept = Path(game_settings.path_of(phones.store.path)).read_text()
+    assert "recorded" in kept
+    assert not any(choice in kept for choice in CHOICES)
+
+
+def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path) -> None:
+    twins = TWINS["chosen before the Theater"]
+    phones = Phones(tmp_path, twins.before, setup=twins.head, calls=True)
+    record_choices(phones)
+    assert phones.phones.find_due() is None
+    phones.phones.move(1, "use theater Ben", "en")
+    assert let_it_call(phones) == [0.0]  # and then rank 1 is awaited
+    assert phones.session.view.stage == "calling"
 
 
 def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:

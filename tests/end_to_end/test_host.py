@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from tests.companion.listening import ROOT, companion, record_moves
+from tests.companion.talking import FOUR
 from tests.serving.hosting import Hosting
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
 SELECTED = "faceup bishop merchant"
+CHOICES = ("king", "thief", "architect", "assassin")
 
 
 def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) -> None:
@@ -35,6 +37,21 @@ def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) 
         assert kurt not in (home / "data" / "games.sqlite3-settings.json").read_text()
         assert host.end() == 0
     assert record_moves() == [SELECTED, "call"]
+
+
+def test_a_round_recorded_before_a_restart_is_called_without_a_caller(home: Path) -> None:
+    with Hosting() as host:
+        keys = [host.join(seat) for seat in range(1, 5)]
+        host.ask("api/moves", keys[1], move=SELECTED)
+        for key, name, choice in zip(keys, FOUR, CHOICES, strict=True):
+            assert host.ask("api/moves", key, move=f"choose {name} {choice}")[0] == 200
+        host.end(signal.SIGKILL)
+    with Hosting(new=False, env={"COMPANION_CALLING": "by_itself"}) as host:
+        told = urllib.request.Request(
+            f"{host.url}api/events", headers={"Authorization": f"Bearer {host.code}"}
+        )
+        with urllib.request.urlopen(told, timeout=PATIENCE) as events:
+            assert any(b'"phase": "calling"' in line for line in events)
 
 
 def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:

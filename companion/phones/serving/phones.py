@@ -75,6 +75,7 @@ class Phones:
         """Let phones come."""
         sys.setswitchinterval(_TURN)
         self._server.start()
+        self._server.call(self._clock.wake)  # a round that was recorded before a restart
 
     def attend(self, talk: Talk) -> None:
         """Another game is played from now on; who plays in it keeps the seat."""
