@@ -47,14 +47,16 @@ class Table(Talk):
         forced: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`kept` is what the door has kept of another time; `clock` tells the time to whoever asks
-        too fast. With `calls` the ranks are called without a caller, and `forced` plays what leaves
+        """`kept` is what the door has kept of another time; `clock` tells it and the pace the time.
+        With `calls` the ranks are called without a caller, and `forced` plays what leaves
         no choice."""
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
         self.code, self.port = code, port
-        self.door = Door(self.session.setup.players, kept or {"code": code}, self._keep)
+        self.meanwhile: Callable[[], object] = lambda: None  # done before a request's body has come
+        players = self.session.setup.players
+        self.door = Door(players, kept or {"code": code}, self._keep, clock=clock)
         where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
         self.asked = 0  # how often the game's thread was
@@ -84,10 +86,17 @@ class Table(Talk):
         self.session.close()
         self.store.close()
 
-    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
+    async def ask(
+        self,
+        method: str,
+        target: str,
+        body: bytes = b"",
+        **headers: str,
+    ) -> Answer:
         """Send a request of that kind."""
 
         async def read() -> bytes:
+            self.meanwhile()
             return body
 
         named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
 from companion.chips.entries import CharacterChip
 from companion.language import list_offered
-from companion.phones.serving.door import form_token
-from tests.serving.table import SELECTED, Table, cookies, header
+from companion.phones.serving import guard
+from companion.phones.serving.door import FIRST_SAY, form_token
+from companion.phones.serving.messages import FORM, JSON
+from tests.serving.table import SELECTED, Table, cookies, header, kept
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")
 
@@ -147,6 +150,73 @@ async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> No
     answer = await table.post("/sit", waiting, seat="1")
     assert "companion_seat" in cookies(answer)
     assert header(await table.get("/seat", anna), "Location") == "/"
+
+
+async def test_who_wants_a_seat_that_somebody_else_is_asking_for_is_told_so(table: Table) -> None:
+    await seated(table, 1)
+    visitor = f"companion_visitor={table.door.visitor}"
+    first = f"{visitor}; {kept(await table.post('/sit', visitor, seat='1'))}"
+    answer = await table.post("/sit", visitor, seat="1")
+    assert answer.status == 409
+    assert b"Another phone is already asking" in answer.body
+    assert header(await table.post("/sit", first, seat="1"), "Location") == "/"
+
+
+async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_path: Path) -> None:
+    now = 1000.0
+    table = Table(tmp_path, clock=lambda: now)
+    try:
+        anna = await seated(table, 1)
+        kurt = await seated(table, 2)
+        visitor = f"companion_visitor={table.door.visitor}"
+        asking = f"{visitor}; {kept(await table.post('/sit', visitor, seat='2'))}"
+        yes = {"token": form_token(anna.partition("=")[2]), "seat": "2", "say": "yes"}
+        asked = b"Another phone is asking for Kurt"
+        assert asked in (await table.get("/seat", kurt)).body
+        assert asked not in (await table.get("/seat", anna)).body
+        assert (await table.post("/allow", anna, **yes)).status == 403
+        now += FIRST_SAY + 1
+        assert asked in (await table.get("/seat", anna)).body
+        assert (await table.post("/allow", anna, **yes)).status == 303
+        assert "companion_seat" in cookies(await table.post("/sit", asking, seat="2"))
+        await table.post("/sit", visitor, seat="3")
+        await table.post("/sit", visitor, seat="3")  # any other seat is the crown's alone
+        now += FIRST_SAY + 1
+        assert b"Another phone is asking" not in (await table.get("/seat", anna)).body
+    finally:
+        table.close()
+
+
+async def test_the_crown_puts_every_other_phone_out_and_reads_the_new_code(table: Table) -> None:
+    anna, kurt = await seated(table, 1), await seated(table, 2)
+    visitor = f"companion_visitor={table.door.visitor}"
+    everyone = {"seat": "2", "say": "all"}
+    token = {"token": form_token(anna.partition("=")[2])}
+    assert (await table.post("/allow", anna, **token, **everyone)).status == 403
+    token = {"token": form_token(kurt.partition("=")[2])}
+    await table.post("/allow", kurt, **token, **everyone)
+    assert table.door.taken == {1}
+    assert table.door.code != table.code
+    assert guard.format_code(table.door.code) in (await table.get("/seat", kurt)).body.decode()
+    assert guard.format_code(table.door.code) in table.told[-1]
+    assert header(await table.get("/seat", anna), "Location") == "/"
+    assert b'name="code"' in (await table.get("/table", visitor)).body
+
+
+async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table: Table) -> None:
+    kurt = await seated(table, 2)
+    sent = urlencode({**await form(table, kurt), "as": "caller", "word": "next"}).encode()
+    table.meanwhile = lambda: table.door.free(1)
+    here = {"origin": "http://127.0.0.1:8420", "cookie": kurt}
+    for path, kind, body in (
+        ("/seat", FORM, sent),
+        ("/api/moves", JSON, b'{"move": "faceup bishop merchant"}'),
+    ):
+        answer = await table.ask("POST", path, body, content_type=kind, **here)
+        assert answer.status == 403, path
+        assert not table.session.referee.moves
+        key = table.door.take(1)
+        here["cookie"] = f"companion_seat={key}"
 
 
 async def test_a_card_is_explained_in_the_language_of_the_phone(table: Table) -> None:

@@ -10,7 +10,7 @@ from companion.errors.output import translate_throughout
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones.serving import messages
-from companion.phones.serving.house import SEAT, Guest, House
+from companion.phones.serving.house import SEAT, Guest, House, already_asked
 from companion.phones.serving.messages import Answer, Rejected, Request
 from engine.refusals import Refused
 
@@ -32,8 +32,12 @@ async def join(house: House, request: Request) -> Answer:
     found = {"seat": seat, "player": house.players[seat - 1]}
     key = await house.take(seat - 1, token)
     if key is None:
-        token = await house.ask(seat - 1) or token
+        before = house.door.asked(token)
+        new = await house.ask(seat - 1)
         problem = _("This seat is taken. The table has been asked whether you may have it.")
+        if new is None and (before is None or before.seat != seat - 1):
+            problem = already_asked()
+        token = new or token
         return messages.data({"error": problem, **found, "request": token}, 409)
     answer = messages.data({**found, "key": key})
     answer.set_cookie(SEAT, key, secure=request.secure)
@@ -42,8 +46,9 @@ async def join(house: House, request: Request) -> Answer:
 
 async def leave(house: House, request: Request) -> Answer:
     """Give the seat back."""
-    seat = _seat(house.find_guest(request))
-    await house.free(seat)
+    guest = house.find_guest(request)
+    seat = _seat(guest)
+    await house.leave(guest)
     answer = messages.data({"seat": seat + 1, "player": house.players[seat]})
     answer.drop_cookie(SEAT)
     return answer
@@ -58,37 +63,41 @@ async def table(house: House, request: Request) -> Answer:
 
 async def seat(house: House, request: Request) -> Answer:
     """The table as that seat's player may know it."""
-    viewer = _seat(house.find_guest(request))
-    return await _show(house, request, viewer)
+    guest = house.find_guest(request)
+    answer = await _show(house, request, _seat(guest))
+    house.check_still(guest)
+    return answer
 
 
 async def moves(house: House, request: Request) -> Answer:
     """Make a move of that seat's player; the table after it."""
-    seat = _seat(house.find_guest(request))
+    guest = house.find_guest(request)
+    _seat(guest)
     move = (await request.json()).get("move")
     if not isinstance(move, str) or not move.strip():
         raise Rejected(400, _("Give the move: {example}").format(example='{"move": "gold"}'))
     code = house.find_look(request).language
-    return await _play(house, seat, code, lambda: house.table.move(seat, move, code))
+    return await _play(house, guest, code, lambda seat: house.table.move(seat, move, code))
 
 
 async def taps(house: House, request: Request) -> Answer:
     """Tap a chip at that seat's own reader; the table after it."""
-    seat = _seat(house.find_guest(request))
+    guest = house.find_guest(request)
+    _seat(guest)
     try:
         uid = links.parse_chip((await request.json()).get("chip"))
     except ValueError as error:
         raise Rejected(400, translate(str(error))) from None
     code = house.find_look(request).language
 
-    def tap() -> Any:
+    def tap(seat: int) -> Any:
         try:
             entry = links.find_entry(uid, house.table.lookup)
         except ValueError as error:
             raise Rejected(404, str(error)) from None
         return house.table.tap(seat, entry, uid, code)
 
-    return await _play(house, seat, code, tap, tells=True)
+    return await _play(house, guest, code, tap, tells=True)
 
 
 async def events(house: House, request: Request) -> Answer:
@@ -117,14 +126,14 @@ async def _show(house: House, request: Request, viewer: int | None) -> Answer:
 
 
 async def _play(
-    house: House, seat: int, code: str, work: Callable[[], Any], *, tells: bool = False
+    house: House, guest: Guest, code: str, work: Callable[[int], Any], *, tells: bool = False
 ) -> Answer:
     """Do that in the game's thread; what came of it, or why it is refused."""
 
-    def play() -> Answer:
+    def play(seat: int) -> Answer:
         try:
             with language.speaking(code):
-                found = work()
+                found = work(seat)
         except Refused as error:
             with language.speaking(code):
                 refused = _refusal(house, error)
@@ -134,7 +143,7 @@ async def _play(
         lines = {"lines": list(found.lines)} if tells else {}
         return messages.data(_view(house, seat, code) | lines)
 
-    return await house.act(seat, play)
+    return await house.act(guest, play)
 
 
 def _view(house: House, viewer: int | None, code: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from companion.phones.serving import guard
 
 KEY_BYTES = 32
 PATIENCE = 120.0  # seconds for which somebody waits to be let into a taken seat
+FIRST_SAY = 30.0  # seconds in which only the phone with the crown says who may have its own seat
 LONGEST_KEY = 64  # characters of one that is looked at
 
 
@@ -136,10 +137,16 @@ class Door:
         self._write()
         return had
 
-    def free_all(self) -> int:
-        """Put every phone out, spectators too, and change the code; how many seats had one."""
-        number = len(self.taken)
-        self._holders.clear()
+    def is_unanswered(self, seat: int) -> bool:
+        """Whether somebody waits for that seat, and has for longer than FIRST_SAY."""
+        return seat in self.asks and self._asks[seat].until - self._clock() < PATIENCE - FIRST_SAY
+
+    def free_all(self, *, but: int | None = None) -> int:
+        """Put every phone out but the one in that seat, spectators too, and change the code; how
+        many seats had one."""
+        kept = None if but is None else self.players[but]
+        number = len(self.taken - {but})
+        self._holders = {name: key for name, key in self._holders.items() if name == kept}
         self._asks.clear()
         self.code, self._visitor = guard.new_code(), secrets.token_urlsafe(KEY_BYTES)
         self._write()

@@ -7,27 +7,28 @@ import re
 from typing import TYPE_CHECKING
 
 from companion.language import _
+from companion.phones.serving.house import no_longer_yours
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.phones.serving.house import House
+    from companion.phones.serving.house import Guest, House
     from companion.phones.serving.messages import Request
 
 PAGES = ("/", "/seat", "/table", "/recap", "/games", "/look")
 _OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40})")  # a chip's page, a card's
 
 
-async def find_sender(house: House, request: Request) -> tuple[int, Mapping[str, str]]:
-    """The seat of whoever has sent a form, and its fields. Raises Rejected for one that no page of
-    that seat has made."""
-    guest = house.find_guest(request)
+async def find_sender(house: House, request: Request) -> tuple[Guest, Mapping[str, str]]:
+    """Who has sent a form from a seat, and its fields. Raises Rejected for one that no page of that
+    seat has made."""
     fields = await request.form()
+    guest = house.find_guest(request)
     token = fields.get("token", "").encode()
     if guest.seat is None or not hmac.compare_digest(token, guest.token.encode()):
-        raise Rejected(403, _("This seat is no longer yours; take it again on the start page."))
-    return guest.seat, fields
+        raise no_longer_yours()
+    return guest, fields
 
 
 def read_seat(text: str, house: House) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion import language
 from companion.language import _, translate
-from companion.phones.serving import guard, look
-from companion.phones.serving.door import form_token
+from companion.phones.serving import announce, guard, look
+from companion.phones.serving.door import FIRST_SAY, form_token
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected
@@ -47,6 +48,19 @@ class Guest(NamedTuple):
     def token(self) -> str:
         """What their forms carry."""
         return form_token(self.key)
+
+
+NOBODY = Guest()
+
+
+def no_longer_yours() -> Rejected:
+    """What a phone is told that has lost its seat."""
+    return Rejected(403, _("This seat is no longer yours; take it again on the start page."))
+
+
+def already_asked() -> str:
+    """What somebody is told who wants a seat that somebody else is asking for."""
+    return _("Another phone is already asking for this seat; the table has to answer it first.")
 
 
 def _page_of(seat: int) -> tuple[str, int]:
@@ -100,24 +114,35 @@ class House:
         """How whoever asks wants their pages."""
         return look.read(request, request.cookies.get(LOOK, ""), language.current())
 
-    async def page(self, viewer: int | None, code: str) -> Page:
-        """What that viewer is shown; made anew only after something has changed."""
+    async def page(self, guest: Guest, code: str) -> Page:
+        """What the player in that guest's seat is shown, or everybody; made anew only after
+        something has changed. Raises Rejected where the seat is no longer theirs."""
+        viewer = guest.seat
         # a seat is asked in one language: in another, what was drawn before is out of date
         name = _page_of(viewer) if viewer is not None else ("page", None, code)
         state = self.table.version, code
-        return await self.kept.get(
+        page = await self.kept.get(
             name, state, lambda: self.desk.ask(lambda: self.table.page(viewer, code))
         )
+        self.check_still(guest)
+        return page
 
-    async def act(self, seat: int, work: Callable[[], T]) -> T:
-        """Do what that seat's phone asks for, in the game's thread. Raises Rejected where it is not
-        for that seat."""
+    async def act(self, guest: Guest, work: Callable[[int], T]) -> T:
+        """Do what the phone in that guest's seat asks for, in the game's thread; `work` gets the
+        seat. Raises Rejected where it is not for that seat, or that seat no longer theirs."""
+
+        def do() -> T:
+            if guest.seat is None or not self.is_still(guest):
+                raise no_longer_yours()
+            return work(guest.seat)
+
         try:
-            return await self.desk.ask(work)
+            return await self.desk.ask(do)
         except NotYours as error:
             raise Rejected(403, translate(str(error))) from None
         finally:
-            self.kept.drop(_page_of(seat))  # a list may be open there now
+            if guest.seat is not None:
+                self.kept.drop(_page_of(guest.seat))  # a list may be open there now
 
     # -- the door ---------------------------------------------------------------------------------
 
@@ -147,17 +172,54 @@ class House:
 
         token = await self.desk.ask(ask)
         self.streams.tell_door()
+        # then others may answer in the crown's place, who have to be shown that
+        asyncio.get_running_loop().call_later(FIRST_SAY, self.streams.tell_door)
         return token
 
-    async def answer(self, seat: int, *, allowed: bool) -> bool:
-        """Let whoever asks for that seat have it, or not; whether anybody asks."""
-        answered = await self.desk.ask(lambda: self.door.answer(seat, allowed=allowed))
-        self.streams.tell_door()
-        return answered
+    def list_asks(self, seat: int) -> list[int]:
+        """The taken seats that somebody asks for, as far as the phone in that seat may answer: all
+        with the crown, and the crown's own where its phone has not answered."""
+        crown = self.table.session.view.crown
+        asks = self.door.asks
+        return [one for one in asks if seat == crown or self._is_left_to_others(one, crown)]
 
-    async def free(self, seat: int) -> None:
-        """Take the seat back from its phone."""
-        await self.desk.ask(lambda: self.door.free(seat))
+    def _is_left_to_others(self, seat: int, crown: int) -> bool:
+        return seat == crown and self.door.is_unanswered(seat)
+
+    async def answer(self, guest: Guest, seat: int, *, allowed: bool) -> None:
+        """Let whoever asks for that seat have it, or not. Raises Rejected where the guest's phone
+        may not say so."""
+
+        def answer(sender: int) -> None:
+            if seat not in self.list_asks(sender):
+                self._check_crown(sender)
+            self.door.answer(seat, allowed=allowed)
+
+        await self.act(guest, answer)
+        self.streams.tell_door()
+
+    async def put_out(self, guest: Guest, seat: int | None) -> None:
+        """Put out the phone in that seat, or (None) every one but the guest's own, which has the
+        crown. Raises Rejected."""
+
+        def put_out(sender: int) -> None:
+            self._check_crown(sender)
+            if seat is not None:
+                self.door.free(seat)
+            else:
+                self.door.free_all(but=sender)
+                self._tell(announce.tell(self.where, self.door.code)[1])
+
+        await self.act(guest, put_out)
+        self.streams.tell_door()
+
+    def _check_crown(self, seat: int) -> None:
+        if seat != self.table.session.view.crown:
+            raise NotYours(_("Only the player with the crown may do that."))
+
+    async def leave(self, guest: Guest) -> None:
+        """Give the guest's seat back. Raises Rejected where it is no longer theirs."""
+        await self.act(guest, self.door.free)
         self.streams.tell_door()
 
     def is_still(self, guest: Guest) -> bool:
@@ -165,6 +227,12 @@ class House:
         if guest.seat is not None:
             return self.door.seat_of(guest.key) == guest.seat
         return self.door.is_visitor(guest.key) or guard.is_code(guest.key, self.door.code)
+
+    def check_still(self, guest: Guest) -> None:
+        """Raises Rejected where the seat is no longer that guest's: another game may have begun, or
+        another phone have it."""
+        if guest.seat is not None and not self.is_still(guest):
+            raise no_longer_yours()
 
     @property
     def players(self) -> tuple[str, ...]:

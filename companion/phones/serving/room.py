@@ -13,7 +13,7 @@ from companion.language import _
 from companion.phones.serving import announce, guard, messages, pages
 from companion.phones.serving import look as looks
 from companion.phones.serving.forms import find_place, find_sender, read_seat
-from companion.phones.serving.house import ASK, LOOK, SEAT, VISITOR, House
+from companion.phones.serving.house import ASK, LOOK, NOBODY, SEAT, VISITOR, House, already_asked
 from companion.phones.serving.messages import Answer, Rejected, Request
 from companion.phones.serving.tapping import BY_HAND
 from companion.terminal import qr
@@ -66,7 +66,10 @@ async def sit(house: House, request: Request) -> Answer:
         answer.set_cookie(SEAT, key, secure=request.secure, seconds=looks.KEPT)
         answer.drop_cookie(ASK)
         return answer
+    asked = house.door.asked(request.cookies.get(ASK, ""))
     token = await house.ask(seat)
+    if token is None and (asked is None or asked.seat != seat):
+        raise Rejected(409, already_asked())
     answer = messages.see_other("/" if to == "/" else f"/?to={to}")
     if token is not None:
         answer.set_cookie(ASK, token, secure=request.secure)
@@ -81,24 +84,21 @@ def _from_door(to: str) -> str:
 
 async def leave(house: House, request: Request) -> Answer:
     """Give the seat back."""
-    seat = (await find_sender(house, request))[0]
-    await house.free(seat)
+    guest, _fields = await find_sender(house, request)
+    await house.leave(guest)
     answer = messages.see_other("/")
     answer.drop_cookie(SEAT)
     return answer
 
 
 async def allow(house: House, request: Request) -> Answer:
-    """The phone that wears the crown answers whoever asks for a taken seat, or puts a phone out."""
-    sender, fields = await find_sender(house, request)
-    look = house.find_look(request)
-    if not (await house.page(sender, look.language)).crown:
-        raise Rejected(403, _("Only the player with the crown may do that."))
+    """The phone that wears the crown answers whoever asks for a taken seat, or puts phones out."""
+    guest, fields = await find_sender(house, request)
     seat, said = read_seat(fields.get("seat", ""), house), fields.get("say")
-    if said == "out":
-        await house.free(seat)
+    if said in ("out", "all"):
+        await house.put_out(guest, seat if said == "out" else None)
     else:
-        await house.answer(seat, allowed=said == "yes")
+        await house.answer(guest, seat, allowed=said == "yes")
     return messages.see_other("/seat")
 
 
@@ -111,14 +111,15 @@ async def seat(house: House, request: Request) -> Answer:
     if guest.seat is None:
         return messages.see_other("/")
     look = house.find_look(request)
-    page = await house.page(guest.seat, look.language)
+    page = await house.page(guest, look.language)
     return pages.show(
         house,
         look,
         "seat",
         page=page,
         token=guest.token,
-        asks=[(seat, house.players[seat]) for seat in house.door.asks],
+        asks=[(seat, house.players[seat]) for seat in house.list_asks(guest.seat)],
+        code=guard.format_code(house.door.code),
         others=[(seat, house.players[seat]) for seat in sorted(house.door.taken - {guest.seat})],
         is_live=True,
     )
@@ -126,18 +127,18 @@ async def seat(house: House, request: Request) -> Answer:
 
 async def act(house: House, request: Request) -> Answer:
     """Take a row of the page, or say a word; what the page showed may be out of date by now."""
-    seat, fields = await find_sender(house, request)
+    guest, fields = await find_sender(house, request)
     code = house.find_look(request).language
     as_caller = fields.get("as") == "caller"
     row, word, moment = fields.get("row", ""), fields.get("word"), fields.get("moment", "")
 
-    def take() -> None:
+    def take(seat: int) -> None:
         if word is not None:
             house.table.word(seat, word, moment, code, as_caller=as_caller)
         elif row.isascii() and row.isdecimal() and len(row) < 6:
             house.table.take(seat, int(row), moment, code, as_caller=as_caller)
 
-    await house.act(seat, take)
+    await house.act(guest, take)
     return messages.see_other("/seat")
 
 
@@ -149,7 +150,7 @@ async def table(house: House, request: Request) -> Answer:
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/table")
-    page = await house.page(None, look.language)
+    page = await house.page(NOBODY, look.language)
     url, code = house.where.url, house.door.code
 
     async def draw() -> Markup:

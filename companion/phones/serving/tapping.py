@@ -57,19 +57,20 @@ async def tap(house: House, request: Request) -> Answer:
     """Tap the chip at the seat's own reader, as its page has said; a page that was used taps no
     more, and one that says what is no longer true is shown anew."""
     uid, code = _uid(request), house.find_look(request).language
-    seat, fields = await find_sender(house, request)
-    opening = house.openings.use(seat, fields.get("opening", ""))
+    guest, fields = await find_sender(house, request)
+    assert guest.seat is not None
+    opening = house.openings.use(guest.seat, fields.get("opening", ""))
     if opening is None or opening.uid != uid:
         return messages.see_other("/seat")
 
-    def make() -> bool:
+    def make(seat: int) -> bool:
         _title, lines, known = _tell(house, seat, uid, code)
         if not known or lines != opening.told:
             return False
         house.table.tap(seat, links.find_entry(uid, house.table.lookup), uid, code)
         return True
 
-    made = await house.act(seat, make)
+    made = await house.act(guest, make)
     return messages.see_other("/seat" if made else f"/t/{format_uid(uid)}{BY_HAND}")
 
 
