@@ -108,7 +108,7 @@ def final_lines(recap: Recap) -> list[str]:
     """The scores by their parts, and who has won."""
     if recap.over:
         return [_("Final scores."), *facts.score(recap.table), facts.result(recap.table)]
-    return facts.score(recap.table)
+    return [_("Scores so far; the game is not over."), *facts.score(recap.table)]
 
 
 def marks_of(recap: Recap, number: int) -> list[Mark]:
