@@ -194,7 +194,7 @@ _QUESTIONS: dict[str, Callable[[Words], Sentence]] = {
     ),
     "unmask": lambda about: Sentence("who had the {character}?", character=about),
     "emperor": lambda about: Sentence(
-        "who gets the crown of the killed {character}?", character=about
+        "who gets the crown of the murdered {character}?", character=about
     ),
     "warrant": lambda about: Sentence("does the Magistrate confiscate the {card}?", card=about),
     "threat": lambda about: Sentence(

@@ -31,7 +31,9 @@ def run(words: list[str]) -> int:
     config = settings.load()
     look = find_saved(config, options.game or _find_last_finished(config))
     if not bgstats.is_known(look):
-        problem = Sentence("game {name} is not over; BG Stats takes finished games", name=look.name)
+        problem = Sentence(
+            "game {name} is not over; BG Stats takes only finished games", name=look.name
+        )
         raise CommandError(problem, code=REFUSED)
     if options.json:
         answer_json(bgstats.data(look))

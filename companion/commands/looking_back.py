@@ -78,8 +78,8 @@ class Progress:
             if left < MANY:
                 return
             sentence = Sentence(
-                "Counting {number} games, which is done once. After Ctrl-C the next time carries "
-                "on from there.",
+                "Counting {number} games, once and for all. If you stop it with Ctrl-C, "
+                "the next time carries on from there.",
                 number=left,
             )
         elif now - self._said >= SECONDS:

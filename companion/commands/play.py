@@ -59,7 +59,7 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--light",
         action="store_true",
-        help="track only gold, kills and robberies; cities are counted at the end",
+        help="track only gold, murders and robberies; cities are counted at the end",
     )
     parser.add_argument(
         "--teach",

@@ -40,7 +40,7 @@ def _bgstats(talk: Talk, rest: str) -> None:
 
     look = look_back(talk.session)
     if not bgstats.is_known(look):
-        talk.say("refused", _("The game is not over; BG Stats takes finished games."))
+        talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
     link = bgstats.link(look)
     talk.say("answer", link, title="BG Stats", code=link)

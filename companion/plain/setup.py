@@ -168,7 +168,7 @@ class Asking:
             ]
 
         tell(
-            _("Type light first to track only gold, kills and robberies, not cities."),
+            _("Type light first to track only gold, murders and robberies, not cities."),
             _("Type teach first to have each character explained in the first round."),
         )
         while True:

@@ -111,7 +111,7 @@ def test_an_unfinished_game_is_refused(home: Path, capsys: Capture) -> None:
     assert main(["bgstats"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err == f"game {name} is not over; BG Stats takes finished games\n"
+    assert captured.err == f"game {name} is not over; BG Stats takes only finished games\n"
 
 
 def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(

@@ -302,7 +302,7 @@ def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin:
     talk.conversation.line("bgstats")
     (saying,) = talk.face.said
     assert saying.kind == "refused"
-    assert saying.lines == ("The game is not over; BG Stats takes finished games.",)
+    assert saying.lines == ("The game is not over; BG Stats takes only finished games.",)
 
 
 def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) -> None:
