@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.chips.entries import CharacterChip
+from companion.chips.entries import ActionChip, CharacterChip, PlayerChip
 from companion.game.asking import worth_offering
 from companion.game.session import Session
 from companion.log import digest, digest_rows
@@ -372,3 +372,46 @@ def test_rows_reach_every_open_move_of_a_random_game(
             public = {move for move in offered if not is_private(view, move.verb)}
             assert reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))
+
+
+# -- at the edges ---------------------------------------------------------------------------------
+
+
+def test_a_private_moment_is_left_and_answered_by_chips(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    talk.conversation.tap(ActionChip("back"))
+    assert not talk.conversation.asked.private
+    assert not talk.face.alone
+    talk.line("kill")
+    talk.conversation.tap(ActionChip("4"))
+    assert talk.moves()[-1] == "kill king"
+
+
+def test_the_token_of_the_last_seat_is_refused_with_its_own_reason(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Ben; gold; end; nobody")
+    talk.face.said.clear()
+    talk.conversation.tap(PlayerChip(4))
+    assert talk.lines()[0] == "Ben has already shown the Assassin this round."
+
+
+def test_a_turn_is_not_ended_where_what_was_left_cannot_be_taken(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold")
+    talk.conversation.word("then_end", "bonus")
+    assert talk.moves()[-1] == "gold"
+
+
+@pytest.mark.parametrize("number", ["0", "5", "0001", "1000", "x", "-1", "²"])
+def test_there_are_four_reference_cards(begin: Begin, number: str) -> None:
+    said = begin().line(f"reference {number}")
+    assert said == ["Which reference card? Type reference 1 to reference 4."]
+
+
+def test_what_was_taken_back_is_told_when_it_is_played_again(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king")
+    assert talk.line("undo") == ["Undone: Kurt murders the King."]
+    assert talk.line("redo") == ["Redone.", "Kurt murders the King."]
+    assert talk.line("redo") == ["Nothing to redo."]
+    for _move in range(4):
+        talk.line("undo")
+    assert talk.line("undo") == ["Nothing to undo."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -250,3 +251,33 @@ def casts_of(edition: str) -> list[str]:
     printing = datafiles.load_shipped("editions")[edition]["printing"]
     known = datafiles.load_shipped("characters")
     return [id_ for id_, facts in known.items() if printing in facts["printings"]]
+
+
+NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and names"
+
+
+@pytest.mark.parametrize(
+    ("id_", "facts", "said"),
+    [
+        ("xyzzy", {"cost": 3}, NEEDS),
+        ("xyzzy", {"cost": 3, "copies": 2}, NEEDS),
+        ("xyzzy", {"type": "noble", "cost": 1}, "a card of your own needs copies and names"),
+        ("templ", {"cost": 3}, "unknown card “templ”; did you mean “temple”?"),
+        (
+            "xyzzy",
+            {"type": "noble", "cost": 1, "copies": 1, "names": {"en": "x" * 41}},
+            "“classic_2016.xyzzy.names.en” can have at most 40 characters",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_card_unknown_so_far(
+    id_: str, facts: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(Problems) as caught:
+        own_cards_file.read({"classic_2016": {id_: facts}})
+    assert [str(problem.text) for problem in caught.value.problems] == [said]
+
+
+def test_a_name_may_be_as_long_as_that() -> None:
+    facts = {"type": "noble", "cost": 1, "copies": 1, "names": {"en": "x" * 40}}
+    assert "xyzzy" in own_cards_file.read({"classic_2016": {"xyzzy": facts}})["classic_2016"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import language
 from companion.game.session import Session, SessionError
 from companion.log.store import GameOpenElsewhere, Store, StoreError
 from engine import record
@@ -233,3 +234,24 @@ def test_what_only_a_secret_forbids_is_refused_without_its_reason(store: Store) 
             session.play("confiscate")
     assert "warrant" not in caught.value.refusal.reason
     assert "magistrate" not in caught.value.refusal.rule
+
+
+def test_a_game_goes_on_in_the_language_that_it_was_left_in(store: Store) -> None:
+    session = Session.begin(store, agreed())
+    try:
+        session.speak("fr")
+        assert language.current() == "fr"
+        session.close()
+        language.use("en")
+        Session.resume(store).close()
+        assert language.current() == "fr"
+    finally:
+        language.use("en")
+
+
+@pytest.mark.parametrize("teach", [True, False])
+def test_the_first_round_is_explained_where_that_is_wanted(store: Store, teach: bool) -> None:
+    session = Session.begin(store, agreed(), teach=teach)
+    assert session.teacher.on == teach
+    assert bool(session.teacher.news(session.view)) == teach
+    session.close()

@@ -79,3 +79,11 @@ def test_random_set_ups_are_legal(edition: str) -> None:
         if cast.districts is not None:
             drawn["districts"] = list(cast.districts)
         assert problems(edition=edition, size=size, **drawn) == []
+
+
+def test_a_ninth_character_that_is_free_may_be_drawn_or_not() -> None:
+    edition = editions()["deluxe_2016"]
+    first = casts.draw(edition, 5, lambda able: able[0])
+    last = casts.draw(edition, 5, lambda able: able[-1])
+    assert [len(cast.characters) for cast in (first, last)] == [8, 9]
+    assert len(casts.draw(edition, 8, lambda able: able[0]).characters) == 9
