@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.chips.entries import ActionChip, CharacterChip, PlayerChip
+from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
 from companion.game.asking import worth_offering
 from companion.game.session import Session
 from companion.log import digest, digest_rows
@@ -415,3 +415,32 @@ def test_what_was_taken_back_is_told_when_it_is_played_again(begin: Begin) -> No
     for _move in range(4):
         talk.line("undo")
     assert talk.line("undo") == ["Nothing to undo."]
+
+
+def test_why_a_tapped_card_is_refused_can_be_asked(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.face.said.clear()
+    talk.conversation.tap(DistrictChip("palace"))
+    reason = talk.lines()[0]
+    assert "5 gold" in reason
+    assert talk.line("why")[0] == reason
+
+
+def test_a_private_moment_ends_where_another_face_has_played_its_move(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    assert talk.face.alone
+    talk.session.play("kill king")
+    assert not talk.conversation.asked.private
+    assert not talk.face.alone
+    assert {row.key for row in talk.offer.rows} >= {"g", "c"}
+
+
+def test_it_lasts_where_the_other_move_leaves_the_choice(begin: Begin) -> None:
+    talk = begin("faceup thief bishop", secrecy="secret")
+    talk.line("choose Anna")
+    assert "6: Merchant" in talk.lines()
+    talk.session.play("choose Kurt king")
+    assert talk.conversation.asked.private
+    talk.line("merchant")
+    assert talk.moves()[-1] == "choose Anna merchant"

@@ -299,3 +299,67 @@ def test_lists_far_too_long_are_one_problem_each() -> None:
     for key in ("players", "characters", "districts"):
         head: dict[str, Any] = {key: many}
         assert any(said in problem for problem in problems_of(**head))
+
+
+BLACKMAILED: dict[str, Any] = {
+    "edition": "deluxe_2016",
+    "characters": [
+        *("assassin", "blackmailer", "magician", "king"),
+        *("bishop", "merchant", "architect", "warlord"),
+    ],
+}
+BEWITCHED = {**BLACKMAILED, "characters": ["witch", "thief", *BLACKMAILED["characters"][2:]]}
+THREATS = {"threats": ["king", "architect"]}
+
+
+@pytest.mark.parametrize(
+    ("position", "head", "said"),
+    [
+        (
+            {**THREATS, "real": "bishop", "turn": {"player": "Anna", "character": "merchant"}},
+            BLACKMAILED,
+            "position.real: “bishop” isn't among the “threats”",
+        ),
+        (
+            {**THREATS, "settled": ["king"], "turn": {"player": "Anna", "character": "magician"}},
+            BLACKMAILED,
+            "position.settled: nobody with a warrant or a threat has had a turn this round",
+        ),
+        (
+            {
+                "bewitched": "king",
+                "turn": {"player": "Anna", "character": "king", "gathered": True},
+            },
+            BEWITCHED,
+            "position.turn.gathered: a bewitched player can't do anything after gathering",
+        ),
+        (
+            {"revealed": 3},
+            {},
+            "position.revealed: “revealed” must map players to what they have",
+        ),
+        (
+            {"players": {"Anna": {"city": ["temple"]}}, "turn": {
+                "player": "Anna", "character": "king", "gathered": True,
+                "built": ["temple"], "spent": 2,
+            }},
+            {},
+            "position.turn.spent: “spent” is 2, but what is built costs 1",
+        ),
+        (
+            None,
+            {"players": ["A" * 41, *NAMES[1:4]]},
+            "players.0: a name can have at most 40 characters",
+        ),
+        (None, {"districts": ["keep", "keep"]}, "districts.1: “keep” is named twice"),
+        (None, {"moves": ["x" * 1001]}, "moves.0: a move can have at most 1000 characters"),
+    ],
+)  # fmt: skip
+def test_one_thing_that_is_wrong_is_said_alone(
+    position: dict[str, Any] | None, head: dict[str, Any], said: str
+) -> None:
+    assert problems_of(position, **head) == [said]
+
+
+def test_as_long_as_they_may_be() -> None:
+    assert problems_of(players=["A" * 40, *NAMES[1:4]], moves=["x" * 1000]) == []

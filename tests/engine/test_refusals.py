@@ -98,13 +98,32 @@ def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
     assert nearest in caught.value.nearest
 
 
-def test_verbs_that_the_other_words_do_not_fit_are_not_offered() -> None:
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("bild", ["build", "kill", "gold"]),
+        ("bild temple", ["build temple"]),  # the other word fits no other verb
+        ("coll", ["call", "collect", "kill"]),
+        ("gld 2", ["build 2"]),
+        ("expos", ["expose"]),
+        ("xyz", []),
+        ("spi Anna noble 2", ["spy Anna noble 2"]),
+        ("take Ana", ["take Anna", "take P D"]),
+        ("pay to Ana 3", ["pay N", "pay to Anna 3", "pay P N"]),
+        ("use temple Ann manor", ["use D", "use temple Anna manor", "use D P D M", "use D P"]),
+        (
+            "build tempel from Anna",
+            [
+                *("build D", "build temple from Anna", "build temple over D"),
+                *("build D over D M", "build temple cards 0", "build N"),
+            ],
+        ),
+    ],
+)
+def test_all_that_is_offered_for_what_is_no_move(text: str, nearest: list[str]) -> None:
     with pytest.raises(UnknownMove) as caught:
-        parse("bild temple", VOCABULARY)
-    assert caught.value.nearest == ["build temple"]
-    with pytest.raises(UnknownMove) as caught:
-        parse("bild", VOCABULARY)
-    assert "build" in caught.value.nearest
+        parse(text, Vocabulary(["Anna", "van Dyk"], ["king", "thief"], ["temple", "manor"]))
+    assert caught.value.nearest == nearest
 
 
 @pytest.mark.parametrize("text", ["", "   ", "undo", "redo", "build", "gold 2", "redraw -1",

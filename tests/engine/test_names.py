@@ -1,0 +1,30 @@
+"""The names of cards as sentences ask for them: by gender, in a form, in another language."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import words
+
+
+@pytest.mark.parametrize(
+    ("code", "card", "options", "chosen"),
+    [
+        ("fr", "king", ["m", "f", "mp", "fp"], "m"),
+        ("fr", "witch", ["m", "f"], "f"),
+        ("ru", "king", ["m", "f"], "m"),
+        ("ru", "witch", ["m"], "m"),  # the last one, where there are fewer options than genders
+        ("en", "witch", ["m", "f"], "m"),  # English names have no gender
+    ],
+)
+def test_a_choice_is_by_gender(code: str, card: str, options: list[str], chosen: str) -> None:
+    assert words.card(card, code).choice(options) == chosen
+
+
+def test_the_forms_of_a_name() -> None:
+    name = words.card("king", "ru")
+    assert set(name.forms()) > {"Король", "Короля", "Королю"}
+    assert "m" not in name.forms()
+    assert name.form("gen") == "Короля"
+    assert name.form("xyz") is None
+    assert f"{words.card('king', 'en'):The} {words.card('king', 'en'):the}" == "The King the King"
