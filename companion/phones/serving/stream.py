@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS = 15.0
 RETRY = 2000  # milliseconds after which a browser comes back
 MOST_WAITING = 16  # events that wait for a slow listener
-MOST_LISTENERS = 250
+MOST_LISTENERS = 250  # to what everybody may know
+MOST_OF_SEAT = 16  # to what one player may know, so that the others take no seat's place
 
 _ANEW = -1  # in place of a version: another game is played, whose versions may be lower
 _DOOR = b"event: door\ndata: {}\n\n"
@@ -98,7 +99,9 @@ class Streams:
     ) -> AsyncGenerator[bytes, None]:
         """The events for that viewer: those after that version (None: how the table is now), then
         whatever happens, until `may_hear` says no. Raises Rejected where too many listen."""
-        if sum(len(group.listeners) for group in self._groups.values()) >= MOST_LISTENERS:
+        alike = [group for (one, _code), group in self._groups.items() if one == viewer]
+        most = MOST_LISTENERS if viewer is None else MOST_OF_SEAT
+        if sum(len(group.listeners) for group in alike) >= most:
             raise Rejected(503)
         return self._events((viewer, code), after, may_hear)
 
