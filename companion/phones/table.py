@@ -335,6 +335,8 @@ class PhoneTable:
 
     def _note(self, move: Move, *, undone: bool) -> None:
         before, self._now = self._now, self.session.referee.table
+        for face in (*self._faces.values(), self._callers):
+            face.said.clear()  # what was said of the moment before
         self._happened.append(Happened(self.version, before, move, self._now, undone))
         self._on_change()
 

@@ -126,6 +126,14 @@ def test_a_row_of_an_older_page_does_nothing(tmp_path: Path) -> None:
     assert phones.answer(0) == ["The table has changed; look again."]
 
 
+def test_an_answer_is_shown_until_something_happens(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{ANNAS_TURN}; gold")
+    phones.choose(0, "Palace")
+    assert phones.answer(0) == ["The Palace costs 5 gold, but Anna has only 4 gold."]
+    phones.phones.move(0, "build temple", "en")
+    assert phones.answer(0) == []
+
+
 def test_undo_is_the_callers_and_everybody_is_told(tmp_path: Path) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
     version = phones.phones.version
