@@ -105,6 +105,28 @@ def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> No
     assert ashley.get_by_role("log").get_by_text("Ashley is the Thief.").is_visible()
 
 
+UNDER_A_FINGER = """
+new Promise((done) => {
+  new MutationObserver((_changes, observer) => {
+    const button = document.querySelector("#rows-player button");
+    if (!button) return;
+    observer.disconnect();
+    button.scrollIntoView({ block: "center" });
+    const { x, y } = button.getBoundingClientRect();
+    done(document.elementFromPoint(x + 9, y + 9).closest("button") === button);
+  }).observe(document.querySelector("#main"), { childList: true, subtree: true });
+})
+"""
+
+
+def test_what_appears_under_a_finger_is_not_touched_by_it(here: Served, ashley: Page) -> None:
+    touched = ashley.evaluate_handle(f"({{ by: {UNDER_A_FINGER.strip()} }})")
+    here.play(*visits.MOVES[1:TURN])
+    assert touched.evaluate("(touched) => touched.by") is False
+    ashley.get_by_role("button", name="Take 2 gold").click()  # as soon as it can be
+    expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
+
+
 def test_who_is_asked_on_is_not_called_again(here: Served, ashley: Page) -> None:
     play_on(here, ashley, TURN)
     ashley.get_by_role("button", name="Take 2 gold").click()

@@ -20,7 +20,7 @@ if (fragment && !document.getElementById(fragment)) {
 
 // -- putting a newer page in the place of this one, where they differ ---------------------------
 
-const OWN = ["open", "hidden", "inert", "aria-busy"]; // what was changed on this page stays so
+const OWN = ["open", "hidden", "inert", "aria-busy", "data-held"]; // what was changed on this page stays so
 const keyOf = (node) => node.id || node.dataset.key || node.nodeName + node.textContent;
 
 function patch(old, next) {
@@ -59,15 +59,28 @@ function show(html) {
   const had = document.activeElement;
   const log = $("#told-lines");
   const atEnd = log && log.scrollTop + log.clientHeight > log.scrollHeight - 40;
+  const before = offered();
   for (const id of ["bar", "main"])
     if (document.getElementById(id)) patch(document.getElementById(id), next.getElementById(id));
   document.title = next.title;
+  if (offered() !== before) hold();
   if (had !== document.body && !had.isConnected)
     ($("#asked") || $("#question") || $("#main")).focus({ preventScroll: true });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   if (!asked()) $("#alert")?.replaceChildren();
   else if (!wasAsked) call();
+}
+
+// What is under a finger now may not be what it was put down for: touches wait until it can be seen.
+const HELD = 300; // milliseconds
+const offered = () => [...document.querySelectorAll("main form")].map((one) => one.textContent).join();
+let held;
+
+function hold() {
+  $("#main").dataset.held = "";
+  clearTimeout(held);
+  held = setTimeout(() => delete $("#main").dataset.held, HELD);
 }
 
 const asked = () => $("#now")?.dataset.asked || "";
@@ -234,15 +247,16 @@ const reader = $("#reader");
 if (reader && "NDEFReader" in window) {
   document.documentElement.classList.add("reads");
   const [button, told] = reader.children;
-  const read = async ({ serialNumber }) => {
-    const answer = await fetch("/api/taps", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ chip: serialNumber }),
+  const read = ({ serialNumber }) =>
+    inTurn(async () => {
+      const answer = await fetch("/api/taps", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ chip: serialNumber }),
+      });
+      told.textContent = (await answer.json()).error || reader.dataset.reading;
+      renew();
     });
-    told.textContent = (await answer.json()).error || reader.dataset.reading;
-    renew();
-  };
   button.addEventListener("click", async () => {
     const chips = new NDEFReader();
     chips.addEventListener("reading", read);
