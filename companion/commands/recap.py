@@ -92,8 +92,8 @@ def find_saved(config: Config, name: str | None) -> Recap:
     log = find_saved_game(config, name)
     _record, played = play_saved(log)
     with Store(config.games) as store:
-        info = store.info(log.id)
-    return recap.look_back(played.referee, log.name, info and info.started, info and info.updated)
+        info, minutes = store.info(log.id), store.count_minutes(log.id)
+    return recap.look_back(played.referee, log.name, info, minutes)
 
 
 def _is_file(config: Config, wanted: str) -> bool:

@@ -37,20 +37,15 @@ class Game(NamedTuple):
     ended: str
     """When something happened in it last."""
 
+    minutes: int
+    """How long it was played (`digest_rows.Times.minutes`)."""
+
     digest: Digest
 
     @property
     def over(self) -> bool:
         """Whether it was played to its end."""
         return self.digest.over
-
-    @property
-    def minutes(self) -> int:
-        """From its beginning to its end, whole minutes."""
-        from datetime import datetime
-
-        length = datetime.fromisoformat(self.ended) - datetime.fromisoformat(self.started)
-        return max(0, int(length.total_seconds() // 60))
 
 
 @contextmanager
@@ -96,7 +91,7 @@ def _read(store: Store, kept: digest_rows.Kept) -> Game | None:
     if found is None:
         made = _make(store, kept.game)
         return made.game if made else None
-    return Game(kept.game, kept.name, kept.started, kept.ended, found)
+    return Game(kept.game, kept.name, kept.started, kept.ended, kept.minutes, found)
 
 
 def count_missing(store: Store) -> int:

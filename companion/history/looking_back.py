@@ -17,12 +17,11 @@ def look_back(session: Game) -> Recap:
     """The recap of the game so far, told in the language in force."""
     from companion.history.recap import recap  # few look back, and most of a game is played before
 
-    info = None
+    info = minutes = None
     with suppress(StoreError):  # only the times are missing then
         info = session.store.info(session.game)
-    return recap.look_back(
-        session.referee, session.name, info and info.started, info and info.updated
-    )
+        minutes = session.store.count_minutes(session.game)
+    return recap.look_back(session.referee, session.name, info, minutes)
 
 
 def _recap(talk: Talk, rest: str) -> None:

@@ -98,8 +98,7 @@ def _recap(session: Game, name: str) -> list[str]:
         played = records.play(record.read({**log.setup, "moves": log.moves}))
         if played.refused is not None:
             raise NotCounted(_("it was played under other rules."))
-        times = (info.started, info.updated) if info else (None, None)
-        return recap.lines(recap.look_back(played.referee, log.name, *times))
+        return recap.lines(recap.look_back(played.referee, log.name, info))
     except Problems:
         raise NotCounted(_("it was played under other rules.")) from None
     finally:

@@ -6,26 +6,34 @@ another one now it is as if none were kept. All of them can be dropped and made 
 
 from __future__ import annotations
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import timedelta
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from companion.log import game_rows
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+LONGEST_PAUSE = timedelta(hours=2)
+"""What is longer was no pause of a game, but the time until it was continued."""
+
 _TABLE = """
-CREATE TABLE IF NOT EXISTS digests (
+CREATE TABLE digests (
     game INTEGER PRIMARY KEY REFERENCES games (id),
     last INTEGER NOT NULL,
     version INTEGER NOT NULL,
     started TEXT NOT NULL,
     ended TEXT NOT NULL,
+    minutes INTEGER NOT NULL,
     text TEXT NOT NULL
 )
 """
 
 _READ = """
-SELECT games.id, games.name, digests.started, digests.ended, digests.text
+SELECT games.id, games.name, digests.started, digests.ended, digests.minutes, digests.text
 FROM games JOIN digests ON digests.game = games.id
 WHERE digests.version = ? AND digests.last = (
     SELECT max(seq) FROM events WHERE events.game = games.id
@@ -43,12 +51,7 @@ WHERE digests.last IS NULL OR digests.last != (
 )
 """
 
-_TIMES = """
-SELECT at FROM events WHERE seq IN (
-    (SELECT min(seq) FROM events WHERE game = :game),
-    (SELECT max(seq) FROM events WHERE game = :game AND seq <= :last)
-) ORDER BY seq
-"""
+_TIMES = "SELECT at FROM events WHERE game = ? AND seq <= ifnull(?, seq) ORDER BY seq"
 
 
 class Kept(NamedTuple):
@@ -61,6 +64,9 @@ class Kept(NamedTuple):
 
     ended: str
     """When its last row was written."""
+
+    minutes: int
+    """How long it was played (`Times.minutes`)."""
 
     text: str
 
@@ -89,21 +95,46 @@ def find_missing(rows: sqlite3.Connection, version: int) -> list[int]:
 
 def put(rows: sqlite3.Connection, game: int, last: int, version: int, text: str) -> None:
     """Keep that text of the game as it was after the row `last`."""
-    rows.execute(_TABLE)
+    if not _is_there(rows):
+        rows.execute("DROP TABLE IF EXISTS digests")
+        rows.execute(_TABLE)
     rows.execute(
-        "INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?, ?, ?, ?)",
         (game, last, version, *times(rows, game, last), text),
     )
 
 
-def times(rows: sqlite3.Connection, game: int, last: int) -> tuple[str, str]:
-    """When the game's first row, and that one, were written."""
-    found = [at for (at,) in rows.execute(_TIMES, {"game": game, "last": last})]
-    for at in found:
-        datetime.fromisoformat(at)  # a ValueError for what a disk has changed
-    return found[0], found[-1]
+class Times(NamedTuple):
+    """When a game was played."""
+
+    started: str
+    """When its first row was written: ISO 8601 with the zone."""
+
+    ended: str
+    """When the last one was."""
+
+    minutes: int
+    """How long it was played: whole minutes, without the times between rows that are longer than
+    `LONGEST_PAUSE`, in which it was put away."""
+
+
+def times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times:
+    """When the game was played, up to that row if one is given. Raises ValueError where there is
+    none, or a disk has changed its first or its last time."""
+    found = [at for (at,) in rows.execute(_TIMES, (game, last))]
+    if not found:
+        raise ValueError(game)
+    moments = [game_rows.read_moment(found[0])]
+    for at in found[1:-1]:
+        with suppress(ValueError, TypeError):
+            moments.append(game_rows.read_moment(at))
+    moments.append(game_rows.read_moment(found[-1]))
+    steps = (after - before for before, after in pairwise(moments))
+    played = sum((s for s in steps if timedelta() < s <= LONGEST_PAUSE), timedelta())
+    return Times(found[0], found[-1], played // timedelta(minutes=1))
 
 
 def _is_there(rows: sqlite3.Connection) -> bool:
-    known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'digests'").fetchone()
-    return known is not None
+    """Whether they are, in the form of now."""
+    column = "SELECT 1 FROM pragma_table_info('digests') WHERE name = 'minutes'"
+    return rows.execute(column).fetchone() is not None

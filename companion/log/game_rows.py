@@ -93,8 +93,8 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
             id=game,
             name=str(name),
             setup=setup(start),
-            started=_moment(started),
-            updated=_moment(updated),
+            started=read_moment(started),
+            updated=read_moment(updated),
             moves=int(moves),
             finished=last == "finish",
         )
@@ -102,8 +102,9 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
         return None
 
 
-def _moment(text: str) -> datetime:
-    """The moment with its zone: Greenwich's where a row names none."""
+def read_moment(text: str) -> datetime:
+    """The moment of a row with its zone: Greenwich's where it names none. Raises ValueError for
+    what a disk has changed."""
     found = datetime.fromisoformat(text)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

@@ -193,6 +193,13 @@ class Store:
                     break
             return [info for info in found.values() if info is not None]
 
+    def count_minutes(self, game: int) -> int:
+        """How long that game has been played (`digest_rows.Times.minutes`)."""
+        what = Sentence("the game cannot be read")
+        with self.database.errors_in_rows(what):
+            rows = self.database.read()
+            return digest_rows.times(rows, game).minutes if rows else 0
+
     @contextmanager
     def open_game(self, game: int) -> Iterator[None]:
         """Hold the game while the block runs, so that no other caller plays it.

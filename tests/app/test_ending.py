@@ -92,4 +92,5 @@ def _look(table: Driver) -> recap.Recap:
     session = table.session
     info = session.store.info(session.game)
     assert info is not None
-    return recap.look_back(session.referee, session.name, info.started, info.updated)
+    minutes = session.store.count_minutes(session.game)
+    return recap.look_back(session.referee, session.name, info, minutes)

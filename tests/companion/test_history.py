@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -239,6 +240,23 @@ def test_a_game_keeps_its_own_figures_when_it_ends(log: str, capsys: Capture) ->
         (played,) = games.read_all(store)
     assert played.digest == game.digest
     assert json_of(capsys, "stats")["games"] == 1
+
+
+def test_the_night_before_a_game_is_continued_is_not_counted(log: str, capsys: Capture) -> None:
+    game = next(random_games(1))
+    clock = [datetime(2026, 11, 20, 20, tzinfo=UTC)]
+    with Store(log, now=lambda: clock[0]) as store:
+        session = Session.begin(store, read_setup(game.setup))
+        for number, move in enumerate(game.moves):
+            clock[0] += timedelta(hours=14) if number == 20 else timedelta(minutes=1)
+            session.play(move)
+        session.close()
+    wanted = len(game.moves) - 1
+    row, *_others = csv.DictReader(lines_of(capsys, "history", "--csv"))
+    assert int(row["minutes"]) == wanted
+    assert json_of(capsys, "bgstats")["durationMin"] == wanted
+    records = {record["record"]: record["value"] for record in json_of(capsys, "stats")["records"]}
+    assert records["longest_game"] == wanted
 
 
 def test_csv_has_a_row_for_each_player_and_no_formulas(log: str, capsys: Capture) -> None:

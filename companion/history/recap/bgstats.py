@@ -31,7 +31,7 @@ _AS_THEY_ARE = ":,"  # of what JSON has much of, allowed in the query of a link:
 
 def is_known(look: Recap) -> bool:
     """Whether the game has all that BG Stats is told: it is over, and was played here."""
-    return look.over and look.started is not None and look.ended is not None
+    return look.over and None not in (look.started, look.ended, look.minutes)
 
 
 def data(look: Recap) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def data(look: Recap) -> dict[str, Any]:
         "sourceName": SOURCE,
         "sourcePlayId": _play_id(look, look.started),
         "playDate": look.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": max(0, int((look.ended - look.started).total_seconds() // 60)),
+        "durationMin": look.minutes,
         "game": {
             "bggId": edition.bgg_id,
             "name": translate(edition.title),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from companion.history.recap.turning import TurningPoint
     from companion.history.timeline import Mark, Moment, RoundEnd, Timeline
+    from companion.log.store import GameInfo
     from engine.referee import Referee
     from engine.table import Table
 
@@ -40,6 +41,8 @@ class Recap(NamedTuple):
     name: str | None = None
     started: datetime | None = None
     ended: datetime | None = None
+    minutes: int | None = None
+    """How long it was played."""
 
     @property
     def over(self) -> bool:
@@ -50,10 +53,11 @@ class Recap(NamedTuple):
 def look_back(
     referee: Referee,
     name: str | None = None,
-    started: datetime | None = None,
-    ended: datetime | None = None,
+    info: GameInfo | None = None,
+    minutes: int | None = None,
 ) -> Recap:
-    """The recap of the moves in force, told in the language of now."""
+    """The recap of the moves in force, told in the language of now; of a game of the log with its
+    line in the list and the minutes that it was played."""
     start, moments = referee.start, referee.list_latest()
     course = timeline.tell(start, moments)
     table = views.redact(referee.table, views.PUBLIC)
@@ -64,8 +68,9 @@ def look_back(
         first=start.crown,
         last_shown=_find_last_shown(start, moments),
         name=name,
-        started=started,
-        ended=ended if table.stage == "over" else None,
+        started=info and info.started,
+        ended=info.updated if info is not None and table.stage == "over" else None,
+        minutes=minutes,
     )
 
 
