@@ -15,6 +15,8 @@ from companion.language import _, plural
 from companion.log.store import Store
 
 _ENDING = "citadels"
+MANY = 2000
+"""From so many games on it is said that they are being written: that takes seconds."""
 
 
 def run(words: list[str]) -> int:
@@ -28,6 +30,9 @@ def run(words: list[str]) -> int:
     config = settings.load()
     path = given.file or _free_file()
     with Store(config.games) as store:
+        number = store.count()
+        if number >= MANY:
+            complain([Sentence("Writing {number} games; this takes a while.", number=number)])
         packed = pack(path, store, config.chips, config.cards)
     if given.json:
         answer_json({"file": path, **packed._asdict()})
