@@ -444,3 +444,15 @@ def test_it_lasts_where_the_other_move_leaves_the_choice(begin: Begin) -> None:
     assert talk.conversation.asked.private
     talk.line("merchant")
     assert talk.moves()[-1] == "choose Anna merchant"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("merchent", "I don't understand “merchent”."),  # nothing is private now
+        ("kil kng", "Kurt has already used the Assassin's power this turn."),
+        ("chose Ann", "I didn't understand that, and I won't repeat it."),
+    ],
+)
+def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, said: str) -> None:
+    assert begin(f"{CALLED}; reveal Kurt; kill king; gold").line(line) == [said]

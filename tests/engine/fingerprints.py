@@ -54,8 +54,8 @@ def fingerprint(table: Table, seed: str) -> str:
                 digest.update(json.dumps(seen, sort_keys=True).encode())
             full = views.table_json(referee.table, full=True)
             digest.update(json.dumps(full, sort_keys=True).encode())
-        if len(referee.moves) % 8 == 0:
-            digest.update(_try_some(referee.table, chance, 4))
+        if len(referee.moves) % 10 == 0:
+            digest.update(_try_some(referee.table, chance, 3))
     return f"{len(referee.moves):4} {choices:6} {referee.table.round:3}  {digest.hexdigest()[:20]}"
 
 
@@ -65,10 +65,10 @@ def fingerprint_record(path: Path) -> str:
     known = record.read(data)
     referee, chance, digest = Referee(known.start), random.Random(path.stem), hashlib.sha256()
     for text in known.moves:
-        digest.update(_try_some(referee.table, chance, 12))
+        digest.update(_try_some(referee.table, chance, 7))
         with suppress(Refused):  # some show what is not allowed
             referee.play(text)
-    digest.update(_try_some(referee.table, chance, 12))
+    digest.update(_try_some(referee.table, chance, 7))
     return digest.hexdigest()[:20]
 
 
