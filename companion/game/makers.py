@@ -17,10 +17,15 @@ OF_ONES_OWN = ("choose", "reveal", "unmask", "vault", "complete", "city")
 
 
 def find_maker(table: Table, move: Move) -> int | None:
-    """The seat whose move it is: of who shows something of one's own, else of who is awaited."""
+    """The seat whose move it is: of who shows something of one's own or uses a district before any
+    turn, else of who is awaited."""
     players = move.words("P")
     if move.verb in OF_ONES_OWN and players:
         return table.rules.seat_of.get(players[0])
+    if move.verb == "use" and table.stage == "selection":
+        cities = enumerate(seat.city.cards for seat in table.seats)
+        owners = (seat for seat, cards in cities if move.args[0] in {card.id for card in cards})
+        return next(owners, None)
     waiting = find_awaited(table)
     return waiting[0] if waiting is not None else None
 
@@ -33,7 +38,7 @@ def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
     chosen = table.seats[seat].chosen
     if move.verb == "reveal" and chosen:
         return table.rules.by_rank[table.called] in chosen
-    return move.verb in OF_ONES_OWN
+    return move.verb in (*OF_ONES_OWN, "use")
 
 
 def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:

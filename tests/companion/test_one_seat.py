@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from companion.game.conversation import Conversation
 from engine import record
 from tests.companion.talking import FOUR, Notebook, Talk
+from tests.twins.pairs import TWINS
 
 SELECTED = "faceup bishop merchant"
 
@@ -14,8 +16,14 @@ SELECTED = "faceup bishop merchant"
 class Seats(Talk):
     """A game with the table's conversation and one for each player; Kurt wears the crown."""
 
-    def __init__(self, folder: Path, moves: str = "", secrecy: str = "announced") -> None:
-        setup = {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
+    def __init__(
+        self,
+        folder: Path,
+        moves: str = "",
+        secrecy: str = "announced",
+        setup: dict[str, Any] | None = None,
+    ) -> None:
+        setup = setup or {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
         super().__init__(folder, record.read_setup(setup), moves)
         self.faces = [Notebook() for _seat in FOUR]
         self.own = [
@@ -49,6 +57,17 @@ def test_everybody_records_a_choice_of_ones_own(tmp_path: Path) -> None:
     assert not any(talk.view.seats[0].chosen for talk in seats.own[1:])
     assert seats.told(0) == ["A choice was recorded."]
     assert not any(seats.told(seat) for seat in (1, 2, 3))
+
+
+def test_the_theater_is_its_owner_s_to_use(tmp_path: Path) -> None:
+    twins = TWINS["chosen before the Theater"]
+    moves = twins.before.replace("reveal Kurt", "reveal Anna")
+    seats = Seats(tmp_path, f"{moves}; choose Anna king; choose Ben warlord", setup=twins.head)
+    assert seats.session.view.crown == 1
+    assert not any("Theater" in label for seat in (1, 2, 3) for label in seats.offered(seat))
+    seats.take(0, "use")
+    seats.choose(0, "Ben")
+    assert seats.own[0].view.seats[0].chosen == ("warlord",)
 
 
 def test_the_call_is_left_to_the_conversation_of_the_table(tmp_path: Path) -> None:

@@ -187,6 +187,21 @@ def test_the_crown_puts_a_phone_out_and_lets_another_in(here: Served, ashley: Pa
     kurt.context.close()
 
 
+def test_who_waits_at_the_door_is_told_the_answer(here: Served, ashley: Page) -> None:
+    assert ashley.context.browser is not None
+    page = ashley.context.browser.new_context().new_page()
+    visits.open_page(page, here, Visit("seats", 1, "/", "visitor"), Look("en"))
+    page.get_by_role("button", name="Ashley").click()
+    expect(page.locator("#waits")).to_be_visible()
+    page.evaluate(HEARS)
+    here.do(lambda: here.phones.door.answer(2, allowed=True))
+    here.phones.tell_door()
+    expect(page.locator("#waits")).to_have_count(0)
+    page.get_by_role("button", name="Ashley").click()
+    page.wait_for_url("**/seat")
+    page.context.close()
+
+
 def test_a_covered_page_shows_nothing_until_it_is_touched(here: Served, ashley: Page) -> None:
     ashley.get_by_role("button", name="Hide").click()
     for _ in range(2):

@@ -89,7 +89,7 @@ class Streams:
                 listener.put(_ANEW, b"")
 
     def tell_door(self) -> None:
-        """Something has changed at the door, which is the seats' affair."""
+        """Something has changed at the door: also for who waits there to be let in."""
         for group in self._groups.values():
             for listener in group.listeners:
                 listener.put(0, _DOOR)
@@ -126,8 +126,7 @@ class Streams:
                 elif not event:
                     yield b":\n\n"
                 elif version == 0:
-                    if viewer is not None:
-                        yield event
+                    yield event
                 elif version > told:
                     told = version
                     yield event
