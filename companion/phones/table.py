@@ -9,6 +9,7 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
@@ -17,7 +18,7 @@ from companion.game.intent import taps
 from companion.game.makers import find_maker
 from companion.game.playing import Playing, Told
 from companion.game.sayings import Saying
-from companion.language import _
+from companion.language import _, translate
 from companion.log import game_settings
 from companion.phones import calling, page
 from companion.phones.calling import Recorded
@@ -49,8 +50,11 @@ OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
 
 
+ONLY_CROWN = Sentence("Only the player with the crown may do that.")
+
+
 class NotYours(Exception):
-    """What the player in that seat may not do; the message says so."""
+    """What the player in that seat may not do; the message, to be translated, says so."""
 
 
 class Happened(NamedTuple):
@@ -200,14 +204,14 @@ class PhoneTable:
     ) -> None:
         """Do what that word of the caller says, one of OWN_WORDS or CALLERS_WORDS."""
         if word not in OWN_WORDS and not (as_caller and word in CALLERS_WORDS):
-            raise _for_crown()
+            raise NotYours(ONLY_CROWN)
         self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
 
     def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> Answer:
         """A chip was tapped with the phone of that seat: a tap at its player's own reader. Raises
         NotYours for one of CALLERS_WORDS by somebody without the crown."""
         if self._is_for_crown(seat, entry):
-            raise _for_crown()
+            raise NotYours(ONLY_CROWN)
         said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
         return Answer(tuple(line for saying in said for line in saying.lines), self.view(seat))
 
@@ -216,7 +220,7 @@ class PhoneTable:
         done."""
         with language.speaking(code):
             if seat is not None and self._is_for_crown(seat, entry):
-                return [str(_for_crown())]
+                return [translate(ONLY_CROWN)]
             if seat is not None:
                 return foretell(self._own[seat], entry, seat + 1)
             card = taps.entry_card(entry)
@@ -236,7 +240,7 @@ class PhoneTable:
         move = self.session.referee.read(text)
         is_own = find_maker(self.session.view_of(seat), move) == seat
         if not is_own and self.session.view.crown != seat:
-            raise NotYours(_("That move isn't yours to make."))
+            raise NotYours(Sentence("That move isn't yours to make."))
         playing = Playing(
             self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
         )
@@ -256,7 +260,7 @@ class PhoneTable:
     ) -> Sequence[Saying]:
         """Do something in the conversation of that seat, or in the caller's; what was said."""
         if as_caller and self.session.view.crown != seat:
-            raise _for_crown()
+            raise NotYours(ONLY_CROWN)
         talk, face = (
             (self._caller, self._callers) if as_caller else (self._own[seat], self._faces[seat])
         )
@@ -339,7 +343,3 @@ class PhoneTable:
             face.said.clear()  # what was said of the moment before
         self._happened.append(Happened(self.version, before, move, self._now, undone))
         self._on_change()
-
-
-def _for_crown() -> NotYours:
-    return NotYours(_("Only the player with the crown may do that."))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion import language
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
@@ -145,6 +146,16 @@ def test_undo_is_the_callers_and_everybody_is_told(tmp_path: Path) -> None:
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     assert phones.phones.events(0, "en", version)[-1].lines == ("Undone: Anna takes 2 gold.",)
     assert phones.lines()[-1] == "Undone: Anna takes 2 gold."
+
+
+def test_what_is_not_a_seat_s_is_told_in_the_language_of_its_phone(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    language.use("de")  # the table's
+    with pytest.raises(NotYours) as told:
+        phones.phones.word(0, "undo", "", "fr", as_caller=True)
+    with language.speaking("fr"):
+        assert language.translate(str(told.value)).startswith("Seul")
+    assert phones.phones.describe_tap(0, ActionChip("undo"), "fr")[0].startswith("Seul")
 
 
 @pytest.mark.parametrize(("seat", "move"), [(1, "nobody"), (0, "reveal Anna"), (1, "reveal Anna")])

@@ -158,6 +158,8 @@ def test_all_together_are_paced_too() -> None:
     assert waits[0] == 0.0
     assert None in waits
     assert len(paced._each) <= pace.MOST_CLIENTS
+    seats = [paced.reserve(f"seat {seat}", seated=True) for seat in range(8) for _time in range(5)]
+    assert None not in seats
 
 
 class Wire:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from common.sentences import Sentence
 from companion import language
 from companion.language import _, translate
 from companion.phones.serving import announce, guard, look
@@ -13,7 +14,7 @@ from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected
 from companion.phones.serving.openings import Openings
-from companion.phones.table import NotYours
+from companion.phones.table import ONLY_CROWN, NotYours
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,10 +53,12 @@ class Guest(NamedTuple):
 
 NOBODY = Guest()
 
+_GONE = Sentence("This seat is no longer yours; take it again on the start page.")
+
 
 def no_longer_yours() -> Rejected:
     """What a phone is told that has lost its seat."""
-    return Rejected(403, _("This seat is no longer yours; take it again on the start page."))
+    return Rejected(403, translate(_GONE))
 
 
 def already_asked() -> str:
@@ -133,7 +136,7 @@ class House:
 
         def do() -> T:
             if guest.seat is None or not self.is_still(guest):
-                raise no_longer_yours()
+                raise NotYours(_GONE)
             return work(guest.seat)
 
         try:
@@ -215,7 +218,7 @@ class House:
 
     def _check_crown(self, seat: int) -> None:
         if seat != self.table.session.view.crown:
-            raise NotYours(_("Only the player with the crown may do that."))
+            raise NotYours(ONLY_CROWN)
 
     async def leave(self, guest: Guest) -> None:
         """Give the guest's seat back. Raises Rejected where it is no longer theirs."""

@@ -14,6 +14,7 @@ EACH = 20.0  # requests a second of one client
 EACH_AT_ONCE = 250  # and so many more after a rest: a roomful of phones behind one address
 ALL = 120.0  # requests a second of all clients
 ALL_AT_ONCE = 300
+STRANGERS = 80.0  # of these a second those of clients without a seat, however many they are
 LONGEST_WAIT = 2.0  # seconds; who would wait longer is told to come back later
 MOST_CLIENTS = 1000  # that are remembered
 
@@ -42,10 +43,12 @@ class Pace:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._all = Bucket(ALL, ALL_AT_ONCE, clock())
+        self._strangers = Bucket(STRANGERS, ALL_AT_ONCE, clock())
         self._each: OrderedDict[str, Bucket] = OrderedDict()
 
-    def reserve(self, client: str) -> float | None:
-        """In how many seconds the request of that client is due; None if that is too long."""
+    def reserve(self, client: str, *, seated: bool = False) -> float | None:
+        """In how many seconds the request of that client is due; None if that is too long. Those
+        who have no seat leave room for those who have."""
         now = self._clock()
         bucket = self._each.get(client)
         if bucket is None:
@@ -53,13 +56,12 @@ class Pace:
             if len(self._each) > MOST_CLIENTS:
                 self._each.popitem(last=False)
         self._each.move_to_end(client)
-        own = bucket.reserve(now)
-        if own > LONGEST_WAIT:
-            bucket.give_back()
-            return None
-        wait = max(own, self._all.reserve(now))
-        if wait > LONGEST_WAIT:
-            bucket.give_back()
-            self._all.give_back()
-            return None
+        reserved, wait = [], 0.0
+        for one in (bucket, *(() if seated else (self._strangers,)), self._all):
+            reserved.append(one)
+            wait = max(wait, one.reserve(now))
+            if wait > LONGEST_WAIT:
+                for taken in reserved:
+                    taken.give_back()
+                return None
         return wait

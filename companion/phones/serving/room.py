@@ -176,9 +176,9 @@ async def card(house: House, request: Request) -> Answer:
 
     def tell() -> list[str]:
         view = house.table.session.view
-        if name not in cards.characters() and name not in view.rules.districts:
-            raise Rejected(404, _("There is no such card."))
         with language.speaking(look.language):
+            if name not in cards.characters() and name not in view.rules.districts:
+                raise Rejected(404, _("There is no such card."))
             return [language.card(name), *facts.card_text(view, name)]
 
     title, *lines = await house.desk.ask(tell)

@@ -98,7 +98,7 @@ class Web:
         if seat is not None:
             request.known()
         client = f"address {request.address}" if seat is None else f"seat {seat}"
-        wait = self._pace.reserve(client)
+        wait = self._pace.reserve(client, seated=seat is not None)
         await asyncio.sleep(LONGEST_WAIT if wait is None else wait)
         if wait is None:
             raise Rejected(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
