@@ -24,7 +24,7 @@ def run(words: list[str]) -> int:
         "game",
         metavar="GAME",
         nargs="?",
-        help="its name or number (default: the last finished game)",
+        help="the game's name or number (default: the last finished game)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     options = parser.parse_args(words)

@@ -42,7 +42,7 @@ def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
         "name",
         metavar="NAME",
         nargs="+",
-        help="its name in any language, its id, or the start of either",
+        help="the card's name in any language, its id, or the start of either",
     )
     parser.add_setting("edition", help="explain it as it works in this box")
     given = parser.parse_args(words)

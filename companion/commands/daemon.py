@@ -78,7 +78,7 @@ def add_how_to_install(parser: Parser) -> None:
         help="with install or uninstall: show everything, do nothing",
     )
     parser.add_argument(
-        "--root", metavar="DIR", default="", help="write into that folder, and run nothing"
+        "--root", metavar="DIR", default="", help="write into this folder, and run nothing"
     )
 
 

@@ -28,7 +28,7 @@ def run(words: list[str]) -> int:
         "game",
         metavar="GAME|FILE",
         nargs="?",
-        help="its name or number, or a record file (default: the last game)",
+        help="the game's name or number, or a record file (default: the last game)",
     )
     parser.add_argument(
         "--html", metavar="FILE", help="write it as a page with charts, to show or print"

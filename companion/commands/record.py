@@ -30,7 +30,7 @@ def run(words: list[str]) -> int:
     """Print the record."""
     parser = Parser("record", "Print a saved game as a record file.")
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="its name or number (default: the last game)"
+        "game", metavar="GAME", nargs="?", help="the game's name or number (default: the last game)"
     )
     parser.add_argument(
         "--view",

@@ -110,7 +110,7 @@ _SETTINGS = (
         checks.one_of(*SECRECIES),
         option="secrecy",
         metavar="SECRECY",
-        help="announced or secret",
+        help="how targets are named: announced or secret",
     ).describe(
         """How the Assassin and the Thief name a character: announced (aloud, and shown to
         everybody, as the rules say) or secret (known only to the companion until it takes
@@ -122,7 +122,7 @@ _SETTINGS = (
         types the moves."""
     ),
     Setting("calling", "by_hand", checks.one_of("by_hand", "by_itself")).describe(
-        """Who calls the characters where everybody has recorded a character on a phone: by_hand
+        """Who calls the characters when everybody has recorded a character on a phone: by_hand
         (the player with the crown) or by_itself (each rank in turn: its player shows it on the
         phone, and a rank that nobody answers passes after a few seconds)."""
     ),
@@ -158,7 +158,11 @@ _SETTINGS = (
         that follow only a visible cursor; otherwise it is there, but invisible."""
     ),
     Setting(
-        "plain", False, checks.truth, option="plain", help="line by line, no full screen"
+        "plain",
+        False,
+        checks.truth,
+        option="plain",
+        help="play line by line, without the full screen",
     ).describe(
         """true plays line by line instead of on the full screen, for screen readers, braille
         displays and other programs."""
@@ -167,7 +171,7 @@ _SETTINGS = (
         "phones", False, checks.truth, option="phones", help="let every player use a phone"
     ).describe(
         """true lets every player use a phone beside the screen or the lines: companion shows an
-        address and a code, and whoever opens the one and types the other has a seat. Nothing is
+        address and a code, and whoever opens the address and types the code has a seat. Nothing is
         installed, and nothing leaves the room."""
     ),
     Setting(
@@ -190,8 +194,8 @@ _SETTINGS = (
     ),
     Setting("voice.ear", "none", checks.output).describe(
         """What speaks secrets to one person only, such as through headphones: the same words as
-        above, but with another output than the table's, or no secret is spoken at all. A command
-        of your own, here or for the table, must start with the place where it is heard:
+        above, but with a different output from the table's, or no secret is spoken at all. A
+        command of your own, here or for the table, must start with the place where it is heard:
           ear: ["@headphones", my-speaker, --on, headphones]"""
     ),
     Setting("voice.speed", 100, checks.between(50, 300)).describe(
@@ -244,8 +248,8 @@ _SETTINGS = (
         lifting a chip is noticed later; a tap never is."""
     ),
     Setting("tags.sounds", True, checks.truth).describe(
-        """Whether a reader with a buzzer (ACR122U) says how a tap was taken: true or false. A short
-        sound means accepted, a long one refused. In private moments there is none."""
+        """Whether a reader with a buzzer (ACR122U) tells how a tap was taken: true or false. A
+        short sound means accepted, a long one refused. In private moments there is none."""
     ),
     Setting(
         "tags.link",
@@ -256,7 +260,7 @@ _SETTINGS = (
         help="this table's host name or address, for the link on each chip",
     ).describe(
         """Where phones find this table: this computer's host name, such as anna.local, or its
-        address in the network; with a port, such as anna.local:9000, unless that is 8420. companion
+        address on the network; with a port, such as anna.local:9000, unless that is 8420. companion
         tags write puts a link to it on each chip, which a phone opens when it touches the chip.
         With --tls: https://anna.local:8420. Or the start of a link to a page of your own, such as
         https://host/path/. null means https://citadels.example/c/, which leads nowhere. The

@@ -75,9 +75,9 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
         "2 chips written.",
     ]
     assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
-        "Right: Manor, 1 of 5.",
-        "Right: Manor, 2 of 5.",
-        "2 chips are right.",
+        "Correct: Manor, 1 of 5.",
+        "Correct: Manor, 2 of 5.",
+        "2 chips are correct.",
     ]
     assert walk("lock", f"tap chip {FIRST}", "yes", "yes", f"tap chip {FIRST}") == [
         f"Chip {FIRST}: Manor, 1 of 5.",
@@ -92,9 +92,9 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
     assert told[3] == "Refused: This chip is locked permanently and can only be read."
     assert told[-2:] == ["Erased. The companion still knows it by its id.", "1 chip was changed."]
     assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1) == [
-        "Right: Manor, 1 of 5.",
+        "Correct: Manor, 1 of 5.",
         "Empty: nothing is written on Manor, 2 of 5.",
-        "1 chip is right.",
+        "1 chip is correct.",
         "1 is empty.",
     ]
     assert walk("write")[0] == "Next: Manor, 2 of 5."  # and the erased one is to be written again
@@ -282,9 +282,9 @@ def test_the_link_of_this_table_is_written_and_shown(monkeypatch: pytest.MonkeyP
         assert link.uri == TABLE + uid
         assert (record.data, name.language) == (machine, "en")
     assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
-        "Right: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}",
-        "Right: King.", f"Link: {TABLE}{SECOND}",
-        "2 chips are right.",
+        "Correct: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}",
+        "Correct: King.", f"Link: {TABLE}{SECOND}",
+        "2 chips are correct.",
     ]  # fmt: skip
     counted = companion("tags", "inventory", "--reader", "simulated", said=f"tap chip {FIRST}")
     assert counted.stdout.splitlines()[1:3] == ["Here: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}"]
@@ -352,7 +352,7 @@ def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
     told = walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", f"tap chip {THIRD}",
                 "tap chip 12345678", "missing", "king", code=1)  # fmt: skip
     assert told == [
-        "Right: King.",
+        "Correct: King.",
         "Contradiction: this chip is known as Bishop, but says it is Thief.",
         f"Duplicate: King is also chip {FIRST}.",
         "Unreadable: chip 12345678. That works only with NTAG213, 215 and 216; "
@@ -360,7 +360,7 @@ def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
         "Missing: Tavern, 0 of 2 here.",
         "Refused: tap a chip, or type missing or done.",
         "Missing: Tavern, 0 of 2 here.",
-        "1 chip is right.",
+        "1 chip is correct.",
         "1 is wrong.",
         "1 is a duplicate.",
         "1 could not be read.",
@@ -423,7 +423,9 @@ def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
     assert f"{len(uids)} chips are unknown." in counted.stdout
     written = walk("write", *(line for tap in taps for line in (tap, "yes", tap)))
     assert written.count("This chip already holds something else.") == len(uids)
-    assert len([line for line in walk("verify", *taps) if line.startswith("Right: ")]) == len(uids)
+    assert len([line for line in walk("verify", *taps) if line.startswith("Correct: ")]) == len(
+        uids
+    )
     told = "\n".join([*seen, *locked, counted.stdout, counted.stderr, *written])
     for word in ("evil", "javascript", "bold", "\x1b", "\u202e", "xxx", "kingx"):
         assert word not in told
@@ -434,7 +436,7 @@ def test_of_a_chip_of_ours_only_the_machine_record_is_believed() -> None:
     told = [ndef.UriRecord("javascript:x"), ours, ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]")]
     put(FIRST, b"".join(ndef.message_encoder(told)))
     assert walk("verify", f"tap chip {FIRST}", code=1, words=("--edition", "classic_2016"))[0] == (
-        "Right: King."
+        "Correct: King."
     )
 
 

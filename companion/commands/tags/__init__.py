@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "learn": N_("go through a box: tap the chip of each card you are asked for"),
     "write": N_("write each card's link, record and name to its chip"),
-    "verify": N_("go through the deck: which chips are right, wrong, duplicates or missing"),
+    "verify": N_("go through the deck: which chips are correct, wrong, duplicates or missing"),
     "inventory": N_(
         "which cards are here, which are missing, and which boxes you can play with them"
     ),

@@ -72,7 +72,7 @@ class Verify(Desk):
     def finish(self) -> int:
         """The summary; whether everything was right and there."""
         counts, missing = Counter(self._found.values()), self._tell_missing()
-        told = [plural("{number} chip is right.", "{number} chips are right.", counts["right"])]
+        told = [plural("{number} chip is correct.", "{number} chips are correct.", counts["right"])]
         others = {
             "wrong": plural("{number} is wrong.", "{number} are wrong.", counts["wrong"]),
             "double": plural(
@@ -94,7 +94,7 @@ class Verify(Desk):
         piece = self.box.in_words(said)
         if other == uid or not isinstance(said, DistrictChip | CharacterChip):
             self._count(uid, "wrong" if wrong_link else "right", said)
-            right = _("Right: {piece}.").format(piece=piece)
+            right = _("Correct: {piece}.").format(piece=piece)
             wrong = _("Wrong link: {piece}.").format(piece=piece)
             self.say(*((wrong, *wrong_link) if wrong_link else (right,)))
             return
