@@ -21,7 +21,9 @@ from tests.sizes import pick_size
 # The tests send these to programs that they start, which inherit what is ignored or blocked here:
 # by `nohup`, by a script in the background, or left behind by another test.
 ENDING = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP")
+    if hasattr(signal, name)
 ]
 for _number in ENDING:
     usual = signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL

@@ -140,7 +140,7 @@ def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) 
     file.write_text("".join(line for line in text.splitlines(True) if "districts:" not in line))
     assert main(["replay", str(file)]) == 1
     assert (
-        "No box has a card bastion; a table's own cards are in its cards.yaml."
+        "No box has a card called bastion; a table's own cards are in its cards.yaml."
         in capsys.readouterr().err
     )
     # what the remark says, put into cards.yaml, is all that the other table needs
