@@ -165,10 +165,8 @@ def _in_private(talk: Talk, entry: Entry, seat: int | None) -> None:
     talk.chips.private_round = talk.view.round
     if isinstance(entry, ActionChip) and entry.name == "back":
         words.back(talk)
-    elif isinstance(entry, ActionChip) and entry.name in DIGITS:
+    elif isinstance(entry, ActionChip) and entry.name in (*DIGITS, "enter"):
         keys.press(talk, entry.name)
-    elif isinstance(entry, ActionChip) and entry.name == "enter":
-        keys.press(talk, "enter")
     else:
         wanted = taps.entry_card(entry) or (entry.name if isinstance(entry, ActionChip) else "")
         if isinstance(entry, PlayerChip) and entry.seat <= len(talk.view.seats):

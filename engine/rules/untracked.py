@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 MOST = 9  # gold in one move; more is probably a typing mistake, and can be entered in two
 
 
-def amounts(most: int = MOST) -> list[str]:
-    """The amounts that a move may name when there is at most this much gold."""
-    return [str(number) for number in range(1, min(most, MOST) + 1)]
+AMOUNTS = tuple(str(number) for number in range(1, MOST + 1))
+"""The amounts that a move may name."""
 
 
 def amount_objection(number: str) -> str | None:
@@ -34,6 +33,7 @@ def amount_objection(number: str) -> str | None:
 class UntrackedIncome(OncePerTurn):
     """`income N`: the gold that the districts of the character's type bring, once a turn."""
 
+    exact = True
     under = UNTRACKED
 
     def closed(self, table: Table) -> str | None:
@@ -45,7 +45,7 @@ class UntrackedIncome(OncePerTurn):
         return amount_objection(words[0]) if len(words) == 1 else "income.amount"
 
     def options(self, table: Table) -> Iterable[Words]:
-        return [(number,) for number in amounts()]
+        return [(number,) for number in AMOUNTS]
 
     def apply(self, table: Table, *words: str) -> None:
         turn = table.own_turn()
@@ -96,28 +96,14 @@ class Amount(Action):
     between: ClassVar[str] = ""  # the word before the other player
 
     def options(self, table: Table) -> Iterable[Words]:
-        acting, others = table.acting, [seat for seat in table.seats if seat is not table.acting]
-        return [
-            *((number,) for number in amounts(self.limit(acting))),
-            *(
-                (self.between, seat.name, number)
-                for seat in others
-                for number in amounts(self._limit_between(table, seat))
-            ),
-            *((seat.name, number) for seat in others for number in amounts(self.limit(seat))),
-        ]
-
-    @abstractmethod
-    def limit(self, seat: Seat) -> int:
-        """How much gold the seat may exchange with the bank."""
+        others = [seat.name for seat in table.seats if seat is not table.acting]
+        whose: list[Words] = [(), *((self.between, name) for name in others)]
+        whose += ((name,) for name in others)
+        return [(*words, number) for words in whose for number in AMOUNTS]
 
     @abstractmethod
     def payer(self, table: Table, *words: str) -> Seat | None:
         """Who pays; None for the bank."""
-
-    def _limit_between(self, table: Table, other: Seat) -> int:
-        payer = self.payer(table, self.between, other.name, "1")
-        return payer.gold if payer is not None else MOST
 
     def objection(self, table: Table, *words: str) -> str | None:
         if table.acting.name in words[-2:-1]:
@@ -138,9 +124,6 @@ class Pay(Amount):
     verb = "pay"
     between = "to"
 
-    def limit(self, seat: Seat) -> int:
-        return seat.gold
-
     def payer(self, table: Table, *words: str) -> Seat | None:
         return table.acting if len(words) == 3 else table.seats[find_seat(table, words)]
 
@@ -158,9 +141,6 @@ class Gain(Amount):
 
     verb = "gain"
     between = "from"
-
-    def limit(self, seat: Seat) -> int:
-        return MOST
 
     def payer(self, table: Table, *words: str) -> Seat | None:
         return table.seats[find_seat(table, words)] if len(words) == 3 else None

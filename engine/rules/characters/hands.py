@@ -50,6 +50,7 @@ class Redraw(HandPower):
     """`redraw N`: N cards go under the deck and as many are drawn."""
 
     verb = "redraw"
+    exact = True
     used_as = "magician"
 
     def objection(self, table: Table, *words: str) -> str | None:
