@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine import views
 from engine.moves import make
 from engine.referee import list_legal_moves
 
@@ -82,4 +83,9 @@ def find_next(table: Table) -> tuple[Move, float] | None:
     has_it = any(character in seat.chosen for seat in table.seats)
     if has_it and character != table.killed:
         return None
+    if character == table.killed:
+        # who owns a Hospital may answer all the same, and is not hurried: the crown passes the rank
+        known = views.redact(table, views.PUBLIC)
+        if any(move.verb == "reveal" for move in list_legal_moves(known)):
+            return None
     return make("nobody"), PAUSE

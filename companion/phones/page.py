@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.game import ending
 from companion.language import _, card, cards, coins, district_type, hand_cards
 from companion.wording import chronicle, facts, prompts, strip
+from engine.moves import make
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def draw(
         over=session.over,
         question=prompts.question(view),
         awaited=viewer is not None and awaited is not None and awaited[0] == viewer,
-        shows=viewer is not None and _is_to_show(view, viewer),
+        shows=viewer is not None and _is_to_show(session, viewer),
         called=_called(view),
         round=_("Round {round}").format(round=view.round),
         strip=tuple(_rank(rank) for rank in strip.ranks(view)),
@@ -155,11 +156,15 @@ def draw(
     )
 
 
-def _is_to_show(view: Table, seat: int) -> bool:
+def _is_to_show(session: Session, seat: int) -> bool:
+    """Whether the called character is this player's, who may answer: if murdered, not everybody."""
+    view = session.view_of(seat)
     if view.stage != "calling" or view.questions:
         return False
-    character = view.rules.by_rank[view.called]
-    return character in view.seats[seat].chosen and character != view.killed
+    reveal = make("reveal", view.seats[seat].name, players=(0,))
+    return view.rules.by_rank[view.called] in view.seats[seat].chosen and reveal in session.legal(
+        seat
+    )
 
 
 def _called(view: Table) -> str:

@@ -350,6 +350,27 @@ def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path)
     assert phones.session.view.stage == "calling"
 
 
+def test_who_has_a_hospital_is_asked_although_murdered_and_not_hurried(tmp_path: Path) -> None:
+    twins = TWINS["kill, with a Hospital"]
+    before = twins.before.removesuffix("; call; reveal Anna")
+    phones = Phones(tmp_path, before, setup=twins.head, calls=True)
+    record_choices(phones, ("assassin", "merchant", "thief", "warlord"))
+    let_it_call(phones)
+    for move in ("reveal Anna", "gold", "kill merchant", "end"):
+        phones.phones.move(0, move, "en")
+    for move in ("reveal Ashley", "gold", "rob warlord", "end"):
+        phones.phones.move(2, move, "en")
+    let_it_call(phones)
+    assert phones.session.view.called == 6
+    assert [phones.phones.page(seat, "en").shows for seat in range(4)] == [
+        False,
+        True,
+        False,
+        False,
+    ]
+    phones.phones.move(1, "reveal Kurt", "en")
+
+
 def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)

@@ -139,7 +139,9 @@ class Door:
 
     def is_unanswered(self, seat: int) -> bool:
         """Whether somebody waits for that seat, and has for longer than FIRST_SAY."""
-        return seat in self.asks and self._asks[seat].until - self._clock() < PATIENCE - FIRST_SAY
+        ask = self._open(seat)
+        left = 0.0 if ask is None else ask.until - self._clock()
+        return ask is not None and not ask.allowed and left < PATIENCE - FIRST_SAY
 
     def free_all(self, *, but: int | None = None) -> int:
         """Put every phone out but the one in that seat, spectators too, and change the code; how
