@@ -173,7 +173,7 @@ def test_the_crown_puts_a_phone_out_and_lets_another_in(here: Served, ashley: Pa
     new = here.do(lambda: here.phones.door.ask(2))
     here.phones.tell_door()
     kurt.get_by_role("button", name="Let it in").click()
-    expect(kurt.get_by_text("Another phone asks")).to_have_count(0)
+    expect(kurt.get_by_text("Another phone is asking")).to_have_count(0)
     assert here.do(lambda: here.phones.door.claim(new or ""))
     ashley.wait_for_url(here.where.url)  # whose seat another phone has now
     kurt.get_by_text("Phones", exact=True).click()
