@@ -9,6 +9,7 @@ import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
 from companion.game.asking import worth_offering
+from companion.game.foretelling import foretell
 from companion.game.session import Session
 from companion.log import digest, digest_rows
 from companion.verbs.private import is_private
@@ -456,3 +457,42 @@ def test_it_lasts_where_the_other_move_leaves_the_choice(begin: Begin) -> None:
 )
 def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, said: str) -> None:
     assert begin(f"{CALLED}; reveal Kurt; kill king; gold").line(line) == [said]
+
+
+@pytest.mark.parametrize(
+    ("asked", "moves"),
+    [("", 10), ("3", 3), ("11", 11), ("9999", 12), ("10000", 10), ("x", 10), ("²", 10)],
+)
+def test_as_much_is_told_of_what_happened_as_was_asked(
+    begin: Begin, asked: str, moves: int
+) -> None:
+    played = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    talk = begin(f"{played}; reveal Ben", people=False, forced=False)
+    assert len(talk.moves()) == 12
+    told = talk.session.history(moves)
+    assert talk.line(f"history {asked}".strip()) == [line for move in told for line in move]
+
+
+def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    at_first = talk.conversation.asked
+    talk.conversation.word("moves", "kill")
+    assert {move.verb for move in talk.conversation.asked.offer.moves} == {"kill"}
+    talk.conversation.back()
+    assert talk.conversation.asked == at_first
+    talk.conversation.word("look")
+    assert talk.conversation.asked.private
+    talk.conversation.back()
+    assert talk.conversation.asked == at_first
+    talk.conversation.word("moves", "kill")
+    assert talk.conversation.asked.filters
+    talk.conversation.relabel()
+    assert talk.conversation.asked == at_first
+
+
+def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
+    played = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    talk = begin(f"{played}; reveal Ben; gold; end", forced=False)
+    told = foretell(talk.conversation, CharacterChip("architect"), None)
+    assert len(told) == 3  # the question before them
+    assert len(foretell(talk.conversation, PlayerChip(3), None)) == 1
