@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.files import locations
-from tests.companion.listening import NEW, ROOT, Listener, companion
+from tests.companion.listening import NEW, Listener, companion
+from tests.starting import ROOT
 
 TABLE = ROOT / "docs" / "limits.md"
 SECONDS, MEGABYTES = 2, 100

@@ -8,17 +8,16 @@ import queue
 import re
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from common.strict_yaml import parse
 from companion import language
 from companion.language import list_offered
+from tests import starting
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).parents[2]
 NAMES = "Anna,Kurt,Ashley,Ben"
 NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
 OPENING = ("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "build temple")
@@ -89,8 +88,8 @@ class Listener:
         """Start it with these options, a new game of four unless `new` is False; with no `reader`
         those of the settings are used."""
         given = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "play", "--plain", *given],
+        self.process = starting.start(
+            *("play", "--plain", *given),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=subprocess.PIPE,
@@ -177,14 +176,12 @@ def companion(
     *words: str, said: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a command of the companion to its end."""
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", *words],
+    done = starting.run(
+        *words,
         cwd=ROOT,
         env={**os.environ, **(env or {})},
         input=said.encode() if isinstance(said, str) else said,
-        capture_output=True,
         timeout=PATIENCE * 2,
-        check=False,
     )
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode()

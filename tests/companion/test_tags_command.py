@@ -11,7 +11,8 @@ import pytest
 
 from companion.language import list_offered
 from engine import words
-from tests.companion.listening import ROOT, companion, complaints
+from tests.companion.listening import companion, complaints
+from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 

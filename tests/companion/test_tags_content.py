@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from tags.simulator.keeping import ChipFile
 from tags.simulator.ntag import NTAG213, NTAG216, Ntag
 from tags.type2 import Type2
-from tests.companion.listening import ROOT, companion, complaints
+from tests.companion.listening import companion, complaints
+from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 

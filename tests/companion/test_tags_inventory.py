@@ -14,7 +14,8 @@ from companion.chips.box import CARDS, Box
 from companion.commands.tags.twins import Twins
 from tags.uids import format_uid
 from tags.watch import Lift, Tap
-from tests.companion.listening import ROOT, companion, complaints
+from tests.companion.listening import companion, complaints
+from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,8 @@ from companion import chips
 from companion.chips.entries import DistrictChip
 from companion.files import locations
 from tags.simulator import SimulatedReader
-from tests.companion.listening import ROOT
+from tests import starting
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 
@@ -22,8 +22,8 @@ class Daemon:
     """The service as a process, which has said that it listens."""
 
     def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "daemon", *words],
+        self.process = starting.start(
+            *("daemon", *words),
             cwd=ROOT,
             stderr=subprocess.PIPE,
             text=True,
@@ -93,8 +93,8 @@ class Program:
     """A command that reads lines and answers them; both its outputs together."""
 
     def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", *words],
+        self.process = starting.start(
+            *words,
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests import starting
 from tests.waiting import PATIENCE
 
 MS = PATIENCE * 1000
@@ -23,9 +23,8 @@ class Host:
     """A game hosted for phones in that folder; `port` 0 takes any free one."""
 
     def __init__(self, folder: Path, *words: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "companion", "host", "--json", "--host", "127.0.0.1"]
-        self.process = subprocess.Popen(
-            [*command, "--port", str(port), *words],
+        self.process = starting.start(
+            *("host", "--json", "--host", "127.0.0.1", "--port", str(port), *words),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "COMPANION_DATA": str(folder), "COMPANION_FORCED": "ask"},

@@ -27,8 +27,9 @@ from engine.moves import Move
 from engine.record import Record
 from engine.referee import Referee, list_legal_moves
 from engine.table import Table
-from tests.companion.listening import ROOT, companion
+from tests.companion.listening import companion
 from tests.end_to_end.tmux import Terminal
+from tests.starting import ROOT
 
 GAMES = ROOT / "tests" / "games"
 

@@ -21,9 +21,10 @@ from companion.chips.registry import Registry
 from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
-from tests.companion.listening import NEW, ROOT, Listener, companion
+from tests.companion.listening import NEW, Listener, companion
 from tests.end_to_end.daemons import Program, daemon, lay, learn, looked_at, serve
 from tests.serving.hosting import ask
+from tests.starting import ROOT
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
 

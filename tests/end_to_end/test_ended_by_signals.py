@@ -17,7 +17,8 @@ import pytest
 
 from companion.files import locations
 from companion.log.store import Store
-from tests.companion.listening import NEW, ROOT
+from tests.companion.listening import NEW
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer

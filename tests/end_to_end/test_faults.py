@@ -15,8 +15,9 @@ from companion import chips
 from companion.chips.entries import DistrictChip
 from companion.files import locations
 from companion.log.store import Store
-from tests.companion.listening import NEW, OPENING, ROOT, Listener, companion, record_moves
+from tests.companion.listening import NEW, OPENING, Listener, companion, record_moves
 from tests.end_to_end.daemons import Program
+from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.listening import ROOT, companion, record_moves
+from tests.companion.listening import companion, record_moves
 from tests.companion.talking import FOUR
 from tests.serving.hosting import Hosting
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer

@@ -13,13 +13,13 @@ from tests.companion.listening import (
     NAMES,
     NEW,
     OPENING,
-    ROOT,
     Listener,
     companion,
     complaints,
     record_moves,
 )
 from tests.end_to_end.steps import assert_ended_as, record_of
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer

@@ -9,15 +9,8 @@ import time
 
 import pytest
 
-from tests.companion.listening import (
-    NEW,
-    OPENING,
-    ROOT,
-    Listener,
-    companion,
-    is_question,
-    record_moves,
-)
+from tests.companion.listening import NEW, OPENING, Listener, companion, is_question, record_moves
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer

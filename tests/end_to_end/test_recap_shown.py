@@ -17,9 +17,9 @@ import pytest
 
 from companion.commands.cli import main
 from companion.terminal import qr
-from tests.companion.listening import ROOT
 from tests.companion.test_bgstats import save
 from tests.companion.test_recap import WHOLE
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tags.readers.known import NFCPY, SERIAL_ADAPTERS
-from tests.companion.listening import ROOT
+from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.language import available
-from tests.companion.listening import ROOT
+from tests.starting import ROOT
 
 pytest.importorskip("hatchling", reason="builds the wheel")
 pytestmark = pytest.mark.outer

@@ -6,8 +6,6 @@ from __future__ import annotations
 import os
 import pty
 import select
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.companion.listening import ROOT
+from tests import starting
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 
@@ -30,8 +29,8 @@ class Typist:
         if ahead:
             os.write(self.master, ahead.encode())
             self.see(ahead.splitlines()[-1])
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", *words],
+        self.process = starting.start(
+            *("play", "--plain", "--reader", "none", *words),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=self.slave,

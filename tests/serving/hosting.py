@@ -7,12 +7,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from typing import Any
 
-from tests.companion.listening import NEW, ROOT
+from tests import starting
+from tests.companion.listening import NEW
+from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 
@@ -39,8 +40,8 @@ class Hosting:
         given = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
         if "--port" not in words:
             given += ["--port", "0"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "host", "--json", *given],
+        self.process = starting.start(
+            *("host", "--json", *given),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=subprocess.PIPE,

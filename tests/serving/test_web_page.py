@@ -11,8 +11,8 @@ import pytest
 
 from companion.commands import listening
 from companion.phones.serving.web import ROUTES
-from tests.companion.listening import ROOT
 from tests.serving.table import SELECTED, Table
+from tests.starting import ROOT
 
 PAGE = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
 API = PAGE.partition("## For programs")[2]

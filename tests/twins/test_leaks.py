@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.listening import ROOT
+from tests.starting import ROOT
 from tests.twins.doors import (
     Look,
     conversation,

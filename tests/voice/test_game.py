@@ -4,15 +4,14 @@ tells no secret before its time."""
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from common.strict_yaml import parse
-from tests.companion.listening import ROOT
+from tests import starting
+from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 
@@ -35,12 +34,11 @@ class Recorded(NamedTuple):
 def play(folder: Path, moves: list[str], *options: str, **environment: str) -> Recorded:
     """Play these lines in the line caller with a voice that records."""
     given = ["--plain", "--new", *TABLE, *options, "--voice", f"files:{folder}"]
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "play", *given],
+    done = starting.run(
+        *("play", *given),
         cwd=ROOT,
         input="\n".join(moves),
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-        capture_output=True,
+        env={**os.environ, **environment},
         encoding="utf-8",
         timeout=120,
     )
@@ -170,12 +168,11 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
     ]
     env = {**os.environ, "COMPANION_VOICE_EAR": f"files:{tmp_path}"}
     given = ["--new", *TABLE, "--secrecy", "secret", "--voice", f"files:{tmp_path}"]
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "play", "--plain", *given],
+    done = starting.run(
+        *("play", "--plain", *given),
         cwd=ROOT,
         input="\n".join(lines),
         env=env,
-        capture_output=True,
         encoding="utf-8",
         timeout=120,
     )

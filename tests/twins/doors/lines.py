@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -16,8 +14,9 @@ from typing import Any
 import pytest
 
 from companion.commands import cli
-from tests.companion.listening import ROOT
+from tests import starting
 from tests.end_to_end.steps import options_of
+from tests.starting import ROOT
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
 from tests.waiting import PATIENCE
@@ -48,13 +47,12 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """Send a whole game with its questions down the pipe; then look at all that is left of it."""
     environment = {"COMPANION_DATA": f"{folder}/data", "COMPANION_LANGUAGE": twins.language}
     options = ["--plain", "--reader", "none", "--voice", f"files:{folder}/voice"]
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "play", *options, *options_of(twins.record(0, 0))],
+    done = starting.run(
+        *("play", *options, *options_of(twins.record(0, 0))),
         cwd=ROOT,
         env={**os.environ, **environment, "PATH": ""},  # nothing that speaks
         input="\n".join(lines(twins, which)),
         encoding="utf-8",
-        capture_output=True,
         timeout=PATIENCE * 2,
     )
     assert done.returncode == 0, done.stderr

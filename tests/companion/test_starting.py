@@ -1,0 +1,136 @@
+"""A program that tests start as a fork is the same as the command: what it says, where it is, what
+its signals do, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import starting
+from tests.companion.listening import NEW, is_question
+from tests.starting import ROOT
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
+
+PLAY = ("play", "--plain", "--reader", "none", *NEW)
+PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+
+
+def begin(kind: type[subprocess.Popen[Any]], *words: str, **how: Any) -> subprocess.Popen[Any]:
+    """The program as such a process, once it is known that there can be one."""
+    given = {"cwd": ROOT, **PIPES, "env": {**os.environ}, **how}
+    with starting.start("--version", cwd=ROOT, **PIPES) as first:
+        first.communicate(timeout=PATIENCE)
+    return kind([sys.executable, "-m", "companion", *words], **given)
+
+
+def both(*words: str, said: bytes = b"", **how: Any) -> list[tuple[int, bytes, bytes]]:
+    """Exit code, output and errors of the fork and of the command."""
+    found = []
+    for kind in (starting.Started, subprocess.Popen):
+        with begin(kind, *words, **how) as program:
+            told, aside = program.communicate(said, PATIENCE)
+            found.append((program.returncode, told, aside))
+    return found
+
+
+def wait_for_question(program: subprocess.Popen[Any]) -> None:
+    """Read what the line caller says up to where it waits."""
+    assert program.stdout is not None
+    while not is_question(program.stdout.readline().decode().rstrip("\n")):
+        assert program.poll() is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--version"],
+        ["--help"],
+        ["card", "--help"],
+        ["card", "temple"],
+        ["card", "tempel"],
+        ["nonsense"],
+        ["score"],
+        ["replay", "/nowhere.yaml"],
+    ],
+    ids=" ".join,
+)
+def test_says_and_ends_the_same(words: list[str]) -> None:
+    forked, started = both(*words)
+    assert forked == started
+
+
+def test_reads_its_lines(tmp_path: Path) -> None:
+    said = "faceup bishop merchant\ncall\rundo\ncall\nназвать\n\udcff\n".encode(
+        errors="surrogateescape"
+    )
+    found = []
+    for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
+        env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
+        with begin(kind, *PLAY, env=env) as program:
+            found.append((*program.communicate(said, PATIENCE), program.returncode))
+    assert found[0] == found[1]
+    assert b"Who is the Assassin?" in found[0][0]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+def test_ends_the_same_by_a_signal(number: signal.Signals, tmp_path: Path) -> None:
+    ends = []
+    for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
+        env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
+        with begin(kind, *PLAY, env=env) as program:
+            assert program.poll() is None
+            wait_for_question(program)
+            program.send_signal(number)
+            told, aside = program.communicate(timeout=PATIENCE)
+            ends.append((program.returncode, told, aside))
+    assert ends[0] == ends[1]
+
+
+def test_a_reader_that_has_gone_ends_it_the_same() -> None:
+    codes = []
+    for kind in (starting.Started, subprocess.Popen):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with begin(kind, "card", "temple", stdout=writing) as program:
+            os.close(writing)
+            codes.append((program.communicate(timeout=PATIENCE), program.returncode))
+    assert codes[0] == codes[1]
+
+
+def test_has_a_group_and_a_session_of_its_own_where_it_is_told_to() -> None:
+    for how in ({"process_group": 0}, {"start_new_session": True}):
+        with begin(starting.Started, *PLAY, **how) as program:
+            wait_for_question(program)
+            assert os.getpgid(program.pid) == program.pid
+            own = os.getsid(program.pid) == program.pid
+            assert own == ("start_new_session" in how)
+            os.killpg(program.pid, signal.SIGKILL)
+            program.communicate(timeout=PATIENCE)
+            assert program.returncode == -signal.SIGKILL
+
+
+def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:
+    opened = []
+    for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
+        env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
+        with begin(kind, *PLAY, env=env) as program:
+            wait_for_question(program)
+            names = [os.readlink(file) for file in Path(f"/proc/{program.pid}/fd").iterdir()]
+            opened.append(sorted(name.partition(":")[0].rpartition("/")[2] for name in names))
+            program.communicate(timeout=PATIENCE)
+    assert opened[0] == opened[1]
+
+
+def test_what_python_reads_at_its_start_is_heeded() -> None:
+    variables = {**os.environ, "LANG": "C.UTF-8", "PYTHONIOENCODING": "latin-1"}
+    with starting.start("--version", cwd=ROOT, env=variables, **PIPES) as program:
+        assert not isinstance(program, starting.Started)
+        program.communicate(timeout=PATIENCE)

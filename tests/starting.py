@@ -1,0 +1,154 @@
+"""Starts `companion WORDS` for tests: as a fork of a process that has it loaded (`tests/warm.py`),
+or where that is not the same, as a program like any other.
+
+The tests in `tests/companion/test_starting.py` hold the two against each other; what tests start in
+other ways (in tmux, through a shell) is the command itself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+AT_START = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "TEXTUAL", "MALLOC_")
+"""How variables begin that are read when Python, or a library, is loaded."""
+
+
+def _read_at_start(variables: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in variables.items() if name.startswith(AT_START)}
+
+
+class Warm:
+    """The process that forks, and the connection to it."""
+
+    def __init__(self) -> None:
+        self.asker = os.getpid()
+        self.variables = _read_at_start(os.environ)
+        self.guard = threading.Lock()
+        self.connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.warm", str(theirs.fileno())],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+            )
+
+    def fork(self, given: dict[str, Any], streams: list[int]) -> tuple[int, int]:
+        """Start that; its process, and where its end will be told."""
+        told, tell = os.pipe()
+        try:
+            with self.guard:
+                socket.send_fds(self.connection, [json.dumps(given).encode()], [*streams, tell])
+                child = int(self.connection.recv(100))
+        except BaseException:
+            os.close(told)
+            raise
+        finally:
+            os.close(tell)
+        return child, told
+
+    def end(self) -> None:
+        """Let it end, if it is ours: a fork of the process that asks has a copy of this."""
+        if self.asker == os.getpid():
+            self.connection.close()
+            self.process.terminate()
+            self.process.wait()
+
+
+_warm: Warm | None = None
+
+
+def _find_warm(variables: Mapping[str, str]) -> Warm | None:
+    """The process that can start a program with these variables, if there can be one."""
+    global _warm
+    if not hasattr(os, "pidfd_open"):
+        return None
+    if _warm is None or _warm.asker != os.getpid():
+        _warm = Warm()
+        atexit.register(_warm.end)
+    return _warm if _read_at_start(variables) == _warm.variables else None
+
+
+class Started(subprocess.Popen[Any]):
+    """A fork: it is ours in all but that another process is told of its end, and tells us."""
+
+    _told: int
+
+    def _execute_child(
+        self, args: Any, executable: Any, preexec_fn: Any, close_fds: Any, pass_fds: Any,
+        cwd: Any, env: Any, startupinfo: Any, creationflags: Any, shell: Any,
+        p2cread: int, p2cwrite: int, c2pread: int, c2pwrite: int, errread: int, errwrite: int,
+        restore_signals: Any, gid: Any, gids: Any, uid: Any, umask: int,
+        start_new_session: bool, process_group: int,
+    ) -> None:  # fmt: skip
+        assert _warm is not None
+        sys.audit("subprocess.Popen", sys.executable, args, cwd, env)
+        given = {
+            "words": args[3:],
+            "variables": dict(env),
+            "folder": str(cwd or os.getcwd()),
+            "session": start_new_session,
+            "group": process_group,
+        }
+        theirs = (p2cread, c2pwrite, errwrite)
+        streams = [number if given == -1 else given for number, given in enumerate(theirs)]
+        try:
+            self.pid, self._told = _warm.fork(given, streams)
+            self._child_created = True
+        finally:
+            ours = (p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite)
+            self._close_pipe_fds(*ours)  # type: ignore[attr-defined]
+
+    def _try_wait(self, wait_flags: int) -> tuple[int, int]:
+        os.set_blocking(self._told, not wait_flags & os.WNOHANG)
+        try:
+            status = os.read(self._told, 100)
+        except BlockingIOError:
+            return 0, 0
+        os.close(self._told)
+        assert status, "the process that starts programs has ended"
+        return self.pid, int(status)
+
+    def _internal_poll(self, _deadstate: int | None = None) -> int | None:
+        guard: threading.Lock = self._waitpid_lock  # type: ignore[attr-defined]
+        if self.returncode is None and guard.acquire(blocking=False):
+            try:
+                if self.returncode is None:
+                    pid, status = self._try_wait(os.WNOHANG)
+                    if pid:
+                        self._handle_exitstatus(status)  # type: ignore[attr-defined]
+            finally:
+                guard.release()
+        return self.returncode
+
+
+def start(*words: str, env: Mapping[str, str] | None = None, **how: Any) -> subprocess.Popen[Any]:
+    """Start `companion WORDS` with all of these variables (by default the test's own); `how` is
+    what `subprocess.Popen` takes of streams, folder, session and group."""
+    command = [sys.executable, "-m", "companion", *words]
+    variables = os.environ if env is None else env
+    kind = Started if _find_warm(variables) else subprocess.Popen
+    return kind(command, env=variables, **how)
+
+
+def run(*words: str, timeout: float, **how: Any) -> subprocess.CompletedProcess[Any]:
+    """Run `companion WORDS` to its end, as `start` does; `input` is what it reads."""
+    said = how.pop("input", None)
+    pipe = subprocess.PIPE
+    with start(*words, stdin=pipe, stdout=pipe, stderr=pipe, **how) as process:
+        try:
+            told, aside = process.communicate(said, timeout)
+        except BaseException:
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, told, aside)
