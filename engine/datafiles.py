@@ -90,7 +90,7 @@ def load_of_cards(*parts: str) -> dict[str, Any]:
 
 @cache
 def _files_of_cards() -> dict[str, Any]:
-    """What stands in `engine/data/cards/ID.yaml`: a card whose facts and words, in every language,
+    """What is in `engine/data/cards/ID.yaml`: a card whose facts and words, in every language,
     came in one file. docs/adding.md says how one is written."""
     files = os.listdir(CARDS_FOLDER) if os.path.isdir(CARDS_FOLDER) else []
     ids = sorted(file.removesuffix(".yaml") for file in files if file.endswith(".yaml"))

@@ -3,7 +3,7 @@
 Each is a plain `str` for code that needs no more. Inside a sentence it is formatted with what the
 sentence needs:
 
-    {card}            as it stands                    Ассасин    Reine      Assassin
+    {card}            unchanged                       Ассасин    Reine      Assassin
     {card:acc}        a form of the language's data   Ассасина
     {card:of}                                                    de la Reine
     {card:The}        the same, with a capital                              The Assassin

@@ -62,7 +62,7 @@ _DATA = {
     "casts": ("title",),
 }
 
-# What stands in a field, by its name; a field that is not here is plain text or a number.
+# What is in a field, by its name; a field that is not here is plain text or a number.
 KINDS = {
     **dict.fromkeys(
         ("card", "character", "district", "owner", "target", "called_character", "about"), "name"

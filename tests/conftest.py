@@ -97,7 +97,7 @@ def as_found() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _signals_stay() -> Iterator[None]:
-    """No test leaves these signals otherwise than it found them."""
+    """No test leaves these signals different from how it found them."""
     before = [signal.getsignal(number) for number in ENDING]
     yield
     assert [signal.getsignal(number) for number in ENDING] == before

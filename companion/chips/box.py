@@ -92,7 +92,7 @@ class Enough(NamedTuple):
     missing: dict[str, int]
     """The cards of the whole box that are not there, and how many of each."""
     needed: dict[str, int]
-    """Those of them without which there is no ordinary game."""
+    """Those of them that an ordinary game needs."""
     uniques_short: int
     """How many more unique districts, whichever, an ordinary game takes besides."""
 

@@ -53,7 +53,7 @@ def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
 
 
 def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
-    """Whether a whole line, which is no move, may be a private one badly written: it begins like a
+    """Whether a line that is not a move may be a private one badly written: it begins like a
     private verb, in any language, or is spelt nearly like one; while a private move is legal, also
     like a character."""
     words = [word for word in map(plain, text.split()) if word]

@@ -1,7 +1,7 @@
 """The guided first round of a game: what to teach now, told once at each moment.
 
-Whether a game is taught is remembered beside its log, so that it goes on after a pause; it ends by
-itself with the first round, and never comes back by undo.
+Whether a game is taught is remembered beside its log, so that it continues after a pause; it ends
+with the first round, and never comes back by undo.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ FOOT = 0.25  # of a letter's size: below the foot there is room for a g, above i
 _SIGN = 1.15  # what the sign before the kind takes, in sizes of the kind's letters
 _STEP = 0.5  # points from one size that is tried to the next
 _MOST_LINES = 4  # of a name
-_BESIDE = 1.5  # times as wide as high: a label on which the code stands beside the text
+_BESIDE = 1.5  # times as wide as high: a label on which the code is beside the text
 _REST = 0.115  # of a label's height: the letters of everything but the name
 _AT_EDGE = 0.5  # of the white around a code beside a text: what a label's margin lacks of it
 _LARGER = 1.15  # times those: the smallest name beside them
@@ -79,7 +79,7 @@ class Code(NamedTuple):
 
 
 class Square(NamedTuple):
-    """Where the code stands: its middle and its side, without the white around it."""
+    """Where the code is: its centre and its side, without the white around it."""
 
     middle: float
     height: float
@@ -159,7 +159,7 @@ def _fit_text(
 def _rows(
     label: Label, name: Sequence[str], below: Sequence[str], size: float, rest: float
 ) -> list[Line]:
-    """What stands one below the other, not placed yet."""
+    """What is stacked, not placed yet."""
     above = [Line(label.kind, rest, sign=label.sign)] if label.kind or label.sign else []
     named = [Line(text, size, bold=True) for text in name]
     return [*above, *named, *(Line(text, rest) for text in below if text)]

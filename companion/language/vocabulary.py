@@ -113,7 +113,7 @@ def verbs(word: str, known: Iterable[str]) -> list[str]:
 
 
 def is_small_word(typed: str, english: str) -> bool:
-    """Whether it is, or begins, a word that moves have as it stands: `nobody`, `gold`, `from`."""
+    """Whether it is, or begins, a fixed word of moves: `nobody`, `gold`, `from`."""
     wanted = plain(typed)
     return any(
         known.startswith(wanted) for word in small_words(english) for known in spellings(word)
@@ -121,12 +121,12 @@ def is_small_word(typed: str, english: str) -> bool:
 
 
 def small_words(english: str) -> list[str]:
-    """What may be typed for a word that moves have as it stands."""
+    """What may be typed for a fixed word of moves."""
     return [english, *_words("small").get(english, ())]
 
 
 def small(english: str) -> str:
-    """What is typed for a word that moves have as it stands."""
+    """What is typed for a fixed word of moves."""
     return next(iter(_words("small").get(english, ())), english)
 
 

@@ -45,7 +45,7 @@ class Played(NamedTuple):
     """Left at the end."""
 
     city: int
-    """How many districts stand in it at the end."""
+    """How many districts are in it at the end."""
 
     last: tuple[str, ...]
     """The characters of the last round, as far as they were shown."""
@@ -75,7 +75,7 @@ class Digest(NamedTuple):
     edition: str
     over: bool
     rounds: int
-    """The number of the round in which it ended, or stands."""
+    """The number of the round in which it ended, or which it is in."""
 
     moves: int
     """Those that were not taken back."""

@@ -116,7 +116,7 @@ def setup(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise BadLog(str(error)) from None
     if not isinstance(setup, dict):
-        raise BadLog("the set-up is no mapping")
+        raise BadLog("the set-up is not a mapping")
     return setup
 
 

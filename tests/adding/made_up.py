@@ -402,7 +402,7 @@ SCREEN = Thing(
     {"name": "clock"},
     {
         "companion/app/screens/<name>.py": new('''\
-"""A clock that stands still."""
+"""A clock that is stopped."""
 
 from __future__ import annotations
 

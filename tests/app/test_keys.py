@@ -122,7 +122,7 @@ def test_every_action_has_keys_of_its_own() -> None:
 
 
 async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> None:
-    """As from a slow line: all arrive at once, and `2` is no row of the list behind."""
+    """As from a slow line: all arrive at once, and `2` is not a row of the list behind."""
     async with at_the_table(moves=["faceup bishop merchant"]) as table:
         for key in ("p", "2", "enter", "1", "p", "3", "enter", "down", "enter", "a", "2", "g", "d"):
             send_key(table.app, key)

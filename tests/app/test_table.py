@@ -33,7 +33,7 @@ async def test_a_round_is_played_by_keys_alone() -> None:
 
 async def test_enter_and_space_take_the_usual_choice() -> None:
     async with at_the_table(SEVEN) as table:
-        await table.keys("enter")  # call; recording a choice stands above it
+        await table.keys("enter")  # call; recording a choice is above it
         assert table.session.view.phase == "calling"
         await table.keys("space")  # nobody answers
         assert table.session.view.called == 2

@@ -23,7 +23,7 @@ from engine import record
 from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, spread
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max"]
-BIGGEST_CITY = 4  # nobody builds beyond that: the game goes on
+BIGGEST_CITY = 4  # nobody builds beyond that: the game continues
 
 
 def gathers(session: Session) -> bool:

@@ -2,7 +2,7 @@
 the keypad alone and for somebody who types what is meant.
 
 Golden games of 2, 4 and 7 players go through the line caller as at a terminal, with one number or
-one typed line for each move; what is forced is played and told by itself. Everything printed
+one typed line for each move; what is forced is played and told automatically. Everything printed
 counts, the questions too. Beside each figure is what commit d3d7b4b printed for the same moves.
 
     python tests/bench/bench_lines.py [GAME ...]

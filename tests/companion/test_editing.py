@@ -1,4 +1,4 @@
-"""A line typed key by key: what stands on the screen, and what is read at Enter."""
+"""A line typed key by key: what is on the screen, and what is read at Enter."""
 
 from __future__ import annotations
 

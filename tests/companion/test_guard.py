@@ -9,7 +9,7 @@ from companion.phones.serving.guard import TooMany, Tries
 
 
 class Clock:
-    """A time that stands until it is moved."""
+    """A time that stays until it is moved."""
 
     now = 1000.0
 

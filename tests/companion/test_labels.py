@@ -1,4 +1,4 @@
-"""Labels, reference cards and braille: what is on them, where it stands, what is refused."""
+"""Labels, reference cards and braille: what is on them, where it is, what is refused."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def test_a_reference_card_is_listened_to_entry_by_entry() -> None:
         assert answer_to(caller, "8")[0].startswith("8: Warlord: ")
         assert answer_to(caller, "9") == ["Refused: The card has entries 1 to 8."]
         assert answer_to(caller, "reference 7")[0].startswith("Refused: Which reference card?")
-        caller.tell("")  # Enter ends it, and next goes on with the game
+        caller.tell("")  # Enter ends it, and next continues the game
         assert answer_to(caller, "next")[0] == "Nobody is the Assassin."
 
 

@@ -1,4 +1,4 @@
-"""`companion record --view public`: what a table may take away while its game goes on."""
+"""`companion record --view public`: what a table may take away while its game is running."""
 
 from __future__ import annotations
 

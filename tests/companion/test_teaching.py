@@ -1,4 +1,4 @@
-"""The guided first round: what is explained and when, that it ends by itself, and is remembered."""
+"""The guided first round: what is explained and when, that it ends, and is remembered."""
 
 from __future__ import annotations
 

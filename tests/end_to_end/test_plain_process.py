@@ -93,7 +93,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(line: str | b
 
 
 def test_a_line_longer_than_any_move_is_one_line() -> None:
-    """Its tail is no second line: `…undo` behind a wall of spaces takes nothing back."""
+    """Its tail is not a second line: `…undo` behind a wall of spaces takes nothing back."""
     with Listener() as caller:
         caller.hear()
         caller.tell("faceup bishop merchant")

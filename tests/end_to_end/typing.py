@@ -61,7 +61,7 @@ class Typist:
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
     def type(self, line: str, until: str = "?\n") -> str:
-        """Type a line; what stands on the terminal afterwards, as `hear`."""
+        """Type a line; what is on the terminal afterwards, as `hear`."""
         self.keys(f"{line}\n")
         return self.hear(until)
 

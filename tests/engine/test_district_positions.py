@@ -77,7 +77,7 @@ def test_the_secret_vault_lies_in_one_hand() -> None:
 
 
 def test_a_double_is_counted_among_the_copies_of_the_game() -> None:
-    """The deluxe box has three Temples: when all stand, nobody holds one."""
+    """The deluxe box has three Temples: when all are built, nobody holds one."""
     players = {"Anna": {"city": ["quarry", "temple"], "gold": 9}, "Kurt": {"city": ["temple"]}}
     referee = in_edition("deluxe_2016", "architect", players=players, turn=GATHERED)
     referee.play("build temple")

@@ -1,6 +1,6 @@
 """A second opinion: rules written again, naively, and compared with the engine in random moments.
 
-Nothing here is taken from the engine's data: costs, copies and kinds stand in `ledger.py`.
+Nothing here is taken from the engine's data: costs, copies and kinds are in `ledger.py`.
 """
 
 from __future__ import annotations

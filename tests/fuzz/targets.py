@@ -253,7 +253,7 @@ async def _talk(data: bytes) -> bytes:
 
 
 def requests(data: bytes) -> None:
-    """Whatever a client sends, the service goes on to its end, and answers in lines of the
+    """Whatever a client sends, the service runs to its end, and answers in lines of the
     protocol that drive no terminal."""
     for line in data.splitlines(keepends=True):
         with contextlib.suppress(ProtocolError):
@@ -320,7 +320,7 @@ _REQUESTS = (
     b'{"type":"release","reader":"usb"}\n{"type":"auth","token":"x"}\n',
 )
 DATA_AREA = b"\xe1\x10\x12\x00"
-"""What stands before the data area of an empty NTAG213: its capability container."""
+"""What is before the data area of an empty NTAG213: its capability container."""
 
 _LOCKS = bytes.fromhex("0103A00C34")
 _AREAS = (

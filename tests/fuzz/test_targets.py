@@ -1,5 +1,5 @@
 """The promises of `targets.py`, held for inputs that are nearly right: built by their formats' own
-rules, then damaged. atheris goes on from there where it is installed (`make fuzz`)."""
+rules, then damaged. atheris continues from there where it is installed (`make fuzz`)."""
 
 from __future__ import annotations
 

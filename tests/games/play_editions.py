@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the checkout it stands in, installed or not
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the checkout it is in, installed or not
 
 from engine import record
 from engine.editions import printed_casts

@@ -1,6 +1,6 @@
 """Writes what each golden record must end with: `python tests/games/regenerate.py`.
 
-Beside every record `NAME.yaml` stands `NAME.json`, the answer of `companion replay NAME.yaml
+Beside every record `NAME.yaml` is `NAME.json`, the answer of `companion replay NAME.yaml
 --json`. The short ones in folders may end with a move that is refused; those in `refused` have no
 answer, their name is the rule; nor have those in `impossible`, which no table can come to. Run this
 after a change of the rules and read the difference before it is committed.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 GAMES = Path(__file__).parent
 UNANSWERED = ("refused", "impossible")
-sys.path.insert(0, str(GAMES.parents[1]))  # the checkout this script stands in, installed or not
+sys.path.insert(0, str(GAMES.parents[1]))  # the checkout this script is in, installed or not
 
 
 def records() -> list[Path]:

@@ -161,7 +161,7 @@ def test_a_page_that_promises_something_else_by_now_is_shown_anew(tmp_path: Path
         assert played(table, before) == []
         shown = (await table.get(place, table.cookie)).body.decode()
         assert "This chip does nothing right now." in shown
-        assert "data-once" not in shown  # a script does not tap again by itself
+        assert "data-once" not in shown  # a script does not tap again automatically
         table.close()
 
     asyncio.run(phone())

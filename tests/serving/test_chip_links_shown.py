@@ -1,4 +1,4 @@
-"""A chip's link in a real browser: with the script it taps once by itself, else at a touch."""
+"""A chip's link in a real browser: with the script it taps once automatically, else at a touch."""
 
 from __future__ import annotations
 

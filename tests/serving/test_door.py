@@ -13,7 +13,7 @@ PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
 
 class Shelf:
-    """What is kept, and a time that stands until it is moved."""
+    """What is kept, and a time that stays until it is moved."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What stands between nfcpy's devices and ours, where no emulated reader does the wrong thing."""
+"""What is between nfcpy's devices and ours, where no emulated reader does the wrong thing."""
 
 from __future__ import annotations
 

@@ -21,14 +21,14 @@ from engine.refusals import Refused
 
 
 class Leak(NamedTuple):
-    """`make` gets what stands at `place`, `module:name.name`, and gives what leaks in its stead."""
+    """`make` gets what is at `place`, `module:name.name`, and gives what leaks in its stead."""
 
     place: str
     make: Callable[[Any], Any]
 
 
 def owner_of(place: str) -> tuple[Any, str]:
-    """The object and the name of its attribute that stand at that place."""
+    """The object and the name of its attribute at that place."""
     module, _colon, path = place.partition(":")
     found: Any = import_module(module)
     *before, last = path.split(".")

@@ -34,7 +34,7 @@ def paper(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def lingering(paper: Path) -> Iterator[Channel]:
-    """A channel that has begun to say `long` and will not end by itself."""
+    """A channel that has begun to say `long` and will not end unless stopped."""
     with_voice = channel(writer(paper))
     with_voice.say(*words("long"))
     wait_until(lambda: heard(paper) == ["long"])

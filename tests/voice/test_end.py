@@ -1,4 +1,4 @@
-"""However the caller ends, nothing goes on speaking, and a voice that hangs delays no answer."""
+"""However the caller ends, nothing keeps speaking, and a voice that hangs delays no answer."""
 
 from __future__ import annotations
 

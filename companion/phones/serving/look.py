@@ -35,7 +35,7 @@ class Look(NamedTuple):
     contrast: str = CONTRASTS[0]
     theme: str = THEMES[0]
     renewal: str = RENEWALS[0]
-    """Whether a page shows what has changed by itself, or when it is asked to."""
+    """Whether a page shows what has changed at once, or when it is asked to."""
 
     def cookie(self) -> str:
         """As the browser keeps it."""

@@ -45,7 +45,7 @@ def put_up(b: Books, district: str | None, *, gold: int = 0, cards: int = 0) -> 
 
 
 def enter(b: Books, player: Player, district: str | None, gold: int) -> None:
-    """The district stands: refund, the Lighthouse's card, the deluxe tax, perhaps the first."""
+    """The district is built: refund, the Lighthouse's card, the deluxe tax, perhaps the first."""
     if b.now.character == "alchemist" and b.answers["alchemist_refund"] == "at_once":
         player.gold += gold
     if district is not None:

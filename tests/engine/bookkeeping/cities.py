@@ -1,4 +1,4 @@
-"""What is done to districts that stand: rank 8, the Artist, the powers of unique districts."""
+"""What is done to districts in cities: rank 8, the Artist, the powers of unique districts."""
 
 from __future__ import annotations
 

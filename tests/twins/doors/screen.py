@@ -62,7 +62,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
 
 
 async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
-    """Type it badly, and then well; what stands there before Enter and after it."""
+    """Type it badly, and then well; what is there before Enter and after it."""
     badly = [line for line in tried.misspelt(secret) if line != "."]
     for number, line in enumerate([*badly, secret] if MORE else [badly[0], secret]):
         await table.keys("colon")

@@ -1,4 +1,4 @@
-"""The line caller at a terminal: all that ever stands on it, whatever one person types unseen."""
+"""The line caller at a terminal: all that is ever on it, whatever one person types unseen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The wire: every byte that phones, visitors and programs are sent, and when; of all but those that
-know. Nothing waits in it: the loop's clock goes on to what comes next."""
+know. Nothing waits in it: the loop's clock moves on to what comes next."""
 
 from __future__ import annotations
 
