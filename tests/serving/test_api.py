@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,18 @@ async def test_a_taken_seat_is_asked_for_and_given_with_the_table_s_yes(table: T
     assert status == 200
     assert table.door.seat_of(found["key"]) == 1
     assert (await table.read("/api/seat", old))[0] == 401
+
+
+async def test_a_program_that_is_refused_a_seat_does_not_ask_again_unawares(table: Table) -> None:
+    await table.join(2)
+    asked: dict[str, Any] = {"code": table.code, "seat": 2}
+    token = (await table.send("/api/join", **asked))[1]["request"]
+    table.door.answer(1, allowed=False)
+    status, found = await table.send("/api/join", **asked, request=token)
+    assert (status, found["request"], found["error"]) == (409, "", "Kurt's phone keeps the seat.")
+    assert table.door.asks == ()
+    assert (await table.send("/api/join", **asked))[1]["request"]
+    assert (await table.send("/api/join", **asked))[1]["request"] == ""  # while that is open
 
 
 async def test_codes_are_tried_a_few_times_a_minute(table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -191,12 +192,15 @@ def test_who_waits_at_the_door_is_told_the_answer(here: Served, ashley: Page) ->
     assert ashley.context.browser is not None
     page = ashley.context.browser.new_context().new_page()
     visits.open_page(page, here, Visit("seats", 1, "/", "visitor"), Look("en"))
-    page.get_by_role("button", name="Ashley").click()
-    expect(page.locator("#waits")).to_be_visible()
-    page.evaluate(HEARS)
-    here.do(lambda: here.phones.door.answer(2, allowed=True))
-    here.phones.tell_door()
-    expect(page.locator("#waits")).to_have_count(0)
+    for allowed in (False, True):
+        page.get_by_role("button", name="Ashley").click()
+        expect(page.locator("#waits")).to_be_visible()
+        page.evaluate(HEARS)
+        here.do(partial(here.phones.door.answer, 2, allowed=allowed))
+        here.phones.tell_door()
+        expect(page.locator("#waits")).to_have_count(0)
+        told = "the table said yes" if allowed else "Ashley's phone keeps the seat."
+        expect(page.locator("main")).to_contain_text(told)
     page.get_by_role("button", name="Ashley").click()
     page.wait_for_url("**/seat")
     page.context.close()

@@ -32,16 +32,22 @@ async def join(house: House, request: Request) -> Answer:
     found = {"seat": seat, "player": house.players[seat - 1]}
     key = await house.take(seat - 1, token)
     if key is None:
-        before = house.door.asked(token)
-        new = await house.ask(seat - 1)
-        problem = _("This seat is taken. The table has been asked whether you may have it.")
-        if new is None and (before is None or before.seat != seat - 1):
-            problem = already_asked()
-        token = new or token
-        return messages.data({"error": problem, **found, "request": token}, 409)
+        return await _ask(house, seat - 1, token, found)
     answer = messages.data({**found, "key": key})
     answer.set_cookie(SEAT, key, secure=request.secure)
     return answer
+
+
+async def _ask(house: House, seat: int, token: str, found: dict[str, Any]) -> Answer:
+    """Ask the table for a taken seat, once: who was refused it has to ask without the token."""
+    asked = house.door.asked(token)
+    problem = _("This seat is taken. The table has been asked whether you may have it.")
+    if house.door.refused(token) == seat:
+        problem, token = _("{player}'s phone keeps the seat.").format(**found), ""
+    elif asked is None or asked.seat != seat:
+        token = await house.ask(seat) or ""
+        problem = problem if token else already_asked()
+    return messages.data({"error": problem, **found, "request": token}, 409)
 
 
 async def leave(house: House, request: Request) -> Answer:

@@ -47,6 +47,7 @@ class Door:
         """`kept` is what was written down before, None if nothing was."""
         self._clock = clock
         self._asks: dict[int, Ask] = {}
+        self._refused: dict[int, str] = {}  # for each seat, the hash of the token refused last
         self._keep = keep
         self.players = tuple(players)
         kept = kept if isinstance(kept, dict) else {}
@@ -62,6 +63,7 @@ class Door:
         self.players = tuple(players)
         self._keep = keep
         self._asks.clear()
+        self._refused.clear()
         self._write()
 
     # -- who has a key ----------------------------------------------------------------------------
@@ -127,8 +129,14 @@ class Door:
         if allowed:
             self._asks[seat] = self._asks[seat]._replace(allowed=True)
         else:
-            del self._asks[seat]
+            self._refused[seat] = self._asks.pop(seat).hashed
         return True
+
+    def refused(self, token: str) -> int | None:
+        """The seat that the table has refused to whoever has that token."""
+        hashed = _hash(token)
+        seats = tuple(self._refused.items())
+        return next((seat for seat, one in seats if hmac.compare_digest(one, hashed)), None)
 
     def free(self, seat: int) -> bool:
         """Put the phone of that seat out; whether it had one."""

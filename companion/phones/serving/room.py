@@ -34,12 +34,19 @@ async def enter(house: House, request: Request) -> Answer:
     look = house.find_look(request)
     if not guest.is_visitor:
         return pages.show(house, look, "enter", problem="", to=to)
-    asked = house.door.asked(request.cookies.get(ASK, ""))
+    token = request.cookies.get(ASK, "")
+    asked, refused = house.door.asked(token), house.door.refused(token)
     taken = house.door.taken
-    seats = [(seat, name, seat in taken) for seat, name in enumerate(house.players)]
     return pages.show(
-        house, look, "seats", seats=seats, asked=asked, to=to, is_live=asked is not None
-    )  # fmt: skip
+        house,
+        look,
+        "seats",
+        seats=[(seat, name, seat in taken) for seat, name in enumerate(house.players)],
+        asked=asked,
+        kept_by=None if refused is None else house.players[refused],
+        to=to,
+        is_live=asked is not None,
+    )
 
 
 async def take_code(house: House, request: Request) -> Answer:
