@@ -274,11 +274,8 @@ def _matters(table: Table, killed: str) -> bool:
 
 
 def _queen_waits(table: Table) -> bool:
-    return any(
-        table.rules.characters[queen].effects.get("paid_beside_rank_4")
-        and table.bearer(queen) is not None
-        for queen in table.rules.cards_with("paid_beside_rank_4")
-    )
+    queens = table.rules.cards_with("paid_beside_rank_4")
+    return any(table.bearer(queen) is not None for queen in queens)
 
 
 def _gives_crown_after_death(table: Table, killed: str) -> bool:

@@ -496,3 +496,13 @@ def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -
     told = foretell(talk.conversation, CharacterChip("architect"), None)
     assert len(told) == 3  # the question before them
     assert len(foretell(talk.conversation, PlayerChip(3), None)) == 1
+
+
+def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    victims = talk.line("moves kill")
+    assert "4: King" in victims
+    talk.line("moves gold")
+    assert talk.line("back") == victims
+    assert talk.line("back") == []
+    assert talk.line("back") == ["There is nothing to choose right now."]
