@@ -27,18 +27,22 @@ def _read_at_start(variables: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in variables.items() if name.startswith(AT_START)}
 
 
+_VARIABLES = {**os.environ}  # a test may have changed them when it is the first to start something
+
+
 class Warm:
     """The process that forks, and the connection to it."""
 
     def __init__(self) -> None:
         self.asker = os.getpid()
-        self.variables = _read_at_start(os.environ)
+        self.variables = _read_at_start(_VARIABLES)
         self.guard = threading.Lock()
         self.connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.warm", str(theirs.fileno())],
                 cwd=ROOT,
+                env=_VARIABLES,
                 stdin=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
             )

@@ -129,8 +129,13 @@ def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:
     assert opened[0] == opened[1]
 
 
-def test_what_python_reads_at_its_start_is_heeded() -> None:
-    variables = {**os.environ, "LANG": "C.UTF-8", "PYTHONIOENCODING": "latin-1"}
-    with starting.start("--version", cwd=ROOT, env=variables, **PIPES) as program:
-        assert not isinstance(program, starting.Started)
+def test_what_python_reads_at_its_start_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "_warm", None)  # as if this were the first to start something
+    with monkeypatch.context() as changed:
+        changed.setenv("PYTHONPATH", "/nowhere")
+        with starting.start("--version", cwd=ROOT, **PIPES) as program:
+            assert not isinstance(program, starting.Started)
+            program.communicate(timeout=PATIENCE)
+    with starting.start("--version", cwd=ROOT, **PIPES) as program:
+        assert isinstance(program, starting.Started)
         program.communicate(timeout=PATIENCE)
