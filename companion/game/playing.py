@@ -77,4 +77,6 @@ class Playing:
     def _step(self) -> Move | None:
         if not self.with_forced or self.session.over:
             return None
+        if self.session.view.stage == "calling" and self.session.waits_for_ranks():
+            return None
         return forced.step(self.session.view, self.session.legal())

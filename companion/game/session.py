@@ -6,7 +6,7 @@ table as the whole table may know it; what is secret never leaves this module ex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from common.problems import Problems
@@ -56,6 +56,8 @@ class Session:
         self.referee = Referee(setup.table())
         language.print_as(*self.referee.table.rules.edition.boxes)
         self.listeners: list[Listener] = []
+        self.waits_for_ranks: Callable[[], bool] = lambda: False
+        """Whether a rank that nobody can answer is called in its own time all the same."""
         self.version = 0  # counts the moves played, taken back and played again
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}

@@ -114,6 +114,7 @@ class PhoneTable:
         place = self.session.store.path, self.session.name, _RECORDED
         kept, keep = game_settings.get(*place), partial(game_settings.put, *place)
         self._recorded = Recorded(self._now, kept, keep)
+        self.session.waits_for_ranks = self._calls_now
         self._happened.clear()
         self._done.clear()
         self._codes.clear()
@@ -318,11 +319,12 @@ class PhoneTable:
             self.table.play(found[0])
 
     def _find_next(self) -> tuple[Move, float] | None:
-        table = self.session.referee.table
-        undone = self.session.next_redo is not None
-        if not self._calls or undone or not self._recorded.is_complete(table):
+        if self.session.next_redo is not None or not self._calls_now():
             return None
-        return calling.find_next(table)
+        return calling.find_next(self.session.referee.table)
+
+    def _calls_now(self) -> bool:
+        return self._calls and self._recorded.is_complete(self.session.referee.table)
 
     # -- what happens (companion.game.session.Listener) ------------------------------------------
 
