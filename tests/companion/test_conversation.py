@@ -506,3 +506,16 @@ def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
     assert talk.line("back") == victims
     assert talk.line("back") == []
     assert talk.line("back") == ["There is nothing to choose right now."]
+
+
+def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> None:
+    moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
+    talk = begin(moves, forced=False)
+    talk.conversation.word("then_end", "income")
+    assert talk.moves()[-2:] == ["income", "end"]
+
+
+def test_a_mistyped_victim_is_not_repeated(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    assert talk.line("kingg") == ["I didn't understand that, and I won't repeat it."]
+    assert talk.moves()[-1] == "reveal Kurt"
