@@ -1,0 +1,154 @@
+"""The edges of a conversation: chips in private, other faces beside it, words in any state."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
+from companion.game.foretelling import foretell
+from tests.companion.talking import Begin
+
+CALLED = "faceup thief bishop; call"
+
+
+def test_a_private_moment_is_left_and_answered_by_chips(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    talk.conversation.tap(ActionChip("back"))
+    assert not talk.conversation.asked.private
+    assert not talk.face.alone
+    talk.line("kill")
+    talk.conversation.tap(ActionChip("4"))
+    assert talk.moves()[-1] == "kill king"
+
+
+def test_the_token_of_the_last_seat_is_refused_with_its_own_reason(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Ben; gold; end; nobody")
+    talk.face.said.clear()
+    talk.conversation.tap(PlayerChip(4))
+    assert talk.lines()[0] == "Ben has already shown the Assassin this round."
+
+
+def test_a_turn_is_not_ended_where_what_was_left_cannot_be_taken(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold")
+    talk.conversation.word("then_end", "bonus")
+    assert talk.moves()[-1] == "gold"
+
+
+@pytest.mark.parametrize("number", ["0", "5", "0001", "1000", "x", "-1", "²"])
+def test_there_are_four_reference_cards(begin: Begin, number: str) -> None:
+    said = begin().line(f"reference {number}")
+    assert said == ["Which reference card? Type reference 1 to reference 4."]
+
+
+def test_what_was_taken_back_is_told_when_it_is_played_again(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; kill king")
+    assert talk.line("undo") == ["Undone: Kurt murders the King."]
+    assert talk.line("redo") == ["Redone.", "Kurt murders the King."]
+    assert talk.line("redo") == ["Nothing to redo."]
+    for _move in range(4):
+        talk.line("undo")
+    assert talk.line("undo") == ["Nothing to undo."]
+
+
+def test_why_a_tapped_card_is_refused_can_be_asked(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.face.said.clear()
+    talk.conversation.tap(DistrictChip("palace"))
+    reason = talk.lines()[0]
+    assert "5 gold" in reason
+    assert talk.line("why")[0] == reason
+
+
+def test_a_private_moment_ends_where_another_face_has_played_its_move(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    assert talk.face.alone
+    talk.session.play("kill king")
+    assert not talk.conversation.asked.private
+    assert not talk.face.alone
+    assert {row.key for row in talk.offer.rows} >= {"g", "c"}
+
+
+def test_it_lasts_where_the_other_move_leaves_the_choice(begin: Begin) -> None:
+    talk = begin("faceup thief bishop", secrecy="secret")
+    talk.line("choose Anna")
+    assert "6: Merchant" in talk.lines()
+    talk.session.play("choose Kurt king")
+    assert talk.conversation.asked.private
+    talk.line("merchant")
+    assert talk.moves()[-1] == "choose Anna merchant"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("merchent", "I don't understand “merchent”."),  # nothing is private now
+        ("kil kng", "Kurt has already used the Assassin's power this turn."),
+        ("chose Ann", "I didn't understand that, and I won't repeat it."),
+    ],
+)
+def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, said: str) -> None:
+    assert begin(f"{CALLED}; reveal Kurt; kill king; gold").line(line) == [said]
+
+
+@pytest.mark.parametrize(
+    ("asked", "moves"),
+    [("", 10), ("3", 3), ("11", 11), ("9999", 12), ("10000", 10), ("x", 10), ("²", 10)],
+)
+def test_as_much_is_told_of_what_happened_as_was_asked(
+    begin: Begin, asked: str, moves: int
+) -> None:
+    played = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    talk = begin(f"{played}; reveal Ben", people=False, forced=False)
+    assert len(talk.moves()) == 12
+    told = talk.session.history(moves)
+    assert talk.line(f"history {asked}".strip()) == [line for move in told for line in move]
+
+
+def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    at_first = talk.conversation.asked
+    talk.conversation.word("moves", "kill")
+    assert {move.verb for move in talk.conversation.asked.offer.moves} == {"kill"}
+    talk.conversation.back()
+    assert talk.conversation.asked == at_first
+    talk.conversation.word("look")
+    assert talk.conversation.asked.private
+    talk.conversation.back()
+    assert talk.conversation.asked == at_first
+    talk.conversation.word("moves", "kill")
+    assert talk.conversation.asked.filters
+    talk.conversation.relabel()
+    assert talk.conversation.asked == at_first
+
+
+def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
+    played = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    talk = begin(f"{played}; reveal Ben; gold; end", forced=False)
+    told = foretell(talk.conversation, CharacterChip("architect"), None)
+    assert len(told) == 3  # the question before them
+    assert len(foretell(talk.conversation, PlayerChip(3), None)) == 1
+
+
+def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    victims = talk.line("moves kill")
+    assert "4: King" in victims
+    talk.line("moves gold")
+    assert talk.line("back") == victims
+    assert talk.line("back") == []
+    assert talk.line("back") == ["There is nothing to choose right now."]
+
+
+def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> None:
+    moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
+    talk = begin(moves, forced=False)
+    talk.conversation.word("then_end", "income")
+    assert talk.moves()[-2:] == ["income", "end"]
+
+
+def test_a_mistyped_victim_is_not_repeated(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    assert talk.line("kingg") == ["I didn't understand that, and I won't repeat it."]
+    assert talk.moves()[-1] == "reveal Kurt"
