@@ -76,6 +76,10 @@ pytestmark = pytest.mark.outer
 
 Watch = Callable[..., Recorder]
 
+TRIES = 5
+"""Times that something is tried: on a busy machine the emulated reader may answer too late, and
+counts as gone."""
+
 OLD, NEW = b"\xd1\x01\x04T\x02enA", b"\xd1\x01\x08T\x02enTempl"
 
 
@@ -92,16 +96,31 @@ def use(rig: Rig, chip: Ntag) -> None:
     assert rig.reader.poll() == ()
 
 
+def read_again(rig: Rig) -> bytes:
+    """What is on the chip, by a reader that was plugged in again."""
+    for _time in range(TRIES - 1):
+        with suppress(ReaderGone):
+            rig.reader.open()
+            return access.read(rig.reader, TEMPLE)
+    rig.reader.open()
+    return access.read(rig.reader, TEMPLE)
+
+
 def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
     """Whether its use got as far as that byte or transfer, where the cable was pulled. A pull that
     was made raises ReaderGone, in its use or, made with the last byte of it, at the next poll."""
     faults = rig.chip.faults
-    faults.unplug_after = place
-    try:
-        use(rig, chip)
-    except ReaderGone:
-        assert faults.unplug_after is None, f"lost before it was pulled at {place}"
-        return True
+    for _time in range(TRIES):
+        faults.unplug_after = place
+        try:
+            use(rig, chip)
+        except ReaderGone:
+            if faults.unplug_after is None:
+                return True
+        else:
+            break
+    else:
+        raise AssertionError(f"lost {TRIES} times before it was pulled at {place}")
     if faults.unplug_after is not None:
         return False
     with pytest.raises(ReaderGone):
@@ -119,8 +138,7 @@ def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
     while is_pulled_during_use(rig, chip, place):
         rig.plug()
         rig.chip.lay(chip)
-        rig.reader.open()
-        assert access.read(rig.reader, TEMPLE) in (OLD, b"", NEW), place
+        assert read_again(rig) in (OLD, b"", NEW), place
         rig.unplug()  # for the next round; closing would take ten milliseconds
         with pytest.raises(ReaderGone):
             rig.reader.poll()
