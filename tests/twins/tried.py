@@ -15,7 +15,7 @@ DECIDED = ("confiscate", "expose")
 """Moves that, where nothing public forbids them, are legal or not by a secret, and show it: their
 player alone decides on them."""
 
-_MOST = pick_size(8, 8, 18, 18)  # of one form of a verb, spread over its words
+_MOST = pick_size(8, 8, 12, 18)  # of one form of a verb, spread over its words
 _FEW = pick_size(1, 1, 2, 2)  # of one that is not offered
 
 
