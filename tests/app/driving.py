@@ -106,9 +106,10 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until every message was handled and the screen is painted and still."""
+        end = time.monotonic() + PATIENCE
         shown: list[str] = []
-        while len(shown) < 3 or len(set(shown[-3:])) > 1:
-            assert len(shown) < 200, "the screen never rests"
+        while len(shown) < 3 or len(set(shown[-3:])) > 1 or not shown[-1].strip():
+            assert time.monotonic() < end, "the screen never rests"
             if not await self.pause():
                 return
             shown.append(self.text())
