@@ -29,7 +29,7 @@ from engine.table import Table
 from tests.companion.test_catalogues import messages
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
-from tests.sizes import pick_size
+from tests.sizes import pick_in_turn, pick_size
 
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = sorted(p for p in GAMES.rglob("*.yaml") if p.parent.name != "impossible")
@@ -201,13 +201,6 @@ def check(told: list[str], code: str, names: Iterable[str]) -> None:
     assert broken == []
 
 
-def some_languages(number: int) -> list[str]:
-    """Those in which the game of that number is told: one after the other in `make check`
-    and in the short soak, which follows `make test`; else every one."""
-    size = pick_size(1, len(LANGUAGES), 1, len(LANGUAGES))
-    return [LANGUAGES[(number + more) % len(LANGUAGES)] for more in range(size)]
-
-
 def translated(sentence: str) -> list[str]:
     return [language.translate(sentence)]
 
@@ -237,7 +230,7 @@ def test_golden_games(number: int, path: Path) -> None:
     data = parse(path.read_text("utf-8"), name=path.name).data
     known = record.read(data)
     referee, seen = Referee(known.start), list[Move]()
-    told = Told(some_languages(number))
+    told = Told(pick_in_turn(number, LANGUAGES))
     told.add(Moment(referee).tell)
     for text in known.moves:
         try:
@@ -262,7 +255,7 @@ def test_random_games(number: int, edition: str, light: bool) -> None:
         head = random_setup(edition, f"said {seed}")
         if light:
             head |= {"options": {"cities": "untracked"}}
-        told, seen = Told(some_languages(number + light)), list[Move]()
+        told, seen = Told(pick_in_turn(number + light, LANGUAGES)), list[Move]()
         chance = random.Random(seed)
         start = record.read(head).start
         for referee in random_game(start, seed, rounds=8, choose=not light):
