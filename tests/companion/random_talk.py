@@ -45,6 +45,7 @@ from engine.referee import Referee
 from engine.table import Table as Start
 from tests.companion.talking import Talk
 from tests.engine.boxes import EDITIONS, random_setup
+from tests.kept_lines import compare_or_write
 
 FILE = Path(__file__).with_suffix(".txt")
 GAMES = Path(__file__).parents[1] / "games"
@@ -362,15 +363,7 @@ def main() -> int:
         (table,) = (table for table in tables() if table.number == int(sys.argv[-1]))
         print("\n".join(tell(table)))
         return 0
-    now = list(lines())
-    if "--write" in sys.argv[1:]:
-        FILE.write_text("\n".join(now) + "\n", encoding="utf-8")
-        return 0
-    kept = FILE.read_text(encoding="utf-8").splitlines()
-    for before, after in zip(kept, now, strict=True):
-        if before != after:
-            print(f"- {before}\n+ {after}")
-    return int(kept != now)
+    return compare_or_write(FILE, lines())
 
 
 if __name__ == "__main__":

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tests.companion import random_talk
+from tests.kept_lines import list_changes
 
 
 def test_random_conversations_have_the_fingerprints_they_had() -> None:
-    kept = random_talk.FILE.read_text(encoding="utf-8").splitlines()
-    now = list(random_talk.lines())
-    changed = [f"- {a}\n+ {b}" for a, b in zip(kept, now, strict=True) if a != b]
+    changed = list_changes(random_talk.FILE, random_talk.lines())
     again = "python -m tests.companion.random_talk --write"
     assert not changed, f"people are answered otherwise; if that is right: {again}\n" + "\n".join(
         changed

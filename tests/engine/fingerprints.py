@@ -31,6 +31,7 @@ from engine.rules import find_menu
 from engine.table import Table
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import SECRECIES, SIZES, new_table, random_game
+from tests.kept_lines import compare_or_write
 
 FILE = Path(__file__).with_name("fingerprints.txt")
 SEEDS = range(2)  # of the classic box, for each size and secrecy
@@ -139,18 +140,5 @@ def lines() -> Iterator[str]:
         yield f"{path.stem:30} {fingerprint_record(path)}"
 
 
-def main() -> int:
-    """Compare with the file, or write it."""
-    now = list(lines())
-    if "--write" in sys.argv[1:]:
-        FILE.write_text("\n".join(now) + "\n", encoding="utf-8")
-        return 0
-    kept = FILE.read_text(encoding="utf-8").splitlines()
-    for before, after in zip(kept, now, strict=True):
-        if before != after:
-            print(f"- {before}\n+ {after}")
-    return int(kept != now)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(compare_or_write(FILE, lines()))

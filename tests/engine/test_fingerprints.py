@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tests.engine import fingerprints
+from tests.kept_lines import list_changes
 
 
 def test_random_games_have_the_fingerprints_they_had() -> None:
-    kept = fingerprints.FILE.read_text(encoding="utf-8").splitlines()
-    now = list(fingerprints.lines())
-    changed = [f"- {a}\n+ {b}" for a, b in zip(kept, now, strict=True) if a != b]
+    changed = list_changes(fingerprints.FILE, fingerprints.lines())
     again = "python -m tests.engine.fingerprints --write"
     assert not changed, f"the rules play otherwise; if that is right: {again}\n" + "\n".join(
         changed
