@@ -54,11 +54,13 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(home: Path) -> None:
         async with app.run_test(size=(80, 24)):
             end = time.monotonic() + PATIENCE
             while len(app.shown.session.referee.moves) < 40:
+                assert app._exception is None
                 assert time.monotonic() < end, "the demonstration never came that far"
                 await asyncio.sleep(0.01)
             assert "Demo, any key ends it" in screen_text(app)
             end, pressed = time.monotonic() + PATIENCE, 0.0
             while app.return_value is None:
+                assert app._exception is None
                 assert time.monotonic() < end, "no key ends it"
                 if time.monotonic() > pressed + 1:  # again where nothing happens, as people do
                     send_key(app, "x")
