@@ -124,6 +124,7 @@ class Channel:
             before = None if self._keeps and self._thread is not None else self._count_unsaid()
             while self._count_unsaid() not in (0, before):
                 before = self._count_unsaid()
+                # the lambda is used up before the loop changes what it reads
                 self._changed.wait_for(lambda: self._count_unsaid() != before, LAST_WORDS)  # noqa: B023
             self._closed = True
             self._queue.clear()
@@ -156,6 +157,7 @@ class Channel:
                     return None
                 first, turn = self._queue[0], self._turn
                 pause = 0.0 if self._keeps else first.pause
+                # the lambda is used up before the loop changes what it reads
                 self._changed.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:
                     self._speaking = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -119,7 +118,6 @@ def test_an_interrupt_while_a_question_is_asked_is_quiet() -> None:
     with Listener(new=False) as caller:
         caller.line()
         caller.line()
-        time.sleep(0.1)
         caller.process.send_signal(signal.SIGINT)
         assert caller.process.wait(PATIENCE) == 130
         assert caller.said_aside() == ""
