@@ -20,11 +20,14 @@ import builtins
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
+from textual._context import visible_screen_stack
 from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.widget import Widget
 
 from companion import language
 from companion.app.caller import CallerApp
@@ -38,6 +41,8 @@ from companion.settings import config as settings
 from companion.setup.options import PlayOptions
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 from tests.waiting import PATIENCE
+
+Seen = TypeVar("Seen")
 
 
 class DrivenApp(CallerApp):
@@ -106,13 +111,20 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until every message was handled and the screen is painted and still."""
+        await self.rest(self.text)
+
+    async def rest(self, look: Callable[[], Seen]) -> Seen:
+        """What a look sees once three in a row are equal, on a painted screen with nothing to do;
+        the last one where the caller has ended."""
         end = time.monotonic() + PATIENCE
-        shown: list[str] = []
-        while len(shown) < 3 or len(set(shown[-3:])) > 1 or not shown[-1].strip():
+        seen = [look()]
+        while await self.pause():
+            busy = is_busy(self.app) or not self.text().strip()
+            seen = [look()] if busy else [*seen[-2:], look()]
+            if len(seen) == 3 and all(one == seen[0] for one in seen):
+                break
             assert time.monotonic() < end, "the screen never rests"
-            if not await self.pause():
-                return
-            shown.append(self.text())
+        return seen[-1]
 
     async def pause(self) -> bool:
         """Wait until the widgets have handled their messages; False where the caller has ended.
@@ -205,9 +217,29 @@ _CHARACTERS = {"space": " ", "colon": ":", "slash": "/", "question_mark": "?", "
 
 
 def screen_text(app: CallerApp) -> str:
-    """What the terminal would show, as text; the one place that looks into the compositor."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    """What the terminal would show, as text."""
+    return "\n".join(strip.text.rstrip() for strip in screen_strips(app))
+
+
+def screen_strips(app: CallerApp) -> list[Strip]:
+    """What the terminal would show, row by row; the one place that looks into the compositor.
+
+    A screen is told what lies behind it, as the terminal's painter does: it keeps what it has
+    painted, and would show nothing behind itself from then on.
+    """
+    visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()
+
+
+def is_busy(app: CallerApp) -> bool:
+    """Whether a widget still has messages to read, or waits to be laid out or painted."""
+    screen = app.screen
+    widgets = [screen, *screen.walk_children(Widget)]
+    return bool(
+        screen._dirty_widgets
+        or any(widget._layout_required or widget._repaint_required for widget in widgets)
+        or any(not pump._message_queue.empty() for pump in (app, *widgets))
+    )
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.color import Color
 
 from companion.settings.table import THEMES
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, at_the_table, screen_strips
 
 pytestmark = pytest.mark.outer
 
@@ -56,7 +56,7 @@ async def test_every_text_on_every_screen_can_be_read(theme: str) -> None:
 
 def unreadable(table: Driver, least: float) -> Iterator[str]:
     """Every piece of text whose colour is too near that of its ground."""
-    for strip in table.app.screen._compositor.render_strips():
+    for strip in screen_strips(table.app):
         for text, style, _control in strip:
             if any(map(str.isalnum, text)) and style is not None:
                 ratio = contrast(style)

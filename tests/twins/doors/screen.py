@@ -4,7 +4,6 @@ move and key, and while the secret is being told."""
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from companion.setup.options import PlayOptions
 from tests.app.driving import Driver, at_the_table
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
-from tests.waiting import PATIENCE
 
 KEYS = (
     *(("j", "escape"), ("ctrl+z", "r"), ("question_mark", "escape"), ("v", "escape")),
@@ -79,13 +77,7 @@ async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
 
 async def at_rest(table: Driver) -> tuple[Any, ...]:
     """The whole screen, and what a terminal shows around it, once neither changes any more."""
-    end = time.monotonic() + PATIENCE
-    seen = [everything(table)]
-    while len(seen) < 4 or len({str(one) for one in seen[-4:]}) > 1:
-        assert time.monotonic() < end, "the screen never rests"
-        await table.pause()
-        seen.append(everything(table))
-    return seen[-1]
+    return await table.rest(lambda: everything(table))
 
 
 def everything(table: Driver) -> tuple[Any, ...]:
