@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
-INTERVAL = 0.04
+INTERVAL = 0.05
 """Seconds from one poll to the next."""
 
 ASLEEP = 2.0

@@ -18,7 +18,7 @@ from companion.language import _
 from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.watch import INTERVAL, Lift, ReaderCame, ReaderLost, Tap, Watcher
 
 if TYPE_CHECKING:
     from tags.readers.base import Reader
@@ -32,7 +32,6 @@ TAP_GOAL = 100.0
 LIFT_GOAL = 300.0
 QUICK = 5
 
-_INTERVAL = 0.05
 _MISSES = 2  # with no dropout overlooked: how often a weak field fails is what is asked for
 _STILL = 3.0
 _STILL_SIMULATED = 0.3
@@ -64,9 +63,7 @@ class Checklist:
         self._simulated = simulated
         self._still = _STILL_SIMULATED if simulated else _STILL
         self._awaited = Awaited(say, simulated)
-        self._watcher = Watcher(
-            self._timed, self._awaited.put, interval=_INTERVAL, backoff=(0.5, 2.0), dropout=0
-        )
+        self._watcher = Watcher(self._timed, self._awaited.put, backoff=(0.5, 2.0), dropout=0)
 
     def run(self) -> list[Result]:
         """Walk through; the result of every step, those not reached left out."""
@@ -117,7 +114,7 @@ class Checklist:
     def _tap(self) -> Result:
         self._ask(_("Put a chip on the reader."), "hold 04000000000001")
         self._awaited.wait(Tap)
-        took = 1000 * (_INTERVAL + self._timed.took)
+        took = 1000 * (INTERVAL + self._timed.took)
         return _judge("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
     def _lie_still(self) -> Result:
@@ -128,7 +125,7 @@ class Checklist:
     def _lift(self) -> Result:
         self._ask(_("Take the chip away."), "lift")
         self._awaited.wait(Lift)
-        took = 1000 * (_MISSES * _INTERVAL + self._timed.took)
+        took = 1000 * (_MISSES * INTERVAL + self._timed.took)
         return _judge("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
     def _two(self) -> Result:
