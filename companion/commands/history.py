@@ -38,10 +38,13 @@ def run(words: list[str]) -> int:
     form.add_argument("--json", action="store_true", help="one JSON list, for programs")
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
     given = parser.parse_args(words)
+    wanted = find_wanted(parser, given)
     if given.game is not None:
+        if wanted != Wanted():
+            problem = Sentence("name a game, or choose games by options, not both")
+            raise CommandError(blame(parser.prog, problem))
         return _recap(parser, given.game, as_json=given.json, as_csv=given.csv)
     config = settings.load()
-    wanted = find_wanted(parser, given)
     with Store(config.games) as store, games.without_collecting():
         known = people.read(store)
         found = [one for one in games.read_all(store, Progress()) if wanted.takes(one, known)]

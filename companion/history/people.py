@@ -189,7 +189,7 @@ def _need(known: Mapping[str, str], people: People, name: str) -> str:
     """What somebody is called now who is named by any name that was ever theirs."""
     found = known.get(fold(name)) or known.get(fold(people.find(name)))
     if found is None:
-        problem = Sentence("No player called {name} has played here", name=clean_text(name))
+        problem = Sentence("no player called “{name}” has played here", name=clean_text(name))
         raise PeopleError(suggest(problem, find_nearest(name, list(known.values()))))
     return found
 
@@ -197,9 +197,8 @@ def _need(known: Mapping[str, str], people: People, name: str) -> str:
 def _write(store: Store, people: People, person: str, name: str) -> None:
     names = {was: name if fold(now) == fold(person) else now for was, now in people.names.items()}
     names[fold(person)] = name
-    kept = {was: now for was, now in names.items() if was != now}
     with (
         store.database.errors(Sentence("the players' names cannot be saved")),
         store.database.write() as rows,
     ):
-        name_rows.write(rows, kept)
+        name_rows.write(rows, names)

@@ -146,6 +146,7 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
         (["history", "--until", "2026-02-30"], "not a date"),
         (["history", "--edition", "classic_2061"], "did you mean “classic_2016”?"),
         (["history", "2026-11-22-1"], "no game has been saved yet"),
+        (["history", "2026-11-22-1", "--player", "Anna"], "not both"),
         (["stats", "Anan"], "no player called “Anan” has finished a game"),
     ],
 )
@@ -354,6 +355,13 @@ def test_a_renamed_player_is_found_by_any_former_name(log: str, capsys: Capture)
     assert lines_of(capsys, "players")[0] == "Eva Maria: 1 game; also played as Anna."
     assert main(["players", "rename", "Kurt", "eva maria"]) == 2
     assert 'companion players merge Kurt "Eva Maria"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["anna", "ANNA"])
+def test_a_name_can_be_written_with_other_capitals(log: str, capsys: Capture, name: str) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    assert json_of(capsys, "players", "rename", "Anna", name)["name"] == name
+    assert list(json_of(capsys, "history")[0]["players"]) == [name, "Kurt", "Ashley", "Ben"]
 
 
 @pytest.mark.parametrize("command", ["history", "stats"])

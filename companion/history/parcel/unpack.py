@@ -242,9 +242,7 @@ def _join_names(here: dict[str, str], new: dict[str, str]) -> dict[str, str]:
     names = dict(here)
     for was, now in new.items():
         if was == fold(was) and was not in names:
-            now = here.get(fold(now), now)
-            if fold(now) != was or now != was:
-                names[was] = now
+            names[was] = here.get(fold(now), now)
     return names
 
 
