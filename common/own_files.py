@@ -59,12 +59,21 @@ def read(path: str, most: int) -> bytes:
         return file.read(most)
 
 
-def replace(path: str, content: str | bytes, *, mode: int = FILE, durable: bool = True) -> None:
+def replace(
+    path: str,
+    content: str | bytes,
+    *,
+    mode: int = FILE,
+    durable: bool = True,
+    makes_folder: bool = True,
+) -> None:
     """Write the file (text as UTF-8), whole or not at all; a link stays a link. What is not
-    `durable` may be lost in a power failure. Raises OSError."""
+    `durable` may be lost in a power failure. `makes_folder` is for folders of our own: one that
+    somebody names has to be there. Raises OSError."""
     path = os.path.realpath(path)
     draft = f"{path}.{os.getpid()}.new"
-    make_folder(os.path.dirname(path), mode | (mode & 0o444) >> 2 | 0o300)
+    if makes_folder:
+        make_folder(os.path.dirname(path), mode | (mode & 0o444) >> 2 | 0o300)
     _remove(draft)
     try:
         with open(draft, "xb", opener=open_private) as file:

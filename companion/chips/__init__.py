@@ -99,14 +99,15 @@ def load(path: str) -> Registry:
         raise ChipsError(list(map(str, document.locate(error.problems).problems))) from None
 
 
-def save(path: str, registry: Registry) -> None:
+def save(path: str, registry: Registry, *, makes_folder: bool = True) -> None:
     """Write the mapping, whole or not at all; what people wrote between the chips stays.
+    `makes_folder` as in `own_files.replace`.
 
     Raises ChipsError if it cannot be written.
     """
     text = _with_remarks(path, registry) or _text(registry)
     try:
-        own_files.replace(path, text)
+        own_files.replace(path, text, makes_folder=makes_folder)
     except OSError as error:
         raise ChipsError([cannot_be_saved(path, error)]) from None
 

@@ -176,6 +176,6 @@ def _emboss(given: Namespace, config: Config) -> bytes:
 def _write(files: dict[str, bytes]) -> None:
     for file, content in files.items():
         try:
-            own_files.replace(file, content, mode=_WRITABLE)
+            own_files.replace(file, content, mode=_WRITABLE, makes_folder=False)
         except OSError as error:
-            raise CommandError(cannot_be_saved(file, error), code=REFUSED) from None
+            raise CommandError(cannot_be_saved(file, error)) from None

@@ -66,7 +66,7 @@ def _write_page(found: Recap, path: str) -> None:
                     file=path,
                 )
             )
-        own_files.replace(path, text, mode=0o644)
+        own_files.replace(path, text, mode=0o644, makes_folder=False)
     except (OSError, ValueError) as error:
         raise CommandError(cannot_be_saved(path, error)) from None
     complain([_("The recap is in {file}.").format(file=path)])

@@ -34,7 +34,7 @@ def export(config: Config, file: str) -> int:
             Sentence("{file}: this file already exists; name another one", file=file)
         )
     registry = chips.load(config.chips)
-    chips.save(file, registry)
+    chips.save(file, registry, makes_folder=False)
     answer([plural("{number} chip written.", "{number} chips written.", len(registry))])
     return DONE
 

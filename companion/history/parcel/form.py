@@ -51,7 +51,7 @@ def write(path: str, lines: Iterable[Any]) -> None:
     body += pack.flush()
     head = f"{_NAME} {VERSION} {len(body)} {hashlib.sha256(body).hexdigest()}\n"
     try:
-        own_files.replace(path, head.encode() + bytes(body))
+        own_files.replace(path, head.encode() + bytes(body), makes_folder=False)
     except OSError as error:
         raise UnusableFile(cannot_be_saved(path, error)) from None
 

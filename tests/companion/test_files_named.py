@@ -1,0 +1,31 @@
+"""Files that a command writes where somebody has said."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import main
+from tests.games.regenerate import GAMES
+
+WRITTEN = {
+    "export": ["export"],
+    "tags export": ["tags", "export"],
+    "recap": ["recap", str(GAMES / "whole_game.yaml"), "--html"],
+    "labels": ["labels", "--cards", "--out"],
+}
+EXTRAS = {"recap": "drawsvg", "labels": "reportlab"}
+
+
+@pytest.mark.parametrize("command", WRITTEN)
+def test_a_folder_that_is_not_there_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    if importlib.util.find_spec(EXTRAS.get(command, "json")) is None:
+        pytest.skip("an extra is not installed")
+    file = tmp_path / "mistyped" / "file"
+    assert main([*WRITTEN[command], str(file)]) != 0
+    assert f"{file}: cannot be saved: there is no such file or folder" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
