@@ -5,8 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.app.display import join, paint
-from companion.language import _
+from companion.app.display import join, paint, wrap
 
 
 class Hints(Widget):
@@ -28,8 +27,13 @@ class Hints(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """`Reader ready. Taps: …`."""
+        """The reader's state, and as many whole sentences as there is room for."""
         state = paint(self.state, "$success" if self.working else "$warning")
-        if not self.working or not self.sentences:
+        if not self.working:
             return state
-        return join([state, paint(_("  Taps: "), "bold"), paint(" ".join(self.sentences))])
+        for left_out in range(len(self.sentences)):
+            shown = self.sentences[: len(self.sentences) - left_out] + ("…",) * bool(left_out)
+            told = join([state, "  ", paint(" ".join(shown))])
+            if len(wrap(told, self.size.width)) <= self.size.height:
+                return told
+        return state
