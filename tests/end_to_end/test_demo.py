@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -52,20 +52,18 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(home: Path) -> None:
     with demo.store() as log:
         app = DemoApp(log, settings.load({"reader": "none"}), speed=1000, loop=True)
         async with app.run_test(size=(80, 24)):
-            end = time.monotonic() + PATIENCE
-            while len(app.shown.session.referee.moves) < 40:
-                assert app._exception is None
-                assert time.monotonic() < end, "the demonstration never came that far"
-                await asyncio.sleep(0.01)
-            assert "Demo, any key ends it" in screen_text(app)
-            end, pressed = time.monotonic() + PATIENCE, 0.0
-            while app.return_value is None:
-                assert app._exception is None
-                assert time.monotonic() < end, "no key ends it"
-                if time.monotonic() > pressed + 1:  # again where nothing happens, as people do
-                    send_key(app, "x")
-                    pressed = time.monotonic()
-                await asyncio.sleep(0.01)
+
+            async def until(happened: Callable[[], bool], what: str) -> None:
+                end = time.monotonic() + PATIENCE
+                while not happened():
+                    assert app._exception is None
+                    assert time.monotonic() < end, f"{what} never happened:\n{screen_text(app)}"
+                    await asyncio.sleep(0.01)
+
+            await until(lambda: len(app.shown.session.referee.moves) >= 40, "the 40th move")
+            await until(lambda: "Demo, any key ends it" in screen_text(app), "the title")
+            send_key(app, "x")
+            await until(lambda: app.return_value is not None, "the end after a key")
             assert app.return_value == 0
 
 
