@@ -131,6 +131,14 @@ def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -
     assert len(foretell(talk.conversation, PlayerChip(3), None)) == 1
 
 
+def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:
+    passed = "; nobody" * 6
+    talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{passed}; reveal Ben; gold")
+    talk.face.said.clear()
+    talk.conversation.tap(DistrictChip("tavern"))
+    assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]
+
+
 def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt")
     victims = talk.line("moves kill")

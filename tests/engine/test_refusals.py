@@ -104,6 +104,7 @@ def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
         ("bild", ["build", "kill", "gold"]),
         ("bild temple", ["build temple"]),  # the other word fits no other verb
         ("coll", ["call", "collect", "kill"]),
+        ("rea", ["real", "reveal", "redraw"]),  # no more than three
         ("gld 2", ["build 2"]),
         ("expos", ["expose"]),
         ("xyz", []),
