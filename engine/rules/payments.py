@@ -205,13 +205,13 @@ class Build(Action):
         return rule or (None if table.acting.hand else "build.no_card")
 
     def objection(self, table: Table, *words: str) -> str | None:
-        district = words[0]
+        district, *payment = words
         if district.isdecimal():
             return "build.which"
         if district not in table.rules.districts:
             return "build.not_in_game"
-        if len(words) > 1:
-            return _PAYMENTS[words[1]].objection(table, district, *words[2:])
+        if payment:
+            return _PAYMENTS[payment[0]].objection(table, district, *payment[1:])
         rule = find_bar(table, district, table.acting.city)
         return rule or ("build.gold" if price(table, district) > table.acting.gold else None)
 
@@ -237,7 +237,8 @@ class Build(Action):
         return payments
 
     def apply(self, table: Table, *words: str) -> None:
-        if len(words) > 1:
-            _PAYMENTS[words[1]].pay(table, words[0], *words[2:])
+        district, *payment = words
+        if payment:
+            _PAYMENTS[payment[0]].pay(table, district, *payment[1:])
         else:
-            construct(table, words[0], gold=price(table, words[0]))
+            construct(table, district, gold=price(table, district))
