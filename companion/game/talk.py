@@ -257,12 +257,12 @@ class Talk:
         if self.playing.version == self.session.version:
             return
         self.playing.version = self.session.version
-        if self.private is None:
-            self.forget()
-        elif not self._can_still_choose(self.private):
+        if self.private is not None:
+            if self._can_still_choose(self.private):
+                return
             self.private = None
-            self.forget()
             self.face.keep_reader(alone=False)
+        self.forget()
 
     def _can_still_choose(self, moment: PrivateMoment) -> bool:
         """Whether what one person is choosing from can still be played: other players may choose
