@@ -22,7 +22,7 @@ def find_last(store: Store) -> GameInfo | None:
 
 
 def describe(store: Store, game: GameInfo) -> list[str]:
-    """Which box and players, which round, whose turn, when; nothing if other rules saved it."""
+    """Which box and players, which round, whose turn, when; nothing if it can't be replayed."""
     try:
         log = store.load(game.id)
         referee = Referee(record.read_setup(log.setup).table())

@@ -95,7 +95,8 @@ class Session:
             store.release(game)
             raise SessionError(
                 Sentence(
-                    "Game {name} was saved under other rules and can't be continued here: {error}",
+                    "Game {name} can't be continued here, because it was played with another "
+                    "version of the companion or another cards.yaml: {error}",
                     name=log.name,
                     error="; ".join(str(error).splitlines()),
                 )

@@ -136,8 +136,8 @@ def _make(store: Store, id_: int) -> _Made | None:
 
 
 def replay(log: GameLog) -> Digest:
-    """What the game was, from its moves; a game that was played under other rules than today's has
-    no rounds."""
+    """What the game was, from its moves; a game that can't be replayed, because it was played with
+    another version of the companion or another cards.yaml, has no rounds."""
     try:
         start = record.read_setup(log.setup).table()
         referee = Referee(start)

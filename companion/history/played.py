@@ -96,13 +96,18 @@ def _recap(session: Game, name: str) -> list[str]:
     log, info = session.store.load(game), session.store.info(game)
     try:
         played = records.play(record.read({**log.setup, "moves": log.moves}))
-        if played.refused is not None:
-            raise NotCounted(_("it was played under other rules."))
-        return recap.lines(recap.look_back(played.referee, log.name, info))
+        if played.refused is None:
+            return recap.lines(recap.look_back(played.referee, log.name, info))
     except Problems:
-        raise NotCounted(_("it was played under other rules.")) from None
+        pass
     finally:
         language.print_as(*session.view.rules.edition.boxes)
+    raise NotCounted(
+        _(
+            "game {name} can't be replayed here, because it was played with another version of "
+            "the companion or another cards.yaml."
+        ).format(name=log.name)
+    )
 
 
 def _stats(talk: Talk, rest: str) -> None:

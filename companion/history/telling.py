@@ -32,7 +32,7 @@ def game(game: Game, people: People) -> str:
         sentence = _("{names}, not over, round {number}.")
         told.append(sentence.format(names=listing(names), number=game.digest.rounds))
     else:
-        sentence = _("{names}; it was played under other rules.")
+        sentence = _("{names}; played with another version of the companion or another cards.yaml.")
         told.append(sentence.format(names=listing(names)))
     return " ".join(told)
 

@@ -73,11 +73,11 @@ def _setup_of(games: list[GameInfo]) -> Setup | None:
     try:
         return record.read_setup(games[0].setup) if games else None
     except Problems:
-        return None  # saved by other rules
+        return None  # by another version, or with another cards.yaml
 
 
 def _resume(store: Store, game: GameInfo) -> Session | None:
-    """That game; None, and why it is told, where other rules have saved it."""
+    """That game; None, and why it is told, where it can't be replayed."""
     try:
         return Session.resume(store, game.id)
     except SessionError as error:

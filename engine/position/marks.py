@@ -259,7 +259,9 @@ def check_debts(reader: Reader) -> None:
         )
         begun = _find_last_answered(reader)
         if reader.table.bearer(collector) is not None:
-            reader.check.say(path, "“{id}” has already been revealed and has paid", id=collector)
+            reader.check.say(
+                path, "“{id}” has already been revealed and has collected the tax", id=collector
+            )
         elif begun < 1:
             reader.check.say(path, "nobody has had a turn this round")
         elif debtors > earlier * reader.rules.picks:

@@ -427,6 +427,18 @@ def test_games_and_statistics_are_told_in_the_conversation(
     talk.close()
 
 
+def test_a_game_of_another_version_is_listed_and_not_replayed(log: str, home: Path) -> None:
+    name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    with Store(log) as store:
+        game = store.last_game()
+        assert game is not None
+        store.append(game, "move", "build temple")  # as another version may have allowed
+    talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
+    assert "another version of the companion" in talk.line("results")[1]
+    assert f"game {name} can't be replayed here" in talk.line(f"results {name}")[0]
+    talk.close()
+
+
 def test_many_games_are_not_counted_while_people_wait(log: str, home: Path) -> None:
     game = next(random_games(1))
     fill(log, itertools.repeat(game, MOST_WAITED_FOR), digests=False)

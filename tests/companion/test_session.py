@@ -144,12 +144,12 @@ def test_a_game_is_open_in_one_caller_at_a_time(store: Store) -> None:
             Session.resume(other)
 
 
-def test_no_game_and_a_game_of_other_rules_are_told_in_a_sentence(store: Store) -> None:
+def test_no_game_and_a_game_of_another_version_are_told_in_a_sentence(store: Store) -> None:
     with store:
         with pytest.raises(SessionError, match="No game has been saved yet"):
             Session.resume(store)
         session = Session.begin(store, agreed())
-        store.append(session.game, "move", "build temple")  # as other rules may have allowed
+        store.append(session.game, "move", "build temple")  # as another version may have allowed
         session.close()
         with pytest.raises(SessionError, match="can't be continued here"):
             Session.resume(store)

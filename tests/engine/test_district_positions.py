@@ -26,7 +26,8 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     assert gold(referee.table) == [3, 2, 2, 1]
     paid = {**owed, "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]}, "called": 3}
     assert problems_of(paid, **older) == [
-        "position.owes_tax: “tax_collector_2004” has already been revealed and has paid"
+        "position.owes_tax: “tax_collector_2004” has already been revealed and has "
+        "collected the tax"
     ]
     assert problems_of({"owes_tax": ["Ben"]}, **older) == [
         "position.owes_tax: nobody has had a turn this round"

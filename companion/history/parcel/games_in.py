@@ -138,8 +138,8 @@ def _write(moment: datetime) -> str:
 
 
 def _check_setup(setup: object) -> Iterator[str]:
-    """What is wrong with the set-up. Whether today's rules take it is not asked: a log may hold
-    games of other rules, and nothing plays them."""
+    """What is wrong with the set-up. It need not fit the rules of this version: a log may hold
+    games that can't be replayed, and nothing plays them."""
     if not isinstance(setup, dict) or not setup.keys() <= _HEAD:
         yield Sentence("the set-up is not the head of a record")
         return
