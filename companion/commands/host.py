@@ -51,15 +51,15 @@ def run(words: list[str]) -> int:
 
 
 def _install(given: argparse.Namespace) -> int:
-    """Have it start automatically, or no longer. It continues the game left unfinished, so only
-    where it is found is written down."""
+    """Have it start automatically, or no longer. It goes on with the last game, which may be over:
+    then the phone with the crown begins the next one."""
     from companion.commands import daemon_install
 
     settings.load()
     how = {"agreed": given.yes, "dry": given.dry_run}
     if given.command == "uninstall":
         return daemon_install.uninstall("host", given.root, **how)
-    words: list[str] = []
+    words = ["--resume"]
     given.host = given.host or EVERYWHERE  # the network may come after it
     for option in ("host", "port", "reader"):
         value = getattr(given, option)

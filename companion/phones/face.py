@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.game.sayings import Saying
     from engine.moves import Move
@@ -35,7 +35,9 @@ class NoVoice:
 class PhoneFace:
     """The `companion.game.sayings.Face` of one phone."""
 
-    def __init__(self) -> None:
+    def __init__(self, do: Callable[[str, str], bool] = lambda word, rest: False) -> None:
+        """`do` does what a word asks for that only the table's own face can; whether it could."""
+        self.do = do
         self.voice = NoVoice()
         self.said: list[Saying] = []  # since something was last done here
 
@@ -43,10 +45,6 @@ class PhoneFace:
         """Keep it; the rows of a list are drawn anyway."""
         if saying.kind != "list":
             self.said.append(saying)
-
-    def do(self, word: str, rest: str) -> bool:
-        """A phone does nothing of its own that a word could ask for."""
-        return False
 
     def keep_reader(self, alone: bool) -> None:
         """The readers on the table are no affair of a phone's."""

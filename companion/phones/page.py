@@ -25,6 +25,11 @@ _LATEST = 12
 """Moves of which a page tells."""
 
 
+_ELSEWHERE = ("new", "recap", "bgstats")
+"""Words of rows that are none on a phone: who plays what is asked at the host, and a link leads to
+the recap."""
+
+
 class Choice(NamedTuple):
     """A row that a phone can take: `row` finds it again, `card` is the id of the card it is about.
     A row that it `can` not take now is answered with the reason."""
@@ -239,7 +244,8 @@ def _callers_choices(talk: Conversation, seat: int | None, view: Table) -> Choic
 
 def _choices(talk: Conversation, view: Table) -> Choices:
     asked = talk.asked
-    rows = tuple(_choice(at, row, view) for at, row in enumerate(asked.offer.rows))
+    offered = enumerate(asked.offer.rows)
+    rows = tuple(_choice(at, row, view) for at, row in offered if row.word not in _ELSEWHERE)
     return Choices(asked.question, rows, _can_go_back(talk))
 
 

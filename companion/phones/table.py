@@ -20,11 +20,13 @@ from companion.game.playing import Playing, Told
 from companion.game.sayings import Saying
 from companion.language import _, translate
 from companion.log import game_settings
+from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
 from companion.wording import facts, story
 from engine import views
+from engine.refusals import Refusal, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,6 +50,8 @@ _RECORDED = "recorded"  # under which it is remembered whose own phones have rec
 
 OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
+REMATCH = "rematch"
+_NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to redo.")}
 
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
@@ -124,7 +128,7 @@ class PhoneTable:
             seat: Conversation(self.session, face, plays_forced=forced, seat=seat)
             for seat, face in self._faces.items()
         }
-        self._callers = PhoneFace()
+        self._callers = PhoneFace(self._do_at_table)
         self._caller = Conversation(
             self.session, self._callers, plays_forced=forced, handed_over=False
         )
@@ -233,11 +237,14 @@ class PhoneTable:
         return is_callers and self.session.view.crown != seat
 
     def move(self, seat: int, text: str, code: str) -> Answer:
-        """Play a move of the notation that a program sends for that seat.
+        """Play a move of the notation that a program sends for that seat; of who wears the crown
+        one of CALLERS_WORDS too, and after the end REMATCH.
 
         Raises NotYours where its player may not make it, Refused where the rules forbid it, with
         the reason as that player may know it, and StoreError where it cannot be written down.
         """
+        if text in CALLERS_WORDS or (text == REMATCH and self.session.over):
+            return self._do_word(seat, text, code)
         move = self.session.referee.read(text)
         is_own = find_maker(self.session.view_of(seat), move) == seat
         if not is_own and self.session.view.crown != seat:
@@ -250,6 +257,18 @@ class PhoneTable:
             told = playing.play(move)
         self._tell_table(before, seat)
         return Answer(told.lines, self.view(seat))
+
+    def _do_word(self, seat: int, word: str, code: str) -> Answer:
+        if self.session.view.crown != seat:
+            raise NotYours(ONLY_CROWN)
+        referee = self.session.referee
+        if (word == "undo" and not referee.moves) or (word == "redo" and not referee.undone):
+            raise Refused(word, Refusal("", _NOTHING[word], Sentence("Notation, Moves")))
+        said = self._do(seat, code, True, lambda talk: talk.word(word))
+        lines = tuple(line for saying in said for line in saying.lines)
+        if any(saying.kind == "refused" for saying in said):
+            raise StoreError(*lines)
+        return Answer(lines, self.view(seat))
 
     def _do(
         self,
@@ -276,6 +295,10 @@ class PhoneTable:
                 work(talk)
         self._tell_table(before, seat)
         return list(face.said)
+
+    def _do_at_table(self, word: str, rest: str) -> bool:
+        """Let the table's own face begin the next game, which every phone then follows."""
+        return word == REMATCH and self.table.face.do(word, rest)
 
     def _take(self, talk: Conversation, row: int) -> None:
         rows = talk.asked.offer.rows

@@ -12,6 +12,7 @@ from companion.app.phones import PhonesBeside
 from companion.app.screens.private import PrivateScreen
 from companion.phones.serving import where, words
 from tests.app.driving import Driver, at_the_table
+from tests.companion.talking import FOUR, SHORT
 from tests.serving.hosting import ask
 
 pytestmark = pytest.mark.outer
@@ -61,6 +62,25 @@ async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home
             lambda: not isinstance(table.app.screen, PrivateScreen), "leaving the moment"
         )
         assert "Who is the Assassin" in table.text()
+
+
+async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:
+    here = where.find("127.0.0.1", 0)
+    setup = SHORT.setup
+    async with at_the_table(
+        crown=setup.crown, house=setup.options, moves=SHORT.moves, where=here
+    ) as table:
+        await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        code = _said(table).split("Code: ")[1][:9]
+        seat = FOUR.index("Ben") + 1  # who wears the crown at the end
+        _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=seat)
+        status, _view = await asyncio.to_thread(
+            ask, f"{here.url}api/moves", ben["key"], move="rematch"
+        )
+        assert status == 200
+        await table.until(lambda: "Discard 2" in table.text(), "beginning the next game")
+        _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", ben["key"])
+        assert seen["phase"] == "selection"
 
 
 def _said(table: Driver) -> str:

@@ -22,7 +22,7 @@ from companion.phones.page import Choice
 from companion.phones.table import CALLERS_WORDS, NotYours, PhoneTable
 from engine import record
 from engine.refusals import Refused
-from tests.companion.talking import FOUR, Talk
+from tests.companion.talking import FOUR, SHORT_GAME, Talk
 from tests.twins.pairs import TWINS
 
 SELECTED = "faceup bishop merchant"
@@ -146,6 +146,36 @@ def test_undo_is_the_callers_and_everybody_is_told(tmp_path: Path) -> None:
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     assert phones.phones.events(0, "en", version)[-1].lines == ("Undone: Anna takes 2 gold.",)
     assert phones.lines()[-1] == "Undone: Anna takes 2 gold."
+
+
+def test_undo_is_a_move_that_the_crown_s_program_can_send(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ANNAS_TURN)
+    phones.phones.move(0, "gold", "en")
+    with pytest.raises(NotYours):
+        phones.phones.move(0, "undo", "en")
+    assert phones.phones.move(1, "undo", "en").lines == ("Undone: Anna takes 2 gold.",)
+    assert phones.phones.move(1, "redo", "en").view["players"]["Anna"]["gold"] == 4
+    with pytest.raises(Refused) as told:
+        phones.phones.move(1, "redo", "en")
+    assert str(told.value) == "Nothing to redo."
+    with pytest.raises(Refused):
+        phones.phones.move(1, "rematch", "en")
+
+
+def test_the_same_people_play_again_at_the_crown_s_word(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, setup={**SHORT_GAME, "players": list(FOUR)})
+    phones.play_out()
+    choices = phones.phones.page(3, "en").caller
+    assert choices is not None
+    assert [row.label for row in choices.rows] == [
+        "Play again with the same names",
+        "The scores again",
+    ]
+    phones.choose(3, "Play again", as_caller=True)
+    phones.phones.move(3, "rematch", "en")
+    with pytest.raises(NotYours):
+        phones.phones.move(0, "rematch", "en")
+    assert phones.face.asked_to_do == ["rematch", "rematch"]
 
 
 def test_what_is_not_a_seat_s_is_told_in_the_language_of_its_phone(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion.listening import companion, record_moves
-from tests.companion.talking import FOUR
+from tests.companion.talking import FOUR, SHORT
 from tests.serving.hosting import Hosting
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
@@ -38,6 +38,22 @@ def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) 
         assert kurt not in (home / "data" / "games.sqlite3-settings.json").read_text()
         assert host.end() == 0
     assert record_moves() == [SELECTED, "call"]
+
+
+def test_the_next_game_needs_no_keyboard(home: Path) -> None:
+    with Hosting("--light") as host:
+        assert host.process.stdin is not None
+        host.process.stdin.close()
+        keys = [host.join(seat) for seat in range(1, 5)]
+        for move in SHORT.moves:
+            crown = FOUR.index(host.ask("api/table", host.code)[1]["crown"])
+            assert host.ask("api/moves", keys[crown], move=move)[0] == 200
+        host.end()
+    with Hosting("--resume", new=False) as again:
+        status, table = again.ask("api/moves", keys[crown], move="rematch")
+        assert (status, table["phase"]) == (200, "selection")
+        assert again.game == host.game
+        assert again.ask("api/seat", keys[0])[1]["legal"]
 
 
 def test_a_round_recorded_before_a_restart_is_called_without_a_caller(home: Path) -> None:
