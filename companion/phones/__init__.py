@@ -1,6 +1,6 @@
-"""The game as phones see it: what each is shown, and what comes of what is done on one.
+"""The game on phones: what each phone shows, and what an action on one does.
 
-No rule, sentence or flow of its own: a phone is a face of the conversation like the full screen and
-the lines. Everything runs on the thread that the game is played on; only `serving` knows a network,
-and has a thread of its own.
+A phone has no rules, sentences or flow of its own: like the full screen and plain mode, it is a
+face of the conversation. Everything here runs on the game's thread; only `serving` uses the
+network, in a thread of its own.
 """

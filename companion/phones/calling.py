@@ -1,5 +1,5 @@
-"""The calling without a caller: who has recorded a character on an own phone shows it there, and
-ranks that nobody may answer pass after a while that tells nothing."""
+"""Calling ranks without a caller: players who recorded their character on their own phone reveal it
+there, and a rank that nobody can answer passes after a pause that gives nothing away."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 PAUSE = 6.0
-"""Seconds that a rank waits which nobody has, or whose character was murdered; who is called needs
-less than that to be heard, and no longer than others take."""
+"""Seconds to wait at a rank that nobody has or whose character was murdered. A called player
+answers within that time, so the pause reveals nothing."""
 
 
-_SELECTION = ("faceup", "choose", "call")  # verbs of every one
+_SELECTION = ("faceup", "choose", "call")  # verbs that every player has
 
 
 class Recorded:
-    """What was recorded on phones in this round, each by the player's own hand."""
+    """The characters recorded on phones this round, each on the player's own."""
 
     def __init__(
         self,
@@ -32,8 +32,8 @@ class Recorded:
         kept: Any = None,
         keep: Callable[[dict[str, Any]], None] = lambda kept: None,
     ) -> None:
-        """`keep` writes down what is to outlast the program: whose hands, and nobody's character.
-        `kept` is what was written down before, `table` the true one now."""
+        """`keep` saves what must survive a restart: which seats recorded, never a character. `kept`
+        is what was saved before; `table` is the current true table."""
         self._keep = keep
         self._round = 0
         self._seats: set[int] = set()
@@ -48,7 +48,7 @@ class Recorded:
             self._characters.update(table.seats[seat].chosen)
 
     def note(self, table: Table, seat: int, move: Move) -> None:
-        """A move was played on the phone of that seat; `table` is the true one after it."""
+        """Note a move played on that seat's phone; `table` is the true table after it."""
         if move.verb != "choose" or table.seats[seat].name != move.args[0]:
             return
         if table.round != self._round:
@@ -58,8 +58,8 @@ class Recorded:
         self._keep({"round": self._round, "seats": sorted(self._seats)})
 
     def is_complete(self, table: Table) -> bool:
-        """Whether every player's characters of this round were recorded on the player's own phone;
-        they may have been exchanged since."""
+        """Whether all players recorded their characters of this round on their own phones. They may
+        have been exchanged since."""
         return table.round == self._round and all(
             index in self._seats
             and len(seat.chosen) == table.rules.picks
@@ -69,12 +69,13 @@ class Recorded:
 
 
 def find_next(table: Table) -> tuple[Move, float] | None:
-    """What happens next without anybody's doing, and after how many seconds; None while a player
-    is awaited. `table` is the true one; that of two tables which differ in a murder gives the same
-    as long as nobody may know of it.
+    """The next move that needs no player, and the delay before it in seconds; None while a player
+    is awaited. `table` is the true one. As long as a murder is secret, tables that differ only in
+    it give the same result.
     """
     if table.stage == "selection":
-        # who owns the Theater may still exchange characters: the crowned player says when to call
+        # the Theater's owner may still exchange characters, so the crowned player decides when to
+        # call
         more = any(move.verb not in _SELECTION for move in list_legal_moves(table))
         return None if more else (make("call"), 0.0)
     if table.stage != "calling" or table.questions:
@@ -84,7 +85,7 @@ def find_next(table: Table) -> tuple[Move, float] | None:
     if has_it and character != table.killed:
         return None
     if character == table.killed:
-        # who owns a Hospital may answer all the same, and is not hurried: the crown passes the rank
+        # a Hospital's owner may still answer and is not hurried: the crown passes the rank
         known = views.redact(table, views.PUBLIC)
         if any(move.verb == "reveal" for move in list_legal_moves(known)):
             return None

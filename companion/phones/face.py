@@ -1,4 +1,4 @@
-"""A phone as a face of the conversation: what is said to it is kept until its page is drawn."""
+"""A phone as a face of the conversation: keeps what is said until the page is rendered."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 class NoVoice:
-    """A phone reads its page to its owner: nothing is spoken to the table."""
+    """Does nothing: a phone only shows its page to its owner."""
 
     def repeat(self) -> bool:
-        """Say nothing again."""
+        """Repeat nothing."""
         return False
 
     def read(self, lines: Sequence[str]) -> None:
         """Read nothing aloud."""
 
     def in_private(self, *texts: str) -> bool:
-        """There is no ear: the page shows it."""
+        """Whisper nothing: the page shows it."""
         return False
 
     def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
@@ -36,15 +36,15 @@ class PhoneFace:
     """The `companion.game.sayings.Face` of one phone."""
 
     def __init__(self, do: Callable[[str, str], bool] = lambda word, rest: False) -> None:
-        """`do` does what a word asks for that only the table's own face can; whether it could."""
+        """`do` does words that only the table's own face can do; it returns whether it could."""
         self.do = do
         self.voice = NoVoice()
-        self.said: list[Saying] = []  # since something was last done here
+        self.said: list[Saying] = []  # since the last action on this phone
 
     def say(self, saying: Saying) -> None:
-        """Keep it; the rows of a list are drawn anyway."""
+        """Keep it, unless it is a list: the page renders the rows anyway."""
         if saying.kind != "list":
             self.said.append(saying)
 
     def keep_reader(self, alone: bool) -> None:
-        """The readers on the table are no affair of a phone's."""
+        """Do nothing: a phone does not control the readers."""

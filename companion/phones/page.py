@@ -1,4 +1,4 @@
-"""What the page of one viewer shows at one moment, in words: drawn from what that viewer knows."""
+"""What one viewer's page shows now, in words; uses only what that viewer may know."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 _LATEST = 12
-"""Moves of which a page tells."""
+"""Number of recent moves that a page tells."""
 
 
 _ELSEWHERE = ("new", "recap", "bgstats")
@@ -31,8 +31,8 @@ the recap."""
 
 
 class Choice(NamedTuple):
-    """A row that a phone can take: `row` finds it again, `card` is the id of the card it is about.
-    A row that it `can` not take now is answered with the reason."""
+    """A row of the page: `row` is its index, `card` the id of its card. A row that it `can` not
+    take now is answered with the reason."""
 
     row: int
     label: str
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """A list of rows, what they answer, and whether one step back leads anywhere."""
+    """Rows, the question they answer, and whether there is a step to go back."""
 
     question: str
     rows: tuple[Choice, ...]
@@ -50,7 +50,7 @@ class Choices(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card that is explained: its id, its name, what it says."""
+    """A card with its explanation: id, name, text."""
 
     card: str
     name: str
@@ -70,7 +70,7 @@ class District(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A player as everybody sees one."""
+    """A player as seen by everybody."""
 
     name: str
     seat: int
@@ -95,7 +95,7 @@ class Rank(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Everything that a page shows; `moment` is given back with what is chosen on it."""
+    """Everything on a page; an action sends `moment` back."""
 
     version: int
     moment: str
@@ -106,18 +106,18 @@ class Page(NamedTuple):
     over: bool
     question: str
     awaited: bool
-    shows: bool  # this player recorded the called character and is to show it
+    shows: bool  # this player recorded the called character and must reveal it
     called: str
     round: str
     strip: tuple[Rank, ...]
     ending: str
-    own: tuple[str, ...]  # what only this player is told: gold, hand, own characters
+    own: tuple[str, ...]  # what only this player sees: gold, hand, own characters
     cards: tuple[Card, ...]  # the characters this player has recorded
     players: tuple[Player, ...]
     choices: Choices | None
     caller: Choices | None
     told: tuple[Line, ...]
-    answer: tuple[Saying, ...]  # what came of the last thing done on this phone
+    answer: tuple[Saying, ...]  # the response to the last action on this phone
     scores: tuple[Part, ...]
 
 
@@ -130,8 +130,8 @@ def draw(
     moment: str = "",
     answer: Iterable[Saying] = (),
 ) -> Page:
-    """The page of the player whose conversation `own` is, or of everybody; `caller` is the table's
-    conversation on the phone of the player with the crown."""
+    """Render the page of the player with the conversation `own`, or without it the public one.
+    `caller` is the table's conversation, given to the phone of the player with the crown."""
     viewer = own.seat if own is not None else None
     view = session.view_of(viewer)
     awaited = find_awaited(view)
@@ -162,7 +162,7 @@ def draw(
 
 
 def _is_to_show(session: Session, seat: int) -> bool:
-    """Whether the called character is this player's, who may answer: if murdered, not everybody."""
+    """Whether this player has the called character and may reveal it; if murdered, some may not."""
     view = session.view_of(seat)
     if view.stage != "calling" or view.questions:
         return False
@@ -192,7 +192,7 @@ def _rank(rank: strip.Rank) -> Rank:
 
 
 def _own(view: Table, seat: int) -> Iterable[str]:
-    """What the player holds, in sentences."""
+    """The player's gold and characters, in sentences."""
     yield facts.gold(view)[seat]
     chosen = view.seats[seat].chosen
     if chosen:
@@ -235,7 +235,7 @@ def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
 
 
 def _callers_choices(talk: Conversation, seat: int | None, view: Table) -> Choices:
-    """What the caller can do for the table; not what the crowned player is asked as a player."""
+    """What the caller can do for the table, without the crowned player's choices as a player."""
     asked = talk.asked
     is_own_turn = talk.view.stage not in ("selection", "calling", "over") and asked.seat == seat
     choices = _choices(talk, view)

@@ -1,6 +1,6 @@
-"""The table as its phones know it: a conversation for each seat, and what happened, for whom.
+"""The table as its phones know it: a conversation for each seat, and a history for each viewer.
 
-Every method runs on the thread that the game is played on; `serving` hands work over.
+Call every method in the game's thread; `serving` hands work over.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     Lookup = Callable[[bytes], Entry | None]
 
 _KEPT = 200
-"""Happenings that are kept for phones that were away."""
+"""Happenings kept for phones that were disconnected."""
 
 _PER_GAME = 1_000_000
-"""More moves than a game has: later games have higher numbers, so versions only count up."""
+"""More moves than any game has: each game gets a higher range, so versions only count up."""
 
-_RECORDED = "recorded"  # under which it is remembered whose own phones have recorded a character
+_RECORDED = "recorded"  # the key under which the seats that recorded on their own phone are stored
 
 OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
@@ -58,11 +58,12 @@ ONLY_CROWN = Sentence("Only the player with the crown may do that.")
 
 
 class NotYours(Exception):
-    """What the player in that seat may not do; the message, to be translated, says so."""
+    """An action that this seat's player may not do; the message, still to be translated, says
+    so."""
 
 
 class Happened(NamedTuple):
-    """A move that was played, or taken back, between the true tables before and after it."""
+    """A move played or undone, with the true tables before and after."""
 
     version: int
     before: Table
@@ -72,7 +73,7 @@ class Happened(NamedTuple):
 
 
 class Happening(NamedTuple):
-    """What one viewer is told of it: sentences, and the table then as `companion replay` has it."""
+    """A happening for one viewer: sentences, and the table in the format of `companion replay`."""
 
     version: int
     lines: tuple[str, ...]
@@ -80,37 +81,36 @@ class Happening(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of a move: the sentences, and the table as its player may know it."""
+    """The result of a move: the sentences, and the table as its player may know it."""
 
     lines: tuple[str, ...]
     view: dict[str, Any]
 
 
 class PhoneTable:
-    """All phones of one table. `attend` says which game is played; until then nothing else may be
-    called."""
+    """All phones of one table. Call `attend` first: it says which game is played."""
 
     def __init__(
         self, on_change: Callable[[], None], *, steps: bool = False, calls: bool = False
     ) -> None:
-        """`on_change` is called after everything that any page may show differently. `steps` plays
-        what leaves no choice after a program's move too; with `calls` the ranks are called without
-        the crowned player's doing, see `find_due`."""
+        """`on_change` is called after every change that a page may show. `steps` plays forced steps
+        after a program's move too; with `calls` the ranks are called without the crowned player,
+        see `find_due`."""
         self._on_change = on_change
         self._steps = steps
         self._calls = calls
         self._recorded = Recorded()
         self._happened: deque[Happened] = deque(maxlen=_KEPT)
         self._done: dict[int, tuple[int, int]] = {}
-        """For each seat, since which version how often something was done on its phone."""
+        """By seat: a version, and the number of actions on its phone since."""
         self._codes: dict[int | None, str] = {}
-        """The language in which each seat, and the caller (None), is asked."""
+        """The language of each seat's conversation, and of the caller's (None)."""
 
     def attend(
         self, table: Talk, *, forced: bool = True, lookup: Lookup = lambda _uid: None
     ) -> None:
-        """Follow the game of the table's own conversation. `forced` plays steps that leave no
-        choice after what is done on a page; `lookup` knows the table's chips."""
+        """Follow the game of the table's own conversation. `forced` plays forced steps after an
+        action on a page; `lookup` knows the table's chips."""
         self.table = table
         self.session: Session = table.session
         self.lookup = lookup
@@ -137,14 +137,13 @@ class PhoneTable:
 
     @property
     def version(self) -> int:
-        """The number of the last happening; it only counts up, also from game to game and when a
-        game is resumed."""
+        """The number of the last happening; it only counts up, across games and restarts too."""
         return self.session.game * _PER_GAME + self.session.version
 
     # -- what is shown ----------------------------------------------------------------------------
 
     def page(self, viewer: int | None, code: str) -> Page:
-        """What the player in that seat is shown, or everybody (None), in that language."""
+        """The page of that seat's player (None: the public one), in that language."""
         with language.speaking(code):
             if viewer is None:
                 return page.draw(self.session, None, None, version=self.version)
@@ -161,7 +160,7 @@ class PhoneTable:
             )
 
     def _turn_to(self, seat: int, code: str) -> None:
-        """Ask the player in that seat anew, where the phone shows another language than before."""
+        """Ask that seat's player again if the phone's language has changed."""
         if self._codes.get(seat, code) != code:
             self._own[seat].relabel()
             self._note_done(seat)  # a list may have been closed
@@ -172,12 +171,12 @@ class PhoneTable:
             self._codes[None] = code
 
     def view(self, viewer: int | None) -> dict[str, Any]:
-        """The table as `companion replay --json` has it for that viewer."""
+        """The table in the format of `companion replay --json`, for that viewer."""
         return views.table_json(self.session.view_of(viewer), viewer=viewer)
 
     def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
-        """What happened since that version, oldest first; where too much has, or it was another
-        game, only how the table is now."""
+        """The happenings after that version, oldest first. Only the current table if there are too
+        many, or if the version is from another game."""
         news = [happened for happened in self._happened if happened.version > after]
         if (
             after > self.version
@@ -198,31 +197,31 @@ class PhoneTable:
             lines = story.tell(before, happened.move, after)
         return Happening(happened.version, tuple(lines), views.table_json(after, viewer=viewer))
 
-    # -- what is done on a page -------------------------------------------------------------------
+    # -- actions on a page ------------------------------------------------------------------------
 
     def take(self, seat: int, row: int, moment: str, code: str, *, as_caller: bool = False) -> None:
-        """Take that row of the page drawn at that moment; a page that is older is told so."""
+        """Take a row of the page rendered at `moment`; an outdated page gets an explanation."""
         self._do(seat, code, as_caller, lambda talk: self._take(talk, row), moment)
 
     def word(
         self, seat: int, word: str, moment: str, code: str, *, as_caller: bool = False
     ) -> None:
-        """Do what that word of the caller says, one of OWN_WORDS or CALLERS_WORDS."""
+        """Do a word of the caller, one of OWN_WORDS or CALLERS_WORDS."""
         if word not in OWN_WORDS and not (as_caller and word in CALLERS_WORDS):
             raise NotYours(ONLY_CROWN)
         self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
 
     def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> Answer:
-        """A chip was tapped with the phone of that seat: a tap at its player's own reader. Raises
-        NotYours for one of CALLERS_WORDS by somebody without the crown."""
+        """Tap a chip with that seat's phone, as on its player's own reader. Raises NotYours for one
+        of CALLERS_WORDS from a player without the crown."""
         if self._is_for_crown(seat, entry):
             raise NotYours(ONLY_CROWN)
         said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
         return Answer(tuple(line for saying in said for line in saying.lines), self.view(seat))
 
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
-        """What such a tap would do now, what the chip is for whoever has no seat; nothing is
-        done."""
+        """What such a tap would do now, or for a viewer without a seat what the chip is; does
+        nothing."""
         with language.speaking(code):
             if seat is not None and self._is_for_crown(seat, entry):
                 return [translate(ONLY_CROWN)]
@@ -232,16 +231,16 @@ class PhoneTable:
             return [] if card is None else facts.card_text(self.session.view, card)
 
     def _is_for_crown(self, seat: int, entry: Entry) -> bool:
-        """Whether the chip says what that seat may not, for want of the crown."""
+        """Whether the chip is a word of the caller and that seat does not have the crown."""
         is_callers = isinstance(entry, ActionChip) and entry.name in CALLERS_WORDS
         return is_callers and self.session.view.crown != seat
 
     def move(self, seat: int, text: str, code: str) -> Answer:
-        """Play a move of the notation that a program sends for that seat; of who wears the crown
-        one of CALLERS_WORDS too, and after the end REMATCH.
+        """Play a move in notation that a program sends for that seat; for the crowned player also
+        one of CALLERS_WORDS, and after the end REMATCH.
 
-        Raises NotYours where its player may not make it, Refused where the rules forbid it, with
-        the reason as that player may know it, and StoreError where it cannot be written down.
+        Raises NotYours if its player may not make it, Refused if the rules forbid it, with the
+        reason as that player may know it, and StoreError if it cannot be saved.
         """
         if text in CALLERS_WORDS or (text == REMATCH and self.session.over):
             return self._do_word(seat, text, code)
@@ -278,7 +277,7 @@ class PhoneTable:
         work: Callable[[Conversation], object],
         moment: str | None = None,
     ) -> Sequence[Saying]:
-        """Do something in the conversation of that seat, or in the caller's; what was said."""
+        """Run `work` in that seat's conversation, or in the caller's; returns what was said."""
         if as_caller and self.session.view.crown != seat:
             raise NotYours(ONLY_CROWN)
         talk, face = (
@@ -312,13 +311,13 @@ class PhoneTable:
         self._done[seat] = self.version, self._count_done(seat) + 1
 
     def _count_done(self, seat: int) -> int:
-        """How often something was done there since the last happening; so a page is still good
-        when the host has been started again."""
+        """The number of actions there since the last happening: a page stays valid across a restart
+        of the host."""
         version, count = self._done.get(seat, (0, 0))
         return count if version == self.version else 0
 
     def _tell_table(self, before: int, seat: int) -> None:
-        """Let the table's own face tell, in its language, what was done on the phone of a seat."""
+        """Have the table's own face tell, in its language, what was done on a seat's phone."""
         news = [h for h in self._happened if h.version > self.session.game * _PER_GAME + before]
         if not news:
             return
@@ -330,13 +329,13 @@ class PhoneTable:
     # -- the calling without a caller -----------------------------------------------------------
 
     def find_due(self) -> tuple[int, float] | None:
-        """In how many seconds `call_on` is to be called with that version; None while players are
-        awaited, a move was just taken back, or somebody has not recorded on a phone who he is."""
+        """The version for `call_on`, and the seconds until it should be called. None while players
+        are awaited, after an undo, or if a player did not record their character on a phone."""
         found = self._find_next()
         return None if found is None else (self.version, found[1])
 
     def call_on(self, version: int) -> None:
-        """Do what is due, unless something has happened since that version."""
+        """Make the due move, unless something has happened since that version."""
         found = self._find_next()
         if found is not None and version == self.version:
             self.table.play(found[0])
@@ -352,19 +351,19 @@ class PhoneTable:
     # -- what happens (companion.game.session.Listener) ------------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        """A move was played, on whatever face."""
+        """Note a move played on any face."""
         self._note(move, undone=False)
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
-        """The last move was taken back."""
+        """Note that the last move was undone."""
         self._note(self.session.referee.undone[-1], undone=True)
 
     def tell_refusal(self, view: Table, move: Move) -> None:
-        """A refusal is nobody's affair but whose who asked."""
+        """Do nothing: a refusal concerns only the player who asked."""
 
     def _note(self, move: Move, *, undone: bool) -> None:
         before, self._now = self._now, self.session.referee.table
         for face in (*self._faces.values(), self._callers):
-            face.said.clear()  # what was said of the moment before
+            face.said.clear()  # it was about the previous moment
         self._happened.append(Happened(self.version, before, move, self._now, undone))
         self._on_change()

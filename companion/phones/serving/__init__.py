@@ -1,6 +1,6 @@
-"""The phones of a table: pages and answers over HTTP, and the door that decides who gets in.
+"""Phones over HTTP: pages, the JSON API, and who is let in.
 
-What a phone shows and does is `companion.phones`; here is how it comes and goes. The server has a
-thread of its own, and whatever concerns the game is asked of the game's thread (`desk`). Loaded
-only when phones are wanted.
+`companion.phones` decides what a phone shows and does; this package is the transport. The server
+runs in a thread of its own and asks the game's thread for anything about the game (`desk`). Loaded
+only when phones are used.
 """

@@ -1,5 +1,5 @@
-"""Looking back on the phones: the page of `companion recap --html`, and the games of the table with
-their statistics, in the phone's language."""
+"""Looking back on the phones: the page of `companion recap --html`, and this table's games and
+statistics, in the phone's language."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ OF_ITS_OWN = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
     "base-uri 'none'; frame-ancestors 'none'",
 )
-"""The page brings its styles with it, and loads and sends nothing."""
+"""The page contains its styles, and loads and sends nothing."""
 
 
 async def recap(house: House, request: Request) -> Answer:
-    """The game so far for everybody in the room; without charts where their extra is missing."""
+    """The game so far, public; without charts if their extra is not installed."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/recap")
@@ -49,21 +49,21 @@ async def _write_recap(house: House, code: str) -> str:
             return look_back(house.table.session)
 
     def write() -> str:
-        from companion.history.recap import page  # only for those who look back
+        from companion.history.recap import page  # loaded only when needed
 
         with language.speaking(code):
             return page.write(found, drawn=find_spec("drawsvg") is not None)
 
     found = await house.desk.ask(tell)
-    return await asyncio.to_thread(write)  # it takes longer than others should wait
+    return await asyncio.to_thread(write)  # too slow for the event loop
 
 
-MOST_GAMES = 20  # games told of
+MOST_GAMES = 20  # games listed
 
 
 async def games(house: House, request: Request) -> Answer:
-    """The games played last at this table, and what all of them add up to. They are counted when
-    this game begins and when it is over."""
+    """The latest games of this table and their statistics. They are counted when this game begins
+    and when it ends."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/games")

@@ -1,4 +1,4 @@
-"""Telling people and programs where the table is: an address, a code, and both as a picture."""
+"""Announcing the table's address and code to people (also as a QR code) and to programs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def link(url: str, code: str) -> str:
-    """The address with the code in its fragment, which a browser keeps to itself."""
+    """The address with the code in its fragment, which browsers do not send."""
     return f"{url}#{code}"
 
 
 def tell(where: Where, code: str) -> list[str]:
-    """Where to point a phone, for people."""
+    """How to connect a phone, in lines for people."""
     lines = [
         _("Phones: {url}").format(url=where.url),
         _("Code: {code}").format(code=guard.format_code(code)),
@@ -31,5 +31,5 @@ def tell(where: Where, code: str) -> list[str]:
 
 
 def tell_program(where: Where, code: str, game: str) -> str:
-    """The same for a program, in one line."""
+    """The same as one line of JSON."""
     return json.dumps({"url": where.url, "code": code, "game": game})

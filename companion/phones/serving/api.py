@@ -1,4 +1,4 @@
-"""The same answers for programs, as JSON: `docs/web.md` describes every one of them."""
+"""The JSON API for programs, documented in `docs/web.md`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def join(house: House, request: Request) -> Answer:
-    """A seat for whoever says the code: its key, once and nowhere else."""
+    """Take a seat with the code; the response is the only place that contains its key."""
     asked = await request.json()
     code, seat, token = asked.get("code"), asked.get("seat"), asked.get("request", "")
     if not isinstance(code, str) or not isinstance(token, str):
@@ -39,7 +39,7 @@ async def join(house: House, request: Request) -> Answer:
 
 
 async def _ask(house: House, seat: int, token: str, found: dict[str, Any]) -> Answer:
-    """Ask the table for a taken seat, once: who was refused it has to ask without the token."""
+    """Ask the table for a taken seat, once: a refused program must ask again without the token."""
     asked = house.door.asked(token)
     problem = _("This seat is taken. The table has been asked whether you may have it.")
     if house.door.refused(token) == seat:
@@ -61,14 +61,14 @@ async def leave(house: House, request: Request) -> Answer:
 
 
 async def table(house: House, request: Request) -> Answer:
-    """The table as everybody may know it."""
+    """The public table."""
     if not house.find_guest(request).is_visitor:
         raise Rejected(401, _("This needs the table's code or a seat's key."))
     return await _show(house, request, None)
 
 
 async def seat(house: House, request: Request) -> Answer:
-    """The table as that seat's player may know it."""
+    """The table as this seat's player may know it."""
     guest = house.find_guest(request)
     answer = await _show(house, request, _seat(guest))
     house.check_still(guest)
@@ -76,7 +76,7 @@ async def seat(house: House, request: Request) -> Answer:
 
 
 async def moves(house: House, request: Request) -> Answer:
-    """Make a move of that seat's player; the table after it."""
+    """Make a move for this seat's player; answers with the table after it."""
     guest = house.find_guest(request)
     _seat(guest)
     move = (await request.json()).get("move")
@@ -87,7 +87,7 @@ async def moves(house: House, request: Request) -> Answer:
 
 
 async def taps(house: House, request: Request) -> Answer:
-    """Tap a chip at that seat's own reader; the table after it."""
+    """Tap a chip on this seat's own reader; answers with the table after it."""
     guest = house.find_guest(request)
     _seat(guest)
     try:
@@ -107,7 +107,7 @@ async def taps(house: House, request: Request) -> Answer:
 
 
 async def events(house: House, request: Request) -> Answer:
-    """What happens, as it happens: the seat's view with its key, the public one with the code."""
+    """Stream events as they happen: the seat's view with its key, the public one with the code."""
     guest = house.find_guest(request)
     if not guest.is_visitor:
         raise Rejected(401, _("This needs the table's code or a seat's key."))
@@ -120,7 +120,7 @@ async def events(house: House, request: Request) -> Answer:
 
 
 def _seat(guest: Guest) -> int:
-    """The seat of whoever asks. Raises Rejected."""
+    """The guest's seat. Raises Rejected."""
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
     return guest.seat
@@ -134,7 +134,7 @@ async def _show(house: House, request: Request, viewer: int | None) -> Answer:
 async def _play(
     house: House, guest: Guest, code: str, work: Callable[[int], Any], *, tells: bool = False
 ) -> Answer:
-    """Do that in the game's thread; what came of it, or why it is refused."""
+    """Run `work` in the game's thread; its result, or the refusal."""
 
     def play(seat: int) -> Answer:
         try:
@@ -153,14 +153,14 @@ async def _play(
 
 
 def _view(house: House, viewer: int | None, code: str) -> dict[str, Any]:
-    """The table for that viewer, its sentences in that language; in the game's thread."""
+    """The table for that viewer in that language; call it in the game's thread."""
     with language.speaking(code):
         found: dict[str, Any] = translate_throughout(house.table.view(viewer))
         return found
 
 
 def _refusal(house: House, error: Refused) -> dict[str, Any]:
-    """The refusal, as far as that seat may know it, as the JSON of `companion replay`."""
+    """The refusal as far as that seat may know it, in the JSON format of `companion replay`."""
     return {
         "index": len(house.table.session.referee.moves),
         "move": error.move,

@@ -1,4 +1,4 @@
-"""When the calling continues without a caller: the clock for it, which only the server has."""
+"""The timer for calling without a caller; only the server has one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CallingClock:
-    """Has what is due at the table done in its time; `wake` is for the server's own loop."""
+    """Makes the table's due moves on time; call `wake` in the server's event loop."""
 
     def __init__(self, table: PhoneTable, desk: Desk) -> None:
         self._table = table
@@ -21,7 +21,7 @@ class CallingClock:
         self._waiting: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """Something has happened: what was due before no longer is."""
+        """Start again after a change: the pending timer is void."""
         if self._waiting is not None:
             self._waiting.cancel()
         self._waiting = asyncio.create_task(self._wait())

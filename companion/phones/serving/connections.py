@@ -1,7 +1,7 @@
-"""The connections that are open: counted, and given up where too many come.
+"""The open connections, with a limit.
 
-Who has shown no key makes room for whoever comes later, the longest connected first: so strangers
-only ever displace strangers.
+At the limit, a new connection replaces the oldest one that has shown no key. So strangers only
+replace strangers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from companion.errors.output import complain
 from companion.language import _
 
 MOST = 300  # connections at once
-QUIET = 60.0  # seconds between two lines about what was turned away
+QUIET = 60.0  # between two lines about rejected connections
 
 
 class TurnedAway:
-    """Counts what was refused, and says so in a line now and then, however much comes."""
+    """Counts rejected connections and requests, and reports them at most once per QUIET."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -26,7 +26,7 @@ class TurnedAway:
         self.count = 0
 
     def add(self) -> None:
-        """One more."""
+        """Count one."""
         self.count += 1
         if self._clock() - self._said >= QUIET:
             self._said = self._clock()
@@ -35,7 +35,7 @@ class TurnedAway:
 
 
 class Connections:
-    """What is connected now."""
+    """The open connections."""
 
     def __init__(self, turned_away: TurnedAway) -> None:
         self.turned_away = turned_away
@@ -43,7 +43,8 @@ class Connections:
         self._known: set[asyncio.WriteTransport] = set()
 
     def admit(self, transport: asyncio.WriteTransport) -> bool:
-        """Take in a connection, in place of a stranger's if need be; whether there is room."""
+        """Accept a connection, if need be in place of a stranger's; returns whether there was
+        room."""
         if len(self._strangers) + len(self._known) >= MOST:
             self.turned_away.add()
             if not self._strangers:
@@ -55,17 +56,17 @@ class Connections:
         return True
 
     def know(self, transport: asyncio.WriteTransport) -> None:
-        """Take in that whoever is connected there has shown a key."""
+        """Mark a connection as having shown a key."""
         if transport in self._strangers:
             del self._strangers[transport]
             self._known.add(transport)
 
     def forget(self, transport: asyncio.WriteTransport) -> None:
-        """Take in that a connection has ended."""
+        """Forget a closed connection."""
         self._strangers.pop(transport, None)
         self._known.discard(transport)
 
     def close(self) -> None:
-        """End every connection."""
+        """Close every connection."""
         for transport in (*self._strangers, *self._known):
             transport.abort()

@@ -1,4 +1,5 @@
-"""Asking the game's thread: it alone touches the game, and never waits for the server."""
+"""Running work in the game's thread: only that thread touches the game, and it never waits for the
+server."""
 
 from __future__ import annotations
 
@@ -16,20 +17,20 @@ T = TypeVar("T")
 
 
 class Desk:
-    """Hands work to the game's thread. `post` is given by the face that plays."""
+    """Hands work to the game's thread through `post`, which the playing face provides."""
 
     def __init__(self, post: Post) -> None:
         self._post = post
 
     async def ask(self, work: Callable[[], T]) -> T:
-        """What that says, in the game's thread; whatever it raises is raised here. Raises Rejected
-        if the game does not answer."""
+        """The result of `work`, run in the game's thread; its exception is raised here. Raises
+        Rejected if the game does not answer."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 
         def settle(found: T | None, error: Exception | None) -> None:
             if answer.done():
-                return  # nobody waits any more
+                return  # the request was cancelled
             if error is not None:
                 answer.set_exception(error)
             else:
@@ -41,7 +42,7 @@ class Desk:
                 found = work()
             except Exception as error:
                 wrong = error
-            with suppress(RuntimeError):  # the server has been closed meanwhile
+            with suppress(RuntimeError):  # the server was closed in the meantime
                 loop.call_soon_threadsafe(settle, found, wrong)
 
         self._post(do)

@@ -1,8 +1,8 @@
-"""The door: who sits where, as the table has let them, and what of it outlasts the program.
+"""The door: which phone has which seat by the table's leave, and what of this is kept on disk.
 
-A seat is a player's name, so it is still theirs in the next game at this table. Of a key only its
-hash is kept, beside the log. What changes anything here belongs to the game's thread;
-what only looks may be asked from any.
+A seat belongs to a player's name, so the phone keeps it in the table's next game. Only the hash of
+a key is stored, beside the log. Methods that change anything run in the game's thread; the others
+are safe in any.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from typing import Any, NamedTuple
 from companion.phones.serving import guard
 
 KEY_BYTES = 32
-PATIENCE = 120.0  # seconds for which somebody waits to be let into a taken seat
-FIRST_SAY = 30.0  # seconds in which only the phone with the crown says who may have its own seat
-LONGEST_KEY = 64  # characters of one that is looked at
+PATIENCE = 120.0  # seconds that a request for a taken seat stays open
+FIRST_SAY = 30.0  # seconds in which only the crowned player's phone may answer for its own seat
+LONGEST_KEY = 64  # characters; longer keys are ignored
 
 
 class Ask(NamedTuple):
-    """Somebody wants a seat that is taken."""
+    """A request for a taken seat."""
 
     seat: int
     hashed: str
-    """Of the token that whoever asked has."""
+    """Hash of the requester's token."""
 
     until: float
     allowed: bool
 
 
 class Door:
-    """The seats of one table. `keep` writes down what is to outlast the program."""
+    """The seats of one table. `keep` saves what must survive a restart."""
 
     def __init__(
         self,
@@ -44,10 +44,10 @@ class Door:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`kept` is what was written down before, None if nothing was."""
+        """`kept` is what was saved before, None if nothing was."""
         self._clock = clock
         self._asks: dict[int, Ask] = {}
-        self._refused: dict[int, str] = {}  # for each seat, the hash of the token refused last
+        self._refused: dict[int, str] = {}  # by seat, the hash of the token refused last
         self._keep = keep
         self.players = tuple(players)
         kept = kept if isinstance(kept, dict) else {}
@@ -59,43 +59,43 @@ class Door:
         self._write()
 
     def attend(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
-        """Another game is played from now on: who plays in it keeps the seat."""
+        """Follow another game; players who are also in it keep their seats."""
         self.players = tuple(players)
         self._keep = keep
         self._asks.clear()
         self._refused.clear()
         self._write()
 
-    # -- who has a key ----------------------------------------------------------------------------
+    # -- keys -------------------------------------------------------------------------------------
 
     def seat_of(self, key: str) -> int | None:
-        """The seat that this key opens, 0 the first; None for a key that opens none."""
+        """The seat of this key, counted from 0; None for an unknown key."""
         return self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats that have a phone."""
+        """The seats with a phone."""
         return frozenset(self._seats.values())
 
     @property
     def visitor(self) -> str:
-        """The key of whoever has only said the code."""
+        """The key of guests who have given the code but have no seat."""
         return self._visitor
 
     def is_visitor(self, key: str) -> bool:
-        """Whether whoever has this key has said the code."""
+        """Whether this key belongs to a guest who has given the code."""
         shown = key[:LONGEST_KEY].encode(errors="replace")
         return hmac.compare_digest(shown, self._visitor.encode())
 
     # -- seats ------------------------------------------------------------------------------------
 
     def take(self, seat: int) -> str | None:
-        """A key for that seat if it is free; None if it is taken."""
+        """A new key for that seat if it is free; None if it is taken."""
         return None if seat in self.taken else self._give(seat)
 
     def ask(self, seat: int) -> str | None:
-        """Ask the table for a taken seat: the token with which to `claim` it, None while somebody
-        else is asking for it."""
+        """Ask the table for a taken seat: the token for `claim`, None while another request for it
+        is open."""
         if self._open(seat) is not None:
             return None
         token = secrets.token_urlsafe(KEY_BYTES)
@@ -103,14 +103,14 @@ class Door:
         return token
 
     def asked(self, token: str) -> Ask | None:
-        """What was asked for with that token; None once it is over."""
+        """The request with that token; None once it is closed or expired."""
         hashed = _hash(token)
         asks = tuple(self._asks.values())
         found = [ask for ask in asks if hmac.compare_digest(ask.hashed, hashed)]
         return self._open(found[0].seat) if found else None
 
     def claim(self, token: str) -> str | None:
-        """The key of the seat for which the table has said yes; None if it has not."""
+        """The key of the seat if the table has allowed the request; None if not."""
         ask = self.asked(token)
         if ask is None or not ask.allowed:
             return None
@@ -118,12 +118,12 @@ class Door:
 
     @property
     def asks(self) -> tuple[int, ...]:
-        """The seats that somebody waits for, and the table has not answered."""
+        """The seats with an open request that the table has not answered."""
         opened = [self._open(seat) for seat in sorted(tuple(self._asks))]
         return tuple(ask.seat for ask in opened if ask is not None and not ask.allowed)
 
     def answer(self, seat: int, *, allowed: bool) -> bool:
-        """Let whoever asks for that seat have it, or not; whether anybody asks."""
+        """Allow or refuse the request for that seat; returns whether there was one."""
         if seat not in self.asks:
             return False
         if allowed:
@@ -133,27 +133,27 @@ class Door:
         return True
 
     def refused(self, token: str) -> int | None:
-        """The seat that the table has refused to whoever has that token."""
+        """The seat that the table refused to this token's owner."""
         hashed = _hash(token)
         seats = tuple(self._refused.items())
         return next((seat for seat, one in seats if hmac.compare_digest(one, hashed)), None)
 
     def free(self, seat: int) -> bool:
-        """Put the phone of that seat out; whether it had one."""
+        """Disconnect that seat's phone; returns whether it had one."""
         self._asks.pop(seat, None)
         had = self._holders.pop(self.players[seat], None) is not None
         self._write()
         return had
 
     def is_unanswered(self, seat: int) -> bool:
-        """Whether somebody waits for that seat, and has for longer than FIRST_SAY."""
+        """Whether a request for that seat has been open for longer than FIRST_SAY."""
         ask = self._open(seat)
         left = 0.0 if ask is None else ask.until - self._clock()
         return ask is not None and not ask.allowed and left < PATIENCE - FIRST_SAY
 
     def free_all(self, *, but: int | None = None) -> int:
-        """Put every phone out but the one in that seat, spectators too, and change the code; how
-        many seats had one."""
+        """Disconnect every phone except that seat's, spectators included, and change the code.
+        Returns how many seats had a phone."""
         kept = None if but is None else self.players[but]
         number = len(self.taken - {but})
         self._holders = {name: key for name, key in self._holders.items() if name == kept}
@@ -163,7 +163,7 @@ class Door:
         return number
 
     def _open(self, seat: int) -> Ask | None:
-        """Who asks for that seat, unless it was too long ago."""
+        """The request for that seat, unless it has expired."""
         ask = self._asks.get(seat)
         return None if ask is None or ask.until < self._clock() else ask
 
@@ -175,7 +175,7 @@ class Door:
         return key
 
     def _write(self) -> None:
-        """Put what has changed into force, and keep it."""
+        """Apply the changes and save them."""
         places = {name: seat for seat, name in enumerate(self.players)}
         self._holders = {name: key for name, key in self._holders.items() if name in places}
         self._seats = {key: places[name] for name, key in self._holders.items()}
@@ -183,7 +183,7 @@ class Door:
 
 
 def form_token(key: str) -> str:
-    """What a form of whoever has that key carries, so that nobody else can have made it."""
+    """The CSRF token in the forms of this key's owner."""
     return hmac.new(key.encode(errors="replace"), b"form", hashlib.sha256).hexdigest()
 
 

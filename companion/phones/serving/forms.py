@@ -1,4 +1,4 @@
-"""Forms: who has sent one, and what may be in its fields."""
+"""Forms: their senders and fields, checked."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40})")  # a chip's page,
 
 
 async def find_sender(house: House, request: Request) -> tuple[Guest, Mapping[str, str]]:
-    """Who has sent a form from a seat, and its fields. Raises Rejected for one that no page of that
-    seat has made."""
+    """The sender of a form and its fields. Raises Rejected if the form is not from a page of that
+    seat."""
     fields = await request.form()
     guest = house.find_guest(request)
     token = fields.get("token", "").encode()
@@ -32,12 +32,12 @@ async def find_sender(house: House, request: Request) -> tuple[Guest, Mapping[st
 
 
 def read_seat(text: str, house: House) -> int:
-    """A seat, written from 1 on. Raises Rejected."""
+    """A seat, counted from 1 in the form. Raises Rejected."""
     if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= len(house.players):
         return int(text[:3]) - 1
     raise Rejected(400, _("There is no such seat."))
 
 
 def find_place(path: str) -> str:
-    """A page of ours to go on to; the first where it is not one."""
+    """The path if it is one of our pages, otherwise `/`."""
     return path if path in PAGES or _OF_ONE.fullmatch(path) else "/"

@@ -1,6 +1,6 @@
-"""The guard at the door: the table's code, how often it may be tried, and names and pages checked.
+"""Access checks: the table's code, limits on wrong codes, host and origin headers.
 
-No network here: the server says who is asking and what time it is.
+No network here: the server passes in the address and the time.
 """
 
 from __future__ import annotations
@@ -13,47 +13,47 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"  # none that is mistaken for another
+CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"  # none that is easily misread
 CODE_LENGTH = 8
-MOST_WRONG = 5  # codes from one address in a WINDOW
+MOST_WRONG = 5  # wrong codes from one network in a WINDOW
 WINDOW = 60.0  # seconds
-MOST_ADDRESSES = 1000  # that are remembered for wrong codes
+MOST_ADDRESSES = 1000  # remembered for wrong codes
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def new_code() -> str:
-    """A code that nobody can guess in the tries that there are."""
+    """A random code, too long to guess within the allowed tries."""
     return "".join(secrets.choice(CODE_LETTERS) for _place in range(CODE_LENGTH))
 
 
 def format_code(code: str) -> str:
-    """The code as people read it aloud: in two halves."""
+    """The code in two halves, easy to read aloud."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}"
 
 
 def is_code(typed: str, code: str) -> bool:
-    """Whether that is the code, however it was typed."""
+    """Whether `typed` is the code, ignoring case and spacing."""
     plain = "".join(letter for letter in typed[:64].upper() if letter.isalnum())
     return hmac.compare_digest(plain.encode(), code.encode())
 
 
 class TooMany(Exception):
-    """Too many wrong codes from one place: nobody there is heard for a while."""
+    """Too many wrong codes from one network: it is blocked for a while."""
 
 
 class Tries:
-    """Counts wrong codes. Whoever guesses shuts the door for himself alone: eight letters would
-    take even a whole network years."""
+    """Counts wrong codes by network. Guessing locks out only the guesser's network; with eight
+    letters even a whole network would need years."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str, typed: str, code: str) -> bool:
-        """Whether that is the code. Raises TooMany after too many that were not."""
+        """Whether `typed` is the code. Raises TooMany after too many wrong ones."""
         address = _network(address)
         if self._is_tired(address):
             raise TooMany
@@ -72,7 +72,7 @@ class Tries:
 
 
 def _network(address: str) -> str:
-    """Whose address that is: of the newer kind everybody has a whole network of them."""
+    """The network of an address: an IPv6 client has a whole /64."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -83,9 +83,9 @@ def _network(address: str) -> str:
 
 
 def host_is_ours(header: str, names: tuple[str, ...], port: int, *, secure: bool = False) -> bool:
-    """Whether a Host header names this server: a page elsewhere may have bound its own name to our
-    address. An address is ours, unless only this machine is served; a name has to be one of
-    `names`, the first of which is what `--host` was given."""
+    """Whether a Host header names this server (against DNS rebinding). Any IP address does, unless
+    only this machine is served; a name must be one of `names`, the first of which is the `--host`
+    option."""
     try:
         parts = urlsplit(f"//{header}")
         name, its_port = parts.hostname or "", parts.port
@@ -100,7 +100,7 @@ def host_is_ours(header: str, names: tuple[str, ...], port: int, *, secure: bool
 
 
 def origin_is_ours(origin: str | None, host: str, *, secure: bool = False) -> bool:
-    """Whether a request comes from a page that this server itself has sent."""
+    """Whether a request comes from one of this server's own pages."""
     return origin == f"{'https' if secure else 'http'}://{host}"
 
 

@@ -1,4 +1,4 @@
-"""What the pages and answers share: the table, the door, and who is asking."""
+"""What all handlers share: the table, the door, and who is asking."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from companion.phones.table import PhoneTable
 
 SEAT, VISITOR, ASK, LOOK = (f"companion_{name}" for name in ("seat", "visitor", "ask", "look"))
-"""The cookies: a seat's key, that of who has said the code, what was asked of the table, a look."""
+"""Cookies: the seat's key, the visitor's key, the token of a request for a seat, the look."""
 
 T = TypeVar("T")
 
-LONGEST_CODE = 32  # characters of what may be a code
+LONGEST_CODE = 32  # characters; anything longer is no code
 
 
 class Guest(NamedTuple):
-    """Who is asking."""
+    """The client that sent a request."""
 
     seat: int | None = None
     key: str = ""
     by_cookie: bool = False
     is_visitor: bool = False
-    """Whether they have said the code, or have a seat."""
+    """Whether they have given the code, or have a seat."""
 
     @property
     def token(self) -> str:
-        """What their forms carry."""
+        """The CSRF token in their forms."""
         return form_token(self.key)
 
 
@@ -57,12 +57,12 @@ _GONE = Sentence("This seat is no longer yours; take it again on the start page.
 
 
 def no_longer_yours() -> Rejected:
-    """What a phone is told that has lost its seat."""
+    """The error for a phone that has lost its seat."""
     return Rejected(403, translate(_GONE))
 
 
 def already_asked() -> str:
-    """What somebody is told who wants a seat that somebody else is asking for."""
+    """The message when another phone's request for this seat is open."""
     return _("Another phone is already asking for this seat; the table has to answer it first.")
 
 
@@ -71,7 +71,7 @@ def _page_of(seat: int) -> tuple[str, int]:
 
 
 class House:
-    """Everything that a handler needs."""
+    """Everything a handler needs."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class House:
         where: Where,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """`tell` says something to who sits at the computer; it is called in the game's thread."""
+        """`tell` shows a message at the computer; it is called in the game's thread."""
         self.table, self.door, self.desk, self.streams = table, door, desk, streams
         self.where, self._tell = where, tell
         self.tries = Tries()
@@ -90,7 +90,7 @@ class House:
         self.kept = Kept()
 
     def find_guest(self, request: Request) -> Guest:
-        """Who is asking, by cookie or bearer token. Raises Rejected for too many wrong codes."""
+        """The guest by cookie or bearer token. Raises Rejected for too many wrong codes."""
         bearer = request.bearer
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
         seat = self.door.seat_of(key)
@@ -103,7 +103,7 @@ class House:
         return Guest(None, bearer, False, self.try_code(request, bearer))
 
     def try_code(self, request: Request, typed: str) -> bool:
-        """Whether that is the table's code. Raises Rejected after too many that were not."""
+        """Whether `typed` is the table's code. Raises Rejected after too many wrong ones."""
         if len(typed) > LONGEST_CODE:
             return False
         try:
@@ -114,14 +114,14 @@ class House:
             ) from None
 
     def find_look(self, request: Request) -> Look:
-        """How whoever asks wants their pages."""
+        """The look that this phone has chosen."""
         return look.read(request, request.cookies.get(LOOK, ""), language.current())
 
     async def page(self, guest: Guest, code: str) -> Page:
-        """What the player in that guest's seat is shown, or everybody; made anew only after
-        something has changed. Raises Rejected where the seat is no longer theirs."""
+        """The page of the guest's seat, or the public one; cached until something changes. Raises
+        Rejected if the seat is no longer theirs."""
         viewer = guest.seat
-        # a seat is asked in one language: in another, what was drawn before is out of date
+        # a seat is asked in one language: pages drawn in another are out of date
         name = _page_of(viewer) if viewer is not None else ("page", None, code)
         state = self.table.version, code
         page = await self.kept.get(
@@ -131,8 +131,8 @@ class House:
         return page
 
     async def act(self, guest: Guest, work: Callable[[int], T]) -> T:
-        """Do what the phone in that guest's seat asks for, in the game's thread; `work` gets the
-        seat. Raises Rejected where it is not for that seat, or that seat no longer theirs."""
+        """Run an action of the guest's phone in the game's thread; `work` gets the seat. Raises
+        Rejected if that seat may not do it or is no longer theirs."""
 
         def do() -> T:
             if guest.seat is None or not self.is_still(guest):
@@ -145,13 +145,13 @@ class House:
             raise Rejected(403, translate(str(error))) from None
         finally:
             if guest.seat is not None:
-                self.kept.drop(_page_of(guest.seat))  # a list may be open there now
+                self.kept.drop(_page_of(guest.seat))  # it may have a list open now
 
     # -- the door ---------------------------------------------------------------------------------
 
     async def take(self, seat: int, token: str) -> str | None:
-        """The key of that seat, where it is free or the table has let whoever has that token have
-        it; None if it is taken."""
+        """The key of that seat if it is free or the table has allowed it to the token's owner; None
+        if it is taken."""
 
         def take() -> str | None:
             asked = self.door.asked(token) if token else None
@@ -163,7 +163,7 @@ class House:
         return key
 
     async def ask(self, seat: int) -> str | None:
-        """Ask the table for a taken seat: a token, None while somebody else is asking for it."""
+        """Ask the table for a taken seat: a token, None while another request for it is open."""
 
         def ask() -> str | None:
             token = self.door.ask(seat)
@@ -175,13 +175,13 @@ class House:
 
         token = await self.desk.ask(ask)
         self.streams.tell_door()
-        # then others may answer in the crown's place, who have to be shown that
+        # from then on others may answer in the crown's place and must be shown the request
         asyncio.get_running_loop().call_later(FIRST_SAY, self.streams.tell_door)
         return token
 
     def list_asks(self, seat: int) -> list[int]:
-        """The taken seats that somebody asks for, as far as the phone in that seat may answer: all
-        with the crown, and the crown's own where its phone has not answered."""
+        """The seats with requests that this seat's phone may answer: the crowned player's answers
+        all, the others only for the crown's own seat once its phone has not answered."""
         crown = self.table.session.view.crown
         asks = self.door.asks
         return [one for one in asks if seat == crown or self._is_left_to_others(one, crown)]
@@ -190,8 +190,8 @@ class House:
         return seat == crown and self.door.is_unanswered(seat)
 
     async def answer(self, guest: Guest, seat: int, *, allowed: bool) -> None:
-        """Let whoever asks for that seat have it, or not. Raises Rejected where the guest's phone
-        may not say so."""
+        """Allow or refuse the request for that seat. Raises Rejected if the guest's phone may not
+        answer it."""
 
         def answer(sender: int) -> None:
             if seat not in self.list_asks(sender):
@@ -202,7 +202,7 @@ class House:
         self.streams.tell_door()
 
     async def put_out(self, guest: Guest, seat: int | None) -> None:
-        """Put out the phone in that seat, or (None) every one but the guest's own, which has the
+        """Disconnect that seat's phone, or with None every phone but the guest's, who must have the
         crown. Raises Rejected."""
 
         def put_out(sender: int) -> None:
@@ -221,23 +221,23 @@ class House:
             raise NotYours(ONLY_CROWN)
 
     async def leave(self, guest: Guest) -> None:
-        """Give the guest's seat back. Raises Rejected where it is no longer theirs."""
+        """Give the guest's seat back. Raises Rejected if it is no longer theirs."""
         await self.act(guest, self.door.free)
         self.streams.tell_door()
 
     def is_still(self, guest: Guest) -> bool:
-        """Whether they may still hear what they began to hear."""
+        """Whether the guest may keep the stream it has opened."""
         if guest.seat is not None:
             return self.door.seat_of(guest.key) == guest.seat
         return self.door.is_visitor(guest.key) or guard.is_code(guest.key, self.door.code)
 
     def check_still(self, guest: Guest) -> None:
-        """Raises Rejected where the seat is no longer that guest's: another game may have begun, or
-        another phone have it."""
+        """Raise Rejected if the seat is no longer the guest's: another game may have begun, or
+        another phone may have the seat."""
         if guest.seat is not None and not self.is_still(guest):
             raise no_longer_yours()
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the seats."""
+        """The players' names by seat."""
         return self.door.players

@@ -1,4 +1,4 @@
-"""HTTP/1.1 over one connection: h11 reads and writes it, the bounds of time and size are ours."""
+"""HTTP/1.1 over one connection: h11 parses and serializes, this module limits time and size."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import h11
 from companion.phones.serving.connections import Connections
 from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
 
-HEADER_SECONDS = 10.0  # to send the head of a request, and then its body
-IDLE_SECONDS = 60.0  # between two requests of a connection
-TAKE_SECONDS = 10.0  # to take what is answered
+HEADER_SECONDS = 10.0  # for the head of a request, and then for its body
+IDLE_SECONDS = 60.0  # between two requests on a connection
+TAKE_SECONDS = 10.0  # for the client to read the response
 LONGEST_HEAD = 8 * 1024  # bytes
-UNREAD = 64 * 1024  # bytes that wait for whoever reads slowly
-AT_ONCE = 4096  # bytes read at a time
-LINGER_SECONDS = 1.0  # for whoever is still sending what nobody reads
-LONGEST_LEFT = 64 * 1024  # bytes of it
+UNREAD = 64 * 1024  # bytes buffered for a slow client
+AT_ONCE = 4096  # bytes per read
+LINGER_SECONDS = 1.0  # for a client still sending a body that is not read
+LONGEST_LEFT = 64 * 1024  # bytes of that body
 
 Handle = Callable[[Request], Awaitable[Answer]]
 
@@ -29,7 +29,7 @@ async def serve(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
 ) -> None:
-    """Answer the requests of one connection, one after the other, until it ends."""
+    """Answer the requests on one connection in turn until it closes."""
     transport = writer.transport
     if not connections.admit(transport):
         transport.abort()
@@ -43,7 +43,7 @@ async def serve(
         transport.abort()
     except (ConnectionError, OSError):
         transport.abort()
-    except BaseException:  # a mistake of ours, or the server is closed
+    except BaseException:  # a bug, or the server is closing
         transport.abort()
         raise
     finally:
@@ -72,7 +72,7 @@ class _Connection:
                     event = await self._next()
             except TimeoutError:
                 if patience == IDLE_SECONDS:
-                    return  # nothing was begun
+                    return  # no request was begun
                 raise
             except h11.RemoteProtocolError as error:
                 self._connections.turned_away.add()
@@ -83,7 +83,7 @@ class _Connection:
             await self._send(await self._answer(event), has_body=event.method != b"HEAD")
             if self._http.states != {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}:
                 await self._linger()
-                return  # asked to close, or a body was left unread
+                return  # the client asked to close, or a body was left unread
             self._http.start_next_cycle()
             patience = IDLE_SECONDS
 
@@ -110,7 +110,7 @@ class _Connection:
         return await self._handle(request)
 
     async def _next(self) -> h11.Event | None:
-        """The next event of the other side; None where it has sent more than it may yet."""
+        """The client's next event; None if it has sent more than it may yet."""
         while True:
             event = self._http.next_event()
             if isinstance(event, h11.Event):
@@ -165,8 +165,7 @@ class _Connection:
         await self._write(h11.EndOfMessage())
 
     async def _linger(self) -> None:
-        """Let whoever is still sending read the answer: it would be lost if the connection was
-        closed on them at once."""
+        """Let a client that is still sending read the response: closing at once would lose it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LINGER_SECONDS):
                 if self._writer.can_write_eof():

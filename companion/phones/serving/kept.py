@@ -1,4 +1,4 @@
-"""What is made once and kept until something changes, however often somebody asks for it."""
+"""A cache of values made asynchronously, each until its state changes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ T = TypeVar("T")
 
 
 class Kept:
-    """One thing for each name; for the server's own loop."""
+    """One value per name; only for the server's event loop."""
 
     def __init__(self) -> None:
         self._found: dict[Hashable, tuple[Hashable, asyncio.Task[Any]]] = {}
 
     async def get(self, name: Hashable, state: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """What was made under that name in the same state; otherwise `make` makes it anew, and the
-        one before is dropped. Whoever asks meanwhile waits for the same. What cannot be made is not
-        kept."""
+        """The value cached for that name and state; if there is none, `make` makes it and it
+        replaces the old one. Concurrent callers wait for the same task. Failures are not cached."""
         found = self._found.get(name)
         if found is None or found[0] != state:
             found = self._found[name] = state, asyncio.ensure_future(_run(make))
         try:
-            # one who hangs up takes nothing from the others who wait
+            # a caller that is cancelled must not cancel the task for the others
             return cast(T, await asyncio.shield(found[1]))
         except Exception:
             if self._found.get(name) is found:
@@ -31,7 +30,7 @@ class Kept:
             raise
 
     def drop(self, name: Hashable) -> None:
-        """What has that name is to be made anew."""
+        """Forget the value of that name."""
         self._found.pop(name, None)
 
 

@@ -1,4 +1,4 @@
-"""How a phone wants its pages: language, size of text, contrast, theme; kept in its cookie."""
+"""A phone's display settings: language, text size, contrast, theme; kept in a cookie."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ CONTRASTS = ("auto", "more")
 THEMES = ("auto", "light", "dark")
 RENEWALS = ("auto", "ask")
 KEPT = 365 * 24 * 3600  # seconds
-MOST_ASKED = 10  # languages of a browser that are looked at
+MOST_ASKED = 10  # languages of a browser that are considered
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages of pages; their files are looked for once."""
+    """The languages of pages, cached."""
     return tuple(list_offered())
 
 
 class Look(NamedTuple):
-    """What the pages of one phone look like; `auto` is whatever its system prefers."""
+    """The display settings of one phone; `auto` follows its system."""
 
     language: str
     size: str = SIZES[0]
     contrast: str = CONTRASTS[0]
     theme: str = THEMES[0]
     renewal: str = RENEWALS[0]
-    """Whether a page shows what has changed at once, or when it is asked to."""
+    """Whether a page updates at once or on request."""
 
     def cookie(self) -> str:
-        """As the browser keeps it."""
+        """The settings as a cookie value."""
         return urlencode(self._asdict())
 
 
 def read(request: Request, cookie: str, usual: str) -> Look:
-    """The look of whoever asks: as they chose it, otherwise in a language that their browser asks
-    for, otherwise in `usual`, the table's."""
+    """The phone's settings from its cookie; without one, the browser's language, or else `usual`,
+    the table's."""
     fields = {name: values[0] for name, values in parse_qs(cookie[:200]).items()}
     return chosen(fields, Look(_find_language(request.headers, usual)))
 
 
 def chosen(fields: Mapping[str, str], before: Look) -> Look:
-    """The look before, with what these fields change; a value that there is not changes nothing."""
+    """`before` with the changes in `fields`; unknown values are ignored."""
     known = {
         "language": languages(),
         "size": SIZES,
@@ -63,8 +63,8 @@ def chosen(fields: Mapping[str, str], before: Look) -> Look:
 
 
 def _find_language(headers: Mapping[str, str], usual: str) -> str:
-    """The first language asked for that is spoken here. The order counts as quality: browsers list
-    their languages by it."""
+    """The first of the browser's languages that the pages have. Browsers list them by preference,
+    so quality values are ignored."""
     for asked in headers.get("accept-language", "").split(",")[:MOST_ASKED]:
         code = asked.partition(";")[0].strip().lower().partition("-")[0]
         if code in languages():

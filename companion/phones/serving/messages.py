@@ -1,4 +1,4 @@
-"""What is asked over HTTP and what is answered, apart from how it travels."""
+"""HTTP requests and responses, independent of the transport."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 LONGEST_BODY = 16 * 1024  # bytes
-MOST_FIELDS = 16  # of a form
+MOST_FIELDS = 16  # per form
 FORM, JSON, HTML, EVENTS = (
     "application/x-www-form-urlencoded",
     "application/json",
@@ -19,7 +19,7 @@ FORM, JSON, HTML, EVENTS = (
 
 
 class Rejected(Exception):
-    """A request that gets an error: its status, and a sentence for people."""
+    """An error response: its status, and a sentence for people."""
 
     def __init__(self, status: int, sentence: str = "", **headers: str) -> None:
         super().__init__(status)
@@ -33,13 +33,13 @@ class Request:
     method: str
     target: str
     headers: Mapping[str, str]
-    """By their names in small letters."""
+    """By lower-case name."""
 
     address: str = ""
     secure: bool = False
     read: Callable[[], Awaitable[bytes]] | None = None
     known: Callable[[], None] = lambda: None
-    """Tells that whoever asks has shown a key: such a connection is not given up for another."""
+    """Marks the connection as having shown a key, so it is not replaced by another."""
 
     path: str = field(init=False)
     query: Mapping[str, str] = field(init=False)
@@ -54,12 +54,12 @@ class Request:
 
     @property
     def host(self) -> str:
-        """What the browser calls this server."""
+        """The name by which the browser addresses this server."""
         return self.headers.get("host", "")
 
     @property
     def cookies(self) -> dict[str, str]:
-        """The cookies by name; of two with one name the first, which is the more exact path's."""
+        """Cookies by name; of duplicates the first, which has the more specific path."""
         found: dict[str, str] = {}
         for part in self.headers.get("cookie", "").split(";"):
             name, equals, value = part.strip().partition("=")
@@ -69,7 +69,7 @@ class Request:
 
     @property
     def bearer(self) -> str | None:
-        """The key that a program shows; None if it shows none."""
+        """The program's bearer token; None without one."""
         kind, _space, key = self.headers.get("authorization", "").partition(" ")
         return key.strip() if kind.lower() == "bearer" else None
 
@@ -109,7 +109,7 @@ def _fields(text: str) -> dict[str, str]:
 
 @dataclass
 class Answer:
-    """What is answered: a body, or parts of one as they come about."""
+    """A response: a body, or parts streamed as they come."""
 
     status: int = 200
     body: bytes = b""
@@ -118,35 +118,35 @@ class Answer:
     parts: AsyncGenerator[bytes, None] | None = None
 
     def set_cookie(self, name: str, value: str, *, secure: bool, seconds: int = 0) -> None:
-        """Have the browser keep that, out of reach of scripts and of other sites; for the session
-        if no time is given."""
+        """Set a cookie out of reach of scripts and other sites; a session cookie unless `seconds`
+        is given."""
         words = [f"{name}={value}", "Path=/", "HttpOnly", "SameSite=Strict"]
         words += ["Secure"] if secure else []
         words += [f"Max-Age={seconds}"] if seconds else []
         self.headers.append(("Set-Cookie", "; ".join(words)))
 
     def drop_cookie(self, name: str) -> None:
-        """Have the browser forget it."""
+        """Delete a cookie."""
         self.headers.append(
             ("Set-Cookie", f"{name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")
         )
 
 
 def text(status: int, sentence: str) -> Answer:
-    """A sentence."""
+    """A plain text response."""
     return Answer(status, f"{sentence}\n".encode())
 
 
 def page(html: str, status: int = 200) -> Answer:
-    """A page."""
+    """An HTML response."""
     return Answer(status, html.encode(), HTML)
 
 
 def data(found: Any, status: int = 200) -> Answer:
-    """A JSON object, in ASCII."""
+    """A JSON response, in ASCII."""
     return Answer(status, json.dumps(found).encode() + b"\n", JSON)
 
 
 def see_other(place: str) -> Answer:
-    """Where the browser is to go on, once something has been done."""
+    """A redirect after a form was handled."""
     return Answer(303, headers=[("Location", place)])

@@ -1,7 +1,7 @@
-"""Chips' pages that were opened and not yet used: each is good for one tap.
+"""Chip pages that were opened and not yet used: each allows one tap.
 
-Whoever reloads a page, goes back to it or sends its form twice taps once. A page that was only
-fetched in advance is one that was never used.
+Reloading a page, going back to it or submitting its form twice taps once. A page that was only
+prefetched is never used.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 MOST = 16
-"""Pages kept for each seat; older ones have to be opened again."""
+"""Pages kept per seat; older ones must be opened again."""
 
 
 class Opening(NamedTuple):
-    """A page as it was shown: which chip it is about, and what it said that a tap does."""
+    """A page as it was shown: its chip, and the effect that it announced."""
 
     uid: bytes
     told: tuple[str, ...]
 
 
 class Openings:
-    """The open pages of every seat; for one thread."""
+    """The open pages of every seat; not thread-safe."""
 
     def __init__(self) -> None:
         self._of_seat: dict[int, OrderedDict[str, Opening]] = {}
 
     def add(self, seat: int, opening: Opening) -> str:
-        """The word that the page's form carries."""
+        """Add a page; returns the token for its form."""
         pages = self._of_seat.setdefault(seat, OrderedDict())
         while len(pages) >= MOST:
             pages.popitem(last=False)
@@ -37,5 +37,5 @@ class Openings:
         return word
 
     def use(self, seat: int, word: str) -> Opening | None:
-        """The page with that word, once; None if it was used, is too old or never was."""
+        """Take the page with that token; None if it was used, is too old or never existed."""
         return self._of_seat.get(seat, OrderedDict()).pop(word, None)

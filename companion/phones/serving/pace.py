@@ -1,7 +1,7 @@
-"""How often anybody may ask: whoever asks too fast waits, and costs the table nothing meanwhile.
+"""The rate limit: clients that send too fast are delayed, at no cost to the table.
 
-The game and the server share one processor in turns, so what the server does in a second is bounded
-too, not only what each client may have.
+Server and game share one processor, so the server's total work per second is limited too, not only
+each client's.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-EACH = 20.0  # requests a second of one client
-EACH_AT_ONCE = 250  # and so many more after a rest: a roomful of phones behind one address
-ALL = 120.0  # requests a second of all clients
+EACH = 20.0  # requests per second and client
+EACH_AT_ONCE = 250  # burst after a pause: a roomful of phones behind one address
+ALL = 120.0  # requests per second of all clients
 ALL_AT_ONCE = 300
-STRANGERS = 80.0  # of these a second those of clients without a seat, however many they are
-LONGEST_WAIT = 2.0  # seconds; who would wait longer is told to come back later
+STRANGERS = 80.0  # requests per second of all clients without a seat, part of ALL
+LONGEST_WAIT = 2.0  # seconds; a request that would wait longer is rejected
 MOST_CLIENTS = 1000  # that are remembered
 
 
 class Bucket:
-    """So many a second, and `at_once` after a rest."""
+    """A token bucket: `rate` per second, with bursts of `at_once`."""
 
     def __init__(self, rate: float, at_once: int, now: float) -> None:
         self._step = 1.0 / rate
@@ -28,17 +28,17 @@ class Bucket:
         self._next = now - self._slack  # when the next one is due
 
     def reserve(self, now: float) -> float:
-        """Take one; in how many seconds it is due."""
+        """Take a token; returns the seconds until it is due."""
         self._next = max(self._next, now - self._slack) + self._step
         return max(0.0, self._next - now)
 
     def give_back(self) -> None:
-        """Take back what was reserved last and is not used."""
+        """Return the token reserved last, which was not used."""
         self._next -= self._step
 
 
 class Pace:
-    """The pace of every client, by whatever tells one from another, and of all together."""
+    """The rate limits of each client, by any key that identifies it, and of all together."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -47,8 +47,8 @@ class Pace:
         self._each: OrderedDict[str, Bucket] = OrderedDict()
 
     def reserve(self, client: str, *, seated: bool = False) -> float | None:
-        """In how many seconds the request of that client is due; None if that is too long. Those
-        who have no seat leave room for those who have."""
+        """The seconds until a request of that client is due; None if that is too long. Clients
+        without a seat leave room for those with one."""
         now = self._clock()
         bucket = self._each.get(client)
         if bucket is None:

@@ -1,4 +1,4 @@
-"""Pages made of templates: whole sentences in the phone's language, everything else escaped."""
+"""Pages from templates: whole sentences in the phone's language, everything else escaped."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = {
 
 @cache
 def environment() -> Environment:
-    """Where templates are found and what they may use."""
+    """The template environment."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -50,7 +50,7 @@ def environment() -> Environment:
 
 
 def show(house: House, appearance: Look, name: str, status: int = 200, **fields: Any) -> Answer:
-    """That template as a page, in the language and the colours of whoever asks."""
+    """Render a template as a page, in the guest's language and colours."""
     with language.speaking(appearance.language):
         html = environment().get_template(f"{name}.html").render(
             look=appearance,
@@ -67,14 +67,14 @@ def show(house: House, appearance: Look, name: str, status: int = 200, **fields:
 
 @cache
 def address(name: str) -> str:
-    """Where a page loads that file from; another one as soon as what is in it is another."""
+    """The URL of a static file, which changes with its content."""
     _kind, body = files()[name]
     return f"/static/{name}?{zlib.crc32(body):08x}"
 
 
 @cache
 def files() -> dict[str, tuple[str, bytes]]:
-    """The files that pages load: the kind and the bytes of each, by its name."""
+    """The static files: kind and bytes of each by name."""
     return {
         path.name: (KINDS[path.suffix], path.read_bytes())
         for path in STATIC.iterdir()

@@ -1,4 +1,4 @@
-"""The phones of one program: their table, their door, and the server through which they come."""
+"""The phones of one program: their table, their door, and their server."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from companion.phones.table import Lookup
     from companion.settings.config import Config
 
-_TURN = 0.001  # seconds that a key may have to wait for the server's thread each time
-_PHONES = "phones"  # under which a game's door is remembered
+_TURN = 0.001  # seconds that a key press may wait for the server's thread each time
+_PHONES = "phones"  # the key under which a game's door is stored
 
 
 class Phones:
-    """What a face has of its phones; every method is for the game's thread.
+    """A face's access to its phones; call every method in the game's thread.
 
-    `post` hands work to that thread, from any other. `tell` says something to who sits there.
+    `post` hands work to that thread from any other. `tell` shows a message at the computer.
     """
 
     def __init__(
@@ -49,7 +49,8 @@ class Phones:
         tell: Callable[[str], None],
         lookup: Lookup = lambda _uid: None,
     ) -> None:
-        """`talk` is the table's own conversation; `lookup` knows the chips of its reader."""
+        """`talk` is the table's own conversation; `lookup` knows the chips of the table's
+        reader."""
         self.where = where
         self._forced = config.plays_forced(people=True)
         self._known = KnownChips(config.chips)
@@ -72,13 +73,13 @@ class Phones:
         self._follow(talk)
 
     def start(self) -> None:
-        """Let phones come."""
+        """Start the server."""
         sys.setswitchinterval(_TURN)
         self._server.start()
-        self._server.call(self._clock.wake)  # a round that was recorded before a restart
+        self._server.call(self._clock.wake)  # for a round that was recorded before a restart
 
     def attend(self, talk: Talk) -> None:
-        """Another game is played from now on; who plays in it keeps the seat."""
+        """Follow another game; players who are also in it keep their seats."""
         self.door.attend(talk.session.setup.players, _keep(talk.session))
         self._server.call(self.streams.begin_anew)
         self._follow(talk)
@@ -88,7 +89,7 @@ class Phones:
         self.table.attend(talk, forced=self._forced, lookup=self._lookup)
 
     def _lookup(self, uid: bytes) -> Entry | None:
-        """What that chip is, as the reader here or this table's mapping says."""
+        """The chip's entry, from the table's reader or this table's mapping."""
         entry = self._lookup_there(uid)
         if entry is None:
             self._known.refresh()
@@ -96,19 +97,19 @@ class Phones:
         return entry
 
     def _changed(self) -> None:
-        """Something has changed at the table."""
+        """Notify the phones of a change at the table."""
         self._server.call(self.streams.wake)
         self._server.call(self._clock.wake)
 
     def tell_door(self) -> None:
-        """Something was changed at the door: phones that are out hear no more."""
+        """Notify the phones of a change at the door; disconnected ones get no more events."""
         self._server.call(self.streams.tell_door)
 
     def stop(self) -> None:
-        """Hang up on every phone; their seats are kept."""
+        """Disconnect every phone; they keep their seats."""
         self._server.stop()
 
 
 def _keep(session: Session) -> Callable[[dict[str, Any]], None]:
-    """What writes down the door of that game, beside the log."""
+    """The function that stores that game's door beside the log."""
     return partial(game_settings.put, session.store.path, session.name, _PHONES)

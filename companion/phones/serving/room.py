@@ -1,7 +1,7 @@
-"""The pages: the way in, the seat, the public table, a card, a chip, and how all this looks.
+"""The HTML pages: joining, the seat, the public table, a card, the display settings.
 
-Everything works by forms that send the browser on to a page afterwards; the script only does the
-same without loading it anew. What a page shows of the game is `companion.phones`' alone.
+Everything works with forms and redirects; the script only saves reloading. `companion.phones`
+decides what a page shows of the game.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from engine import cards
 LOOKED_AT_AGAIN = "max-age=3600"
 
 
-# -- the way in ---------------------------------------------------------------------------------
+# -- joining ------------------------------------------------------------------------------------
 
 
 async def enter(house: House, request: Request) -> Answer:
-    """The question for the code, then for the seat; who has one goes there."""
+    """Ask for the code, then for the seat; a phone with a seat is redirected to it."""
     guest, to = house.find_guest(request), find_place(request.query.get("to", "/"))
     if guest.seat is not None:
         return messages.see_other(_from_door(to))
@@ -50,7 +50,7 @@ async def enter(house: House, request: Request) -> Answer:
 
 
 async def take_code(house: House, request: Request) -> Answer:
-    """Take the code; the right one opens the choice of seats."""
+    """Check the code; the right one leads to the choice of seats."""
     fields = await request.form()
     to = find_place(fields.get("to", "/"))
     if not house.try_code(request, fields.get("code", "")):
@@ -62,7 +62,7 @@ async def take_code(house: House, request: Request) -> Answer:
 
 
 async def sit(house: House, request: Request) -> Answer:
-    """Take a free seat; ask the table for a taken one."""
+    """Take a free seat, or ask the table for a taken one."""
     if not house.find_guest(request).is_visitor:
         raise Rejected(403, _("Enter the table's code first."))
     fields = await request.form()
@@ -84,8 +84,8 @@ async def sit(house: House, request: Request) -> Answer:
 
 
 def _from_door(to: str) -> str:
-    """Where whoever has a seat goes on to; a chip that was tapped before that is not tapped now
-    without a touch."""
+    """Where to send a phone that has just got a seat. A chip tapped before that then needs a touch
+    on its page."""
     return f"{to}{BY_HAND}" if to.startswith("/t/") else "/seat" if to == "/" else to
 
 
@@ -99,7 +99,7 @@ async def leave(house: House, request: Request) -> Answer:
 
 
 async def allow(house: House, request: Request) -> Answer:
-    """The phone that wears the crown answers whoever asks for a taken seat, or puts phones out."""
+    """Let the crowned player's phone answer requests for taken seats, or disconnect phones."""
     guest, fields = await find_sender(house, request)
     seat, said = read_seat(fields.get("seat", ""), house), fields.get("say")
     if said in ("out", "all"):
@@ -113,7 +113,7 @@ async def allow(house: House, request: Request) -> Answer:
 
 
 async def seat(house: House, request: Request) -> Answer:
-    """What this seat's player is shown, and can do."""
+    """The page of this seat's player."""
     guest = house.find_guest(request)
     if guest.seat is None:
         return messages.see_other("/")
@@ -133,7 +133,7 @@ async def seat(house: House, request: Request) -> Answer:
 
 
 async def act(house: House, request: Request) -> Answer:
-    """Take a row of the page, or say a word; what the page showed may be out of date by now."""
+    """Take a row of the page, or do a word; the page may be out of date."""
     guest, fields = await find_sender(house, request)
     code = house.find_look(request).language
     as_caller = fields.get("as") == "caller"
@@ -153,7 +153,7 @@ async def act(house: House, request: Request) -> Answer:
 
 
 async def table(house: House, request: Request) -> Answer:
-    """The public table, for a television."""
+    """The public table, for example on a television."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/table")
@@ -176,7 +176,7 @@ async def table(house: House, request: Request) -> Answer:
 
 
 async def card(house: House, request: Request) -> Answer:
-    """A card in the phone's language, large."""
+    """A card in the phone's language, in large print."""
     if not house.find_guest(request).is_visitor:
         return messages.see_other("/")
     name, look = request.path.rpartition("/")[2], house.find_look(request)
@@ -192,17 +192,17 @@ async def card(house: House, request: Request) -> Answer:
     return pages.show(house, look, "card", title=title, lines=lines)
 
 
-# -- how it looks ---------------------------------------------------------------------------------
+# -- display settings ------------------------------------------------------------------------------
 
 
 async def look(house: House, request: Request) -> Answer:
-    """Language, size of text, contrast and theme of this phone."""
+    """This phone's language, text size, contrast and theme."""
     to = find_place(request.query.get("to", "/"))
     return pages.show(house, house.find_look(request), "look", to=to)
 
 
 async def change_look(house: House, request: Request) -> Answer:
-    """Keep the look that was chosen."""
+    """Save the display settings."""
     fields = await request.form()
     answer = messages.see_other(find_place(fields.get("to", "/")))
     changed = looks.chosen(fields, house.find_look(request))
@@ -211,7 +211,7 @@ async def change_look(house: House, request: Request) -> Answer:
 
 
 async def static(house: House, request: Request) -> Answer:
-    """A style sheet, a script, a picture of ours."""
+    """A style sheet, script or picture."""
     found = pages.files().get(request.path.rpartition("/")[2])
     if found is None:
         raise Rejected(404)

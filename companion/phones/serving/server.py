@@ -1,4 +1,4 @@
-"""The server: a thread with a loop of its own, which ends with the program."""
+"""The server: a daemon thread with its own event loop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STOPPING = 2.0  # seconds
 
 
 class Server:
-    """Serves there what `handle` answers. `start` and `stop` it; `call` is for any thread."""
+    """Serves HTTP with the handler `handle`; `call` is safe in any thread."""
 
     def __init__(self, handle: Handle, connections: Connections, where: Where) -> None:
         self._handle = handle
@@ -33,18 +33,18 @@ class Server:
         self._thread = threading.Thread(target=self._serve, name="phones", daemon=True)
 
     def start(self) -> None:
-        """Begin to answer; who has connected already has waited."""
+        """Begin to answer; connections made earlier have been queued."""
         self._loop = asyncio.new_event_loop()
         self._thread.start()
 
     def call(self, work: Callable[[], object]) -> None:
-        """Have that done in the server's thread, without waiting for it."""
+        """Run `work` in the server's thread without waiting for it."""
         if self._loop is not None:
-            with suppress(RuntimeError):  # it has been stopped
+            with suppress(RuntimeError):  # it was stopped
                 self._loop.call_soon_threadsafe(work)
 
     def stop(self) -> None:
-        """Hang up on everybody."""
+        """Disconnect everybody."""
         self.call(self._stop.set)
         if self._thread.is_alive():
             self._thread.join(STOPPING)
@@ -72,9 +72,9 @@ class Server:
         self._connections.close()
 
     def _take_in(self, _loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
-        """What asyncio would log: the network's faults are counted, mistakes of ours told."""
+        """Handle what asyncio would log: network errors are counted, bugs reported."""
         error = about.get("exception")
         if isinstance(error, Exception) and not isinstance(error, OSError | TimeoutError):
             errors.tell(error)
-        else:  # TLS that is none is an OSError too
+        else:  # a failed TLS handshake is an OSError too
             self._connections.turned_away.add()

@@ -1,7 +1,7 @@
-"""Server-sent events: what happens at the table, told to every phone and program that listens.
+"""Server-sent events: what happens at the table, for every phone and program that listens.
 
-Whoever may know the same in the same language gets the same bytes: they are made once for all of
-them. A listener that does not keep up is let go; it comes back and says what it had last.
+Listeners with the same view and language get the same bytes, which are made once. A listener that
+cannot keep up is disconnected; it reconnects with the id of its last event.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from companion.phones.table import PhoneTable
 
 HEARTBEAT_SECONDS = 15.0
-RETRY = 2000  # milliseconds after which a browser comes back
-MOST_WAITING = 16  # events that wait for a slow listener
-MOST_LISTENERS = 250  # to what everybody may know
-MOST_OF_SEAT = 16  # to what one player may know, so that the others take no seat's place
+RETRY = 2000  # milliseconds until a browser reconnects
+MOST_WAITING = 16  # events queued for a slow listener
+MOST_LISTENERS = 250  # of the public view
+MOST_OF_SEAT = 16  # of one player's view, so that one seat cannot crowd out others
 
-_ANEW = -1  # in place of a version: another game is played, whose versions may be lower
+_ANEW = -1  # instead of a version: another game began, whose versions may be lower
 _DOOR = b"event: door\ndata: {}\n\n"
 
 Kin = tuple[int | None, str]
-"""Who gets the same: the viewer and the language."""
+"""Listeners that get the same bytes: the viewer and the language."""
 
 
 class _Listener:
-    """One stream: its events that wait, None where it cannot keep up."""
+    """One stream's queue of events."""
 
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[tuple[int, bytes] | None] = asyncio.Queue(MOST_WAITING)
@@ -46,8 +46,8 @@ class _Listener:
             self._late = True
 
     async def next(self) -> tuple[int, bytes] | None:
-        """The next event; one without bytes after a while in which nothing happened; None where
-        too many were waiting."""
+        """The next event: without bytes after a while in which nothing happened, None if the queue
+        overflowed."""
         if self._late:
             return None
         with suppress(TimeoutError):
@@ -57,7 +57,7 @@ class _Listener:
 
 
 class _Group:
-    """The listeners that get the same, and up to where they were told."""
+    """Listeners that get the same bytes, and the last version they were sent."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -67,7 +67,7 @@ class _Group:
 
 
 class Streams:
-    """Every stream; `wake` and `tell_door` are for the server's own loop."""
+    """All streams; call `wake` and `tell_door` in the server's event loop."""
 
     def __init__(self, table: PhoneTable, desk: Desk) -> None:
         self._table = table
@@ -75,7 +75,7 @@ class Streams:
         self._groups: dict[Kin, _Group] = {}
 
     def wake(self) -> None:
-        """Something has changed at the table: tell every listener what."""
+        """Send every listener what has changed at the table."""
         for kin, group in self._groups.items():
             if group.asking is None or group.asking.done():
                 group.asking = asyncio.create_task(self._tell(kin, group))
@@ -83,13 +83,13 @@ class Streams:
                 group.again = True
 
     def begin_anew(self) -> None:
-        """Another game is played from now on."""
+        """Follow another game."""
         for group in self._groups.values():
             for listener in group.listeners:
                 listener.put(_ANEW, b"")
 
     def tell_door(self) -> None:
-        """Something has changed at the door: also for who waits there to be let in."""
+        """Notify every listener of a change at the door, those waiting for a seat too."""
         for group in self._groups.values():
             for listener in group.listeners:
                 listener.put(0, _DOOR)
@@ -97,8 +97,8 @@ class Streams:
     def listen(
         self, viewer: int | None, code: str, after: int | None, may_hear: Callable[[], bool]
     ) -> AsyncGenerator[bytes, None]:
-        """The events for that viewer: those after that version (None: how the table is now), then
-        whatever happens, until `may_hear` says no. Raises Rejected where too many listen."""
+        """The events for that viewer after version `after` (None: first the current table), until
+        `may_hear` returns False. Raises Rejected if too many listen."""
         alike = [group for (one, _code), group in self._groups.items() if one == viewer]
         most = MOST_LISTENERS if viewer is None else MOST_OF_SEAT
         if sum(len(group.listeners) for group in alike) >= most:
@@ -136,7 +136,7 @@ class Streams:
                 del self._groups[kin]
 
     def _begin(self, viewer: int | None, code: str, after: int | None) -> tuple[int, bytes]:
-        """What a new listener gets, and its last version; in the game's thread."""
+        """A new listener's first version and event; call it in the game's thread."""
         table = self._table
         if after is None or not 0 <= after <= table.version:
             return table.version, _event(table.version, table.view(viewer), ())

@@ -1,7 +1,7 @@
 """A chip's link: its page says what a tap would do, and one touch does it, once.
 
-Opening the page changes nothing, since browsers open pages in advance and services look at what
-people send each other. With the script and a seat's cookie the touch is made by the page itself.
+Opening the page changes nothing, since browsers prefetch pages and messengers open links for
+previews. With the script and a seat's cookie, the page sends the touch without waiting for one.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from companion.phones.serving.messages import Answer, Request
 
 BY_HAND = "?shown"
-"""Behind a page that waits for a touch, even where there is a script."""
+"""Query of a page that waits for a touch even with the script."""
 
 _AGAIN = "?again"
 
 
 async def show(house: House, request: Request) -> Answer:
-    """What the chip is and what a tap with it would do, for whoever has a seat."""
+    """Show a guest with a seat what the chip is and what a tap would do."""
     uid, guest, look = _uid(request), house.find_guest(request), house.find_look(request)
     place = f"/t/{format_uid(uid)}"
     if not guest.is_visitor:
@@ -54,8 +54,8 @@ async def show(house: House, request: Request) -> Answer:
 
 
 async def tap(house: House, request: Request) -> Answer:
-    """Tap the chip at the seat's own reader, as its page has said; a page that was used taps no
-    more, and one that says what is no longer true is shown anew."""
+    """Tap the chip on the seat's own reader, as its page announced. A used page does nothing; one
+    whose announcement is out of date is shown again."""
     uid, code = _uid(request), house.find_look(request).language
     guest, fields = await find_sender(house, request)
     assert guest.seat is not None
@@ -77,8 +77,8 @@ async def tap(house: House, request: Request) -> Answer:
 def _tell(
     house: House, seat: int | None, uid: bytes, code: str
 ) -> tuple[str, tuple[str, ...], bool]:
-    """What the chip is, what a tap with it would do, and whether this table knows it; in the game's
-    thread."""
+    """What the chip is, what a tap would do, and whether this table knows the chip; call it in the
+    game's thread."""
     with language.speaking(code):
         try:
             entry = links.find_entry(uid, house.table.lookup)
@@ -90,15 +90,15 @@ def _tell(
 
 
 def _once_more(request: Request, answer: Answer, place: str) -> Answer:
-    """The page, which a browser without any cookie of ours opens once more from there: what another
-    program opens may come from another site, to which it sends no strict cookie."""
+    """The page, set to reload once if the browser sent none of our cookies: a link opened from
+    another program may count as cross-site, where strict cookies are not sent."""
     if not request.cookies and "again" not in request.query:
         answer.headers.append(("Refresh", f"0; url={place}{_AGAIN}"))
     return answer
 
 
 def _uid(request: Request) -> bytes:
-    """The chip that the link names. Raises Rejected."""
+    """The chip's id in the link. Raises Rejected."""
     try:
         return links.parse_chip(request.path.rpartition("/")[2])
     except ValueError as error:

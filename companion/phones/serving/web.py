@@ -1,4 +1,4 @@
-"""Every request: who may ask, how often, who answers, and what browsers may do with the answer."""
+"""Request dispatch: access checks, rate limit, handlers, security headers."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/api/taps": {"POST": api.taps},
     "/api/events": {"GET": api.events},
 }
-"""Who answers, by path and method. A path that ends with a slash has one word behind it."""
+"""Handlers by path and method. A path that ends with a slash takes one more segment."""
 
 HARMLESS = (401, 404, 405)
-"""What programs and browsers of the table get as well; nobody has to hear of it."""
+"""Errors that the table's own programs and browsers get too; not reported."""
 
 HEADERS = [
     (
@@ -52,18 +52,18 @@ HEADERS = [
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
-    # with "no-referrer", browsers do not say which page a form comes from either
+    # with "no-referrer", browsers also hide which page a form comes from
     ("Referrer-Policy", "same-origin"),
     ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cache-Control", "no-store"),
 ]
-"""Of every answer that does not have its own."""
+"""For every response that does not set its own."""
 
 
 class Web:
-    """Answers requests for one house."""
+    """Handles requests for one house."""
 
     def __init__(self, house: House, turned_away: TurnedAway, pace: Pace | None = None) -> None:
         self._house = house
@@ -71,13 +71,13 @@ class Web:
         self._pace = pace or Pace()
 
     async def answer(self, request: Request) -> Answer:
-        """The answer to a request, whatever becomes of it."""
+        """The response to a request; exceptions become error responses."""
         with language.speaking(self._house.find_look(request).language):
             try:
                 answer = await self._answer(request)
             except Rejected as rejected:
                 answer = self._reject(request, rejected)
-            except Exception as error:  # our mistake, whatever caused it
+            except Exception as error:  # a bug
                 errors.tell(error)
                 answer = self._reject(request, Rejected(500))
         own = {name for name, _value in answer.headers}
@@ -92,7 +92,7 @@ class Web:
         return await self._find_handler(request)(self._house, request)
 
     async def _wait(self, request: Request) -> None:
-        """Let a request wait for its turn. Raises Rejected for one too many."""
+        """Wait for the request's turn. Raises Rejected if the client sends too many."""
         key = request.cookies.get(SEAT, "") if request.bearer is None else request.bearer
         seat = self._house.door.seat_of(key)
         if seat is not None:
@@ -104,7 +104,7 @@ class Web:
             raise Rejected(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
 
     def _check_page(self, request: Request) -> None:
-        """Keep out what the pages of others have a browser send. Raises Rejected."""
+        """Reject cross-site requests. Raises Rejected."""
         headers, where = request.headers, self._house.where
         origin = headers.get("origin")
         foreign = origin is not None and not guard.origin_is_ours(
@@ -112,7 +112,7 @@ class Web:
         )
         if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
             foreign |= headers.get("sec-fetch-mode") != "navigate" or request.method != "GET"
-        # a program has no page; no page can send the JSON of one elsewhere
+        # a program sends no origin; no page can send JSON to another site
         if request.method == "POST" and origin is None and not request.path.startswith("/api/"):
             foreign = True
         if foreign:
@@ -147,7 +147,7 @@ class Web:
 
 
 def _sentence(status: int) -> str:
-    """What an error without a sentence of its own says."""
+    """The default sentence of an error."""
     return {
         408: _("The request took too long."),
         413: _("That is too long."),

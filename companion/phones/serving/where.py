@@ -1,4 +1,4 @@
-"""Where the table is found: the address that is served, its names, and the link people scan."""
+"""The table's address: the listening socket, its names, and the URL for people."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = {"0.0.0.0": "203.0.113.1", "::": "2001:db8::1"}
-"""Addresses that mean every network, and one of each kind that belongs to nobody."""
+"""Wildcard addresses, and for each an address that belongs to nobody."""
 
 
 class Where(NamedTuple):
-    """A socket that listens, and what it is called."""
+    """A listening socket and its names."""
 
     socket: socket.socket
     host: str
-    """As it was asked for; what is shown is `address`."""
+    """As given in the options; people are shown `address`."""
 
     port: int
     tls: ssl.SSLContext | None = None
     names: tuple[str, ...] = ()
-    """Further names of this machine, under which a chip's link may call it."""
+    """Further names of this machine that a chip's link may use."""
 
     @property
     def address(self) -> str:
-        """Where a phone finds it: of every network, this machine's address in one now."""
+        """The address for phones: of a wildcard, this machine's address in its network."""
         return find_own_address(self.host) if self.host in EVERYWHERE else self.host
 
     @property
     def url(self) -> str:
-        """The address of the first page."""
+        """The URL of the first page."""
         host = f"[{self.address}]" if ":" in self.address else self.address
         usual = guard.DEFAULT_PORTS[self.scheme]
         return f"{self.scheme}://{host}{'' if self.port == usual else f':{self.port}'}/"
 
     @property
     def scheme(self) -> str:
-        """`https` with TLS."""
+        """`https` with TLS, otherwise `http`."""
         return "http" if self.tls is None else "https"
 
     @property
     def is_open(self) -> bool:
-        """Whether others in the network can read along."""
+        """Whether others on the network can read the traffic."""
         return self.tls is None and not guard.is_loopback(self.host)
 
     def is_ours(self, host: str) -> bool:
@@ -57,23 +57,23 @@ class Where(NamedTuple):
 
 
 def load_tls(cert: str, key: str) -> ssl.SSLContext:
-    """The certificate and the key in these files. Raises OSError with the file that cannot be read,
-    and ssl.SSLError where they are none."""
-    import ssl  # a table without TLS need not load it
+    """Load the certificate and its key. Raises OSError with the file that cannot be read, and
+    ssl.SSLError if they are not valid."""
+    import ssl  # slow to load, and needed only with TLS
 
     for path in (cert, key):
         with open(path, "rb"):
             pass
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(cert, key, password=lambda: b"")  # a question would wait for ever
+    context.load_cert_chain(cert, key, password=lambda: b"")  # a prompt would block for ever
     return context
 
 
 def find(
     host: str | None, port: int, tls: ssl.SSLContext | None = None, names: tuple[str, ...] = ()
 ) -> Where:
-    """Begin to listen at that address (None: this machine's in its network) and port (0: any free
-    one). Raises OSError, and UnicodeError for what no address can be."""
+    """Listen on that address (None: this machine's in its network) and port (0: any free one).
+    Raises OSError, and UnicodeError for an impossible address."""
     host = host or find_own_address()
     found = socket.getaddrinfo(host, port, 0, socket.SOCK_STREAM, 0, socket.AI_PASSIVE)
     family, _type, _protocol, _name, place = found[0]
@@ -88,13 +88,13 @@ def find(
     return Where(listening, host, listening.getsockname()[1], tls, names)
 
 
-BACKLOG = 512  # connections that the system keeps waiting: as many as come at once
+BACKLOG = 512  # enough for all phones connecting at once
 
 
 def find_own_address(everywhere: str = "0.0.0.0") -> str:
-    """This machine's address in its network; its address for itself where there is none."""
+    """This machine's address in its network; the loopback address without one."""
     family = socket.AF_INET6 if ":" in everywhere else socket.AF_INET
-    # nothing is sent: the system only says from which address it would be
+    # sends nothing: connecting only selects the source address
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((EVERYWHERE[everywhere], 9))
         return str(probe.getsockname()[0])
@@ -102,7 +102,7 @@ def find_own_address(everywhere: str = "0.0.0.0") -> str:
 
 
 def find_own_names() -> tuple[str, ...]:
-    """What this machine is called: its name, and that in its network."""
+    """This machine's host name, and its name in the local network."""
     with suppress(OSError):
         name = socket.gethostname().lower()
         short = name.partition(".")[0]

@@ -1,4 +1,4 @@
-"""`phones` and the words after it: what the table says to its door, typed in any face."""
+"""The word `phones` and its arguments, typed in any face: the table's control of its door."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """The answer; `refused` if nothing was done, and with the picture where that is wanted."""
+    """The reply: `refused` if nothing was done; with a picture where one is wanted."""
 
     lines: tuple[str, ...]
     refused: bool = False
@@ -21,8 +21,8 @@ class Told(NamedTuple):
 
 
 def answer(phones: Phones, rest: str) -> Told:
-    """Do what the words after `phones` say: nothing or `out`, `allow`, `refuse` with a seat or its
-    player, `out all`."""
+    """Do the arguments of `phones`: none or `out`, `allow`, `refuse` with a seat or player, `out
+    all`."""
     word, _space, whom = map(str.strip, rest.partition(" "))
     if not word:
         return Told(tuple(describe(phones)), with_code=True)
@@ -58,7 +58,7 @@ def _at_seat(phones: Phones, what: str, seat: int) -> Told:
 
 
 def describe(phones: Phones) -> list[str]:
-    """Where the table is, and who has a phone."""
+    """The table's address, and who has a phone."""
     lines = announce.tell(phones.where, phones.door.code)
     taken, asks = phones.door.taken, phones.door.asks
     for seat, player in enumerate(phones.door.players):
@@ -77,7 +77,7 @@ def _code(phones: Phones) -> str:
 
 
 def _find_seat(players: tuple[str, ...], whom: str) -> int | None:
-    """The seat of that number, from 1 on, or of that player."""
+    """A seat by its number, counted from 1, or by its player's name."""
     if whom.isascii() and whom.isdecimal():
         number = int(whom[:3])
         return number - 1 if 1 <= number <= len(players) else None
