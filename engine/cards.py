@@ -65,14 +65,14 @@ def characters() -> dict[str, Character]:
 
 
 def adapt_to_printing(character: Character, printing: str) -> Character:
-    """The character with its effects as that printing means them."""
+    """The character with its effects in `printing`."""
     effects = {name: _pick_printing(value, printing) for name, value in character.effects.items()}
     return character._replace(effects={k: v for k, v in effects.items() if v is not None})
 
 
 @datafiles.keep
 def districts(printing: str) -> dict[str, District]:
-    """The district cards that the box of this printing holds, by id, in the data's order."""
+    """The district cards in this printing's box, by id, in the order of the data."""
     return {
         id_: District(
             id=id_,
@@ -99,11 +99,10 @@ def district_ids() -> frozenset[str]:
 def text_of(
     card_id: str, edition_id: str, language: str = "en", *, secret: bool = True
 ) -> CardText:
-    """The card's rules as that edition means them, in that language; `secret` with what is added
-    where targets are secret."""
+    """The card's rules in that edition and language; `secret` adds the text for secret targets."""
     texts = (datafiles.load(f"texts.{code}") for code in (language, "en"))
     facts = next((text[card_id] for text in texts if card_id in text), None)
-    if facts is None:  # a card of the table's own comes with its text (engine.own_cards)
+    if facts is None:  # a custom card includes its text (engine.own_cards)
         facts = datafiles.load("districts")[card_id]["said"]
     text: str = facts.get("by_edition", {}).get(edition_id, facts["text"])
     return CardText(

@@ -1,8 +1,8 @@
-"""Choosing a cast: one character per rank as the box and the number of players allow, or a cast
-that a rulebook prints.
+"""Choose a cast: one character per rank, as the box and the number of players allow, or a cast
+printed in a rulebook.
 
-Nothing here is random on its own: whoever wants a random cast passes a function that picks one of
-several things. The restrictions are those that `engine.record` checks.
+Nothing here is random: for a random cast, the caller passes a function that picks an item. The
+restrictions are those that `engine.record` checks.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
     from engine.editions import Edition, PrintedCast
 
-LAST_RANK = 8  # every cast has the ranks up to this one; rank 9 is for some
+LAST_RANK = 8  # every cast has ranks 1 to 8; rank 9 is optional
 
 _Thing = TypeVar("_Thing")
 
 
 class Pick(Protocol):
-    """A source of chance: picks one of several things, like `random.choice`."""
+    """A source of randomness: picks one item of a sequence, like `random.choice`."""
 
     def __call__(self, things: Sequence[_Thing], /) -> _Thing: ...
 
 
 class Cast(NamedTuple):
-    """Who plays and which unique districts are shuffled in; None: the edition's own."""
+    """The characters, and the unique districts shuffled in; None: the edition's own."""
 
     characters: tuple[str, ...]
     districts: tuple[str, ...] | None
 
 
 def candidates(edition: Edition, players: int) -> dict[int, tuple[str, ...]]:
-    """The characters of the box that this many players may use, by rank; rank 9 only where allowed.
+    """The box's characters allowed for this many players, by rank; rank 9 only where allowed.
 
     Source: the character cards (Queen, Emperor) and the Set-up of each rulebook (rank 9).
     """
@@ -65,7 +65,7 @@ def has_choice(edition: Edition, players: int) -> bool:
 
 
 def uniques(edition: Edition, cast: Sequence[str]) -> tuple[str, ...]:
-    """The unique districts of the box that may be shuffled in with that cast."""
+    """The box's unique districts that may be shuffled in with that cast."""
     out = find_taken_out(edition, cast)
     printed = cards.districts(edition.printing)
     return tuple(id_ for id_, d in printed.items() if d.type == "unique" and id_ not in out)
@@ -79,7 +79,7 @@ def list_printed(edition: Edition) -> dict[str, PrintedCast]:
 def fit(edition: Edition, cast: PrintedCast, players: int) -> Cast:
     """The printed cast, adapted to this many players.
 
-    Where its character of a rank may not be used, the edition's usual one takes its place; a ninth
+    A character that may not be used is replaced by the edition's usual one of that rank; a ninth
     that is not allowed stays in the box, and one that is required is added (ours: the rulebook
     gives the restrictions and leaves the remedy to the table).
     """
@@ -98,8 +98,8 @@ def fit(edition: Edition, cast: PrintedCast, players: int) -> Cast:
 
 
 def draw(edition: Edition, players: int, pick: Pick) -> Cast:
-    """A legal cast for this many players, every choice made by `pick`, with as many unique
-    districts as the edition plays, if it says how many.
+    """A legal cast for this many players, chosen by `pick`, with the edition's number of unique
+    districts, if it has one.
 
     An optional ninth character is included half of the time.
     """

@@ -1,10 +1,10 @@
-"""The engine's own YAML files, read once and kept compiled the way Python keeps its modules.
+"""The engine's own YAML files, read once and cached on disk as Python caches modules.
 
-Parsing YAML costs several times the start of the interpreter, and `companion card` is asked for
-between two turns. So the parsed data is kept beside the source in `__pycache__`.
+Parsing YAML takes several times as long as starting the interpreter, and `companion card` is run
+between turns. So the parsed data is cached beside the source in `__pycache__`.
 
-A table may have cards of its own (engine.own_cards): `stand_in` replaces the data of a file.
-Whatever is computed from the data and cached uses `keep`, so that it is then computed anew.
+A table may have custom cards (engine.own_cards): `stand_in` replaces a file's data. Functions that
+cache results computed from the data use `keep`, so that replacing clears them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _KEPT = f".{sys.implementation.cache_tag}.marshal"
 CARDS_FOLDER = os.path.join(DATA_FOLDER, "cards")
-_MOST_VALUES = 20_000  # in a file of ours
+_MOST_VALUES = 20_000  # in one of our files
 
 _instead: dict[str, dict[str, Any]] = {}
 _kept: list[Any] = []
@@ -35,7 +35,7 @@ _kept: list[Any] = []
 def load(name: str) -> dict[str, Any]:
     """The data of `engine/data/NAME.yaml`, or what replaces it; callers must not change it.
 
-    Raises OSError if the file is missing and Problems if it is not good YAML: both mean a broken
+    Raises OSError if the file is missing and Problems if it is invalid YAML: both mean a broken
     installation.
     """
     found = _instead.get(name)
@@ -43,7 +43,7 @@ def load(name: str) -> dict[str, Any]:
 
 
 def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
-    """From now on use this data, by name, instead of that of the files, and nothing else."""
+    """Use this data, by file name, instead of the files' own; earlier replacements are dropped."""
     _instead.clear()
     _instead.update(data)
     for function in _kept:
@@ -51,12 +51,12 @@ def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
 
 
 def load_own() -> dict[str, Any]:
-    """What a table says of its own cards, by edition: see engine.own_cards."""
+    """The table's custom cards, by edition: see engine.own_cards."""
     return _instead.get("own", {})
 
 
 def keep(function: _Function) -> _Function:
-    """`functools.cache` for what is computed from the data."""
+    """`functools.cache`, cleared when the data is replaced."""
     keeper: Any = cache(function)
     _kept.append(keeper)
     result: _Function = keeper
@@ -65,8 +65,8 @@ def keep(function: _Function) -> _Function:
 
 @cache
 def load_shipped(name: str) -> dict[str, Any]:
-    """The data of the file itself, even if it has been replaced, with what cards add to it in
-    files of their own."""
+    """The data of the file itself, even if replaced, with the additions of cards that have their
+    own files."""
     data = read(os.path.join(DATA_FOLDER, f"{name}.yaml"))
     kind, _, code = name.partition(".")
     if kind in ("characters", "districts"):
@@ -81,7 +81,7 @@ def load_shipped(name: str) -> dict[str, Any]:
 
 
 def load_of_cards(*parts: str) -> dict[str, Any]:
-    """That part of each card's own file that has it, by the card's id: `names`, `fr`."""
+    """This part (`names`, `fr`) of each card file that has it, by the card's id."""
     found: dict[str, Any] = _files_of_cards()
     for part in parts:
         found = {id_: inner[part] for id_, inner in found.items() if part in inner}
@@ -90,8 +90,8 @@ def load_of_cards(*parts: str) -> dict[str, Any]:
 
 @cache
 def _files_of_cards() -> dict[str, Any]:
-    """What is in `engine/data/cards/ID.yaml`: a card whose facts and words, in every language,
-    came in one file. docs/adding.md says how one is written."""
+    """The contents of `engine/data/cards/ID.yaml`, each a card with its facts and words in every
+    language. docs/adding.md describes the format."""
     files = os.listdir(CARDS_FOLDER) if os.path.isdir(CARDS_FOLDER) else []
     ids = sorted(file.removesuffix(".yaml") for file in files if file.endswith(".yaml"))
     return {id_: read(os.path.join(CARDS_FOLDER, f"{id_}.yaml")) for id_ in ids}
@@ -99,7 +99,7 @@ def _files_of_cards() -> dict[str, Any]:
 
 @cache
 def read(source: str) -> dict[str, Any]:
-    """The data of a YAML file of the program's own; its keys are text. Raises as `load` does."""
+    """The data of one of the program's own YAML files; its keys are text. Raises as `load` does."""
     folder, name = os.path.split(source)
     kept = os.path.join(folder, "__pycache__", name.removesuffix(".yaml") + _KEPT)
     data: dict[str, Any] = kept_yaml.read(source, kept, most=_MOST_VALUES, mode=0o644).data

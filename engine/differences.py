@@ -1,6 +1,6 @@
 """What differs for the players between two editions: cards, costs, answers, texts.
 
-Facts only; their wording is up to whoever shows them.
+Facts only; the caller words them.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 Pair = tuple[Any, Any]  # one edition's answer to a question and the other's
 
-SMALL_TABLE = 3  # players: up to this many, an edition may answer differently
+SMALL_TABLE = 3  # players: up to this many, an edition may have different answers
 ANY_TABLE = 4
 
 
 class Differences(NamedTuple):
-    """Everything that differs; what both have in common is left out."""
+    """All differences; common facts are left out."""
 
     players: Pair | None
     first_crown: Pair | None
@@ -31,7 +31,7 @@ class Differences(NamedTuple):
     ordinary_cast: Pair | None
     nine_with: Pair | None
     uniques_played: Pair | None
-    characters: tuple[tuple[str, ...], tuple[str, ...]]  # only in the one, only in the other
+    characters: tuple[tuple[str, ...], tuple[str, ...]]  # only in one, only in the other
     districts: tuple[tuple[str, ...], tuple[str, ...]]
     costs: dict[str, Pair]
     copies: dict[str, Pair]
@@ -53,12 +53,12 @@ def districts_of(edition: Edition) -> dict[str, District]:
 
 
 def can_come_up(edition: Edition, switch: Switch) -> bool:
-    """Whether the box holds the cards that the question is about."""
+    """Whether the box has the cards that the question is about."""
     return switch.about <= {*characters_of(edition), *districts_of(edition)}
 
 
 def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
-    """What differs between the two, with texts in that language."""
+    """Compare two editions, with texts in `language`."""
 
     def pair(fact: Callable[[Edition], object]) -> Pair | None:
         facts = fact(one), fact(other)

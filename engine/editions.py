@@ -54,11 +54,11 @@ class Switch(NamedTuple):
 
 
 _BY_LOT = "drawn at random"  # as the data says it
-_CITADELS = 478  # of the first Citadels and of its later editions, on BoardGameGeek
+_CITADELS = 478  # the first Citadels and its later editions, on BoardGameGeek
 
 
 class Edition(NamedTuple):
-    """One box and the way it is played."""
+    """One box and its rules."""
 
     id: str
     title: Name
@@ -81,22 +81,23 @@ class Edition(NamedTuple):
 
     @property
     def boxes(self) -> tuple[str, str]:
-        """Whose names its cards have: its own first, then those of the printing that it shares."""
+        """Where the cards' names come from: the edition's own first, then the printing it
+        shares."""
         return self.id, self.printing
 
     @property
     def crown_by_lot(self) -> bool:
-        """Whether the first crown is drawn by lot, so that it may go to somebody else each game."""
+        """Whether the first crown is drawn by lot, so that it differs from game to game."""
         return self.first_crown == _BY_LOT
 
     def ordinary_cast(self, players: int) -> tuple[str, ...]:
-        """The characters of an ordinary game with so many players."""
+        """The characters of an ordinary game with `players` players."""
         if self.ninth is None or players not in self.nine_with:
             return self.cast
         return (*self.cast, self.ninth)
 
     def answers(self, players: int) -> dict[str, Any]:
-        """Every switch's answer in this edition at a table of so many players."""
+        """Every switch's answer in this edition for `players` players."""
         answers = {name: switch.default for name, switch in switches().items()}
         answers.update(self.switches)
         if players <= 3:
@@ -104,7 +105,7 @@ class Edition(NamedTuple):
         return answers
 
     def source(self, switch: str) -> Sentence:
-        """The source of this edition's answer to that switch, or of the usual one."""
+        """The source of this edition's answer to the switch, or of the default answer."""
         return self.sources.get(switch) or switches()[switch].source
 
 
@@ -157,7 +158,7 @@ def editions() -> dict[str, Edition]:
 
 
 class PrintedCast(NamedTuple):
-    """A cast printed in a rulebook, with the unique districts that go with it."""
+    """A cast printed in a rulebook, with its unique districts."""
 
     id: str
     title: Sentence

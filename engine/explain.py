@@ -1,7 +1,7 @@
-"""Why a move is refused, in a sentence: the words that fill the reasons of `rules.yaml`.
+"""Why a move is refused, in a sentence: fills in the reasons of `rules.yaml`.
 
-A rule only names itself when it forbids; the sentence is made here, when somebody asks, from the
-table and the move. `_WORDS` is the whole vocabulary that a reason may use.
+A rule that forbids a move only returns its id; the sentence is built here on demand, from the table
+and the move. `_WORDS` lists every field a reason may use.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from engine.table import Seat, Table
 
 UNKNOWN = "move.unknown"
-"""The rule for words that are not a move: a typing mistake, which breaks no rule of the game."""
+"""The rule for text that is not a move: a typing mistake, not a breach of the game's rules."""
 
 
 def refuse(table: Table, move: Move, rule: str) -> Refusal:
-    """The refusal of that move by that rule at that table."""
+    """The refusal of `move` by `rule` at this table."""
     facts = rules()[rule]
     if "source" in facts:
         source = Sentence(facts["source"])
@@ -65,7 +65,7 @@ def _ruling(facts: dict[str, str]) -> Sentence | None:
 
 
 def refuse_unknown(error: UnknownMove) -> Refusal:
-    """The refusal of words that are not a move, with suggestions."""
+    """The refusal of text that is not a move, with suggestions."""
     facts = rules()[UNKNOWN]
     shown = error.text if len(error.text) <= 60 else error.text[:60] + "…"
     if not error.nearest:
@@ -77,7 +77,7 @@ def refuse_unknown(error: UnknownMove) -> Refusal:
 
 
 def find_rule_of_moment(table: Table, verb: str) -> str:
-    """The rule that refuses a verb which this moment does not offer."""
+    """The rule that refuses a verb not offered at this moment."""
     phase = table.phase
     if is_kept_out(table, verb):
         return f"cities.{table.rules.answers['cities']}"
@@ -111,7 +111,7 @@ def _price(table: Table, move: Move) -> Words:
 
 
 def _find_misnamed(table: Table, move: Move) -> tuple[Seat, tuple[str, ...]]:
-    """The owner of the district that the move misnames, and the wrong words."""
+    """The owner of the misnamed district, and the wrong words."""
     acting = table.acting
     match move.verb:
         case "exchange":
@@ -128,7 +128,7 @@ def _find_misnamed(table: Table, move: Move) -> tuple[Seat, tuple[str, ...]]:
 
 
 def _marks(table: Table, move: Move) -> Words:
-    """The words that tell districts of one name apart in the city that the move is about."""
+    """The marks that distinguish districts of one name in the city of the move."""
     seat, (district, *_mark) = _find_misnamed(table, move)
     marks = (Typed(card.mark) for card in seat.city.list_differing(district))
     return listing(map(quote, marks), joined="or")
@@ -141,7 +141,7 @@ def _income_form(table: Table) -> Sentence:
 
 
 def _target(table: Table, move: Move) -> Words:
-    """The character of the move that the reason is about: the wrong one, if there is one."""
+    """The character that the reason is about: the first illegal one, if any."""
     named, known = move.words("C"), table.rules.characters
     action = find_menu(table).by_verb.get(move.verb)
     if isinstance(action, Naming):
@@ -160,7 +160,7 @@ def _owners(move: Move, table: Table) -> Words:
 
 
 def _payer(table: Table, move: Move) -> Seat:
-    """Who would have to pay: the player named, unless the gold is for that player."""
+    """The paying player: the one named, unless the gold goes to that player."""
     named = move.words("P")
     to_another = move.verb == "pay" and len(move.args) == 3
     return table.seats[table.seat_named(named[0])] if named and not to_another else table.acting
@@ -172,7 +172,7 @@ def _wrong_district(table: Table, move: Move) -> Words:
 
 
 def _about(table: Table) -> Name:
-    """The card that the question is about; `district` where nobody recorded which."""
+    """The card that the question is about; `district` if it was not recorded."""
     about = table.questions[-1].about
     return card(about) if about != UNNAMED else any_district()
 

@@ -1,4 +1,4 @@
-"""In which languages cards have names: found by their files in `engine/data`."""
+"""The languages that have card names, found by their files in `engine/data`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
 
 
 def list_languages() -> list[str]:
-    """The languages in which cards have names (`names.CODE.yaml`), English first."""
+    """The languages that have card names (`names.CODE.yaml`), English first."""
     return list(_find_all())
 
 

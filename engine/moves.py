@@ -1,9 +1,8 @@
-"""The moves as people and files write them: their grammar, text to move and back.
+"""The notation of moves: its grammar, parsing and formatting.
 
-`GRAMMAR` lists every verb with its words. A move is only words here; whether it is allowed is for
-`engine.rules` to say. Ids and literal words must be exact; player names match without regard to
-case; a name that is not a plain word is put in double quotes, with a backslash before a quote or a
-backslash inside it.
+`GRAMMAR` lists every verb with its words. Whether a move is legal is decided by `engine.rules`. Ids
+and literal words must be exact; player names are case-insensitive; a name that is not a plain word
+is put in double quotes, with a backslash before a quote or a backslash inside it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from engine.cards import DISTRICT_TYPES
 MARKS = ("plain", "decorated", "under")
 """What distinguishes districts of one name in a city: nothing, the Artist's gold, cards beneath.
 
-The words are those of a position. Only where such districts differ does a move say which is meant.
+Positions use the same words. A move has a mark only where such districts differ.
 """
 
 # P player, C character, D district, M mark of the district before it, T district type, N number (0
@@ -76,7 +75,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
 }
 
 _KINDS = frozenset("PCDMTN")
-MAX_MOVE_LENGTH = 1000  # characters; far longer than any real move, and still harmless
+MAX_MOVE_LENGTH = 1000  # characters; far longer than any real move, still cheap to parse
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|([^\s"]+)(?=\s|$)')
 _PLAIN = re.compile(r"[^\s\"\\]+")
@@ -94,7 +93,7 @@ class Move:
         self.text = " ".join((verb, *args)) if text is None else text
 
     def words(self, kind: str) -> list[str]:
-        """The words in the places of that kind (a player may be called `king`)."""
+        """The words whose place is of that kind (a player may be called `king`)."""
         pairs = zip(kinds_of(self), self.args, strict=False)
         return [word for known, word in pairs if known == kind]
 
@@ -112,10 +111,10 @@ class Move:
 
 
 class UnknownMove(ValueError):
-    """Words that are not a move."""
+    """Text that is not a move."""
 
     def __init__(self, text: str, find_nearest: Callable[[], list[str]] = list) -> None:
-        """`find_nearest` is asked only if somebody is told."""
+        """`find_nearest` is called only when `nearest` is read."""
         super().__init__(text)
         self.text = text
         self._find_nearest = find_nearest
@@ -127,7 +126,7 @@ class UnknownMove(ValueError):
 
 
 class Vocabulary:
-    """The ids and names that a move may hold at one table."""
+    """The ids and names that a move may use at one table."""
 
     def __init__(
         self, players: Iterable[str], characters: Collection[str], districts: Collection[str]
@@ -151,7 +150,7 @@ class Vocabulary:
         return word if word == kind else None
 
     def find_nearest(self, kind: str, word: str) -> list[str]:
-        """Words of that kind that resemble this one, best first."""
+        """Words of that kind similar to this one, best first."""
         if kind == "P":
             close = find_nearest_few(fold(word), self.players, most=2)
             return [quote(self.players[key]) for key in close]
@@ -161,7 +160,7 @@ class Vocabulary:
 
 
 def kinds_of(move: Move) -> list[str]:
-    """What each word of the move is: P, C, D, T, N, or the word itself where it is fixed."""
+    """The kind of each word of the move: P, C, D, T, N, or the word itself if literal."""
     for form in GRAMMAR[move.verb]:
         kinds = _kinds(form, len(move.args)) or []
         if kinds and all(map(_fits, kinds, move.args)):
@@ -170,7 +169,7 @@ def kinds_of(move: Move) -> list[str]:
 
 
 def _fits(kind: str, word: str) -> bool:
-    """Whether the word of a move fits where its form has that kind."""
+    """Whether the word fits a place of that kind."""
     if kind not in _KINDS:
         return kind == word
     if kind == "P":
@@ -179,12 +178,12 @@ def _fits(kind: str, word: str) -> bool:
 
 
 def fold(name: str) -> str:
-    """The form in which names are compared: composed, without regard to case."""
+    """The name normalized for comparison: composed and case-folded."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def quote(name: str) -> str:
-    """The name as a move writes it."""
+    """The name, quoted for a move if necessary."""
     if _PLAIN.fullmatch(name):
         return name
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -213,7 +212,7 @@ def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Move:
-    """The move that `text` writes. Raises UnknownMove, with the nearest moves, otherwise."""
+    """Parse a move. Raises UnknownMove, with the nearest moves."""
     words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
     if not words:
         raise UnknownMove(text)
@@ -231,7 +230,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
 
 
 def _kinds(form: str, count: int) -> list[str] | None:
-    """The kinds of `count` words in this form, or None if it takes another number of them."""
+    """The kinds of `count` words in this form, or None if it takes a different number."""
     kinds = form.split()
     if kinds and kinds[-1].endswith("..."):
         repeated = kinds.pop()[:-3]
@@ -247,7 +246,7 @@ def _read_all(kinds: list[str] | None, given: list[str], known: Vocabulary) -> l
 
 
 def _nearest_verbs(verb: str, given: list[str], known: Vocabulary) -> list[str]:
-    """Verbs that resemble this one; only those that the other words fit, where there are such."""
+    """Verbs similar to this one; if the other words fit any of them, only those."""
     close = find_nearest_few(verb, GRAMMAR, most=3)
     if given:
         close = [near for near in close if _takes(near, given, known)] or close
@@ -260,7 +259,7 @@ def _takes(verb: str, given: list[str], known: Vocabulary) -> bool:
 
 
 def _nearest_forms(verb: str, given: list[str], known: Vocabulary) -> list[str]:
-    """The forms of a known verb, filled with what could be understood of the words."""
+    """The forms of a known verb, filled with the words that could be understood."""
     offers = []
     for form in GRAMMAR[verb]:
         kinds = _kinds(form, len(given))

@@ -1,9 +1,8 @@
-"""A table's own cards among the known ones: districts that its printing has besides those known
-here, and costs or numbers of copies that differ in it (`engine.own_cards_file` says how they are
-written and checks them).
+"""Add a table's custom cards to the built-in ones: districts that are not built in, and corrected
+costs or numbers of copies (`engine.own_cards_file` checks the file).
 
-`use` adds them to the cards of that edition only, from then on in this process: everything that
-reads cards then reads these too.
+`use` adds them to that edition's cards only, for the rest of the process, for every reader of the
+card data.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from typing import Any
 
 from engine import datafiles
 
-Own = dict[str, dict[str, dict[str, Any]]]  # edition -> card -> what the table says of it
+Own = dict[str, dict[str, dict[str, Any]]]  # edition -> card -> its facts in the table's file
 
 
 def use(own: Own) -> None:
-    """From now on these cards, and no others of a table's own, are among the known ones."""
+    """Add these custom cards to the known cards, replacing any added before."""
     districts = {id_: dict(facts) for id_, facts in datafiles.load_shipped("districts").items()}
     characters = {id_: dict(facts) for id_, facts in datafiles.load_shipped("characters").items()}
     editions = {id_: dict(facts) for id_, facts in datafiles.load_shipped("editions").items()}
@@ -34,13 +33,13 @@ def use(own: Own) -> None:
 
 
 def find_in_use(edition: str) -> dict[str, dict[str, Any]]:
-    """What the table says of the cards of that edition: nothing if it has none of its own."""
+    """The table's custom facts about that edition's cards; empty if there are none."""
     found: dict[str, dict[str, Any]] = datafiles.load_own().get(edition, {})
     return found
 
 
 def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
-    """Give the card the same facts in the new printing as in the old one."""
+    """Copy the card's facts from one printing to a new one."""
     for key in ("copies", "cost"):
         if isinstance(facts.get(key), dict) and printing in facts[key]:
             facts[key] = {**facts[key], new: facts[key][printing]}
@@ -55,7 +54,7 @@ def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
 
 
 def _apply(facts: dict[str, Any] | None, said: dict[str, Any], printing: str) -> dict[str, Any]:
-    """The card's facts with what the table says of it in its printing."""
+    """The card's facts, updated with the table's own for its printing."""
     if facts is None:
         names = said["names"]
         words = said.get("text", "A district of this table's own.")
@@ -67,7 +66,7 @@ def _apply(facts: dict[str, Any] | None, said: dict[str, Any], printing: str) ->
             "effects": {"points": said["points"]} if "points" in said else {},
             "said": {"text": words, "source": "this table's own cards"},
         }
-    model = printing  # the printing whose facts apply where the table says nothing
+    model = printing  # the printing whose facts are the defaults
     if printing not in facts["copies"] and facts["copies"]:
         model = list(facts["copies"])[-1]
     copies = facts["copies"] | ({printing: said["copies"]} if "copies" in said else {})

@@ -1,4 +1,4 @@
-"""A table's own cards as written in a file, checked like the built-in ones, all problems at once.
+"""Read a table's custom cards from a file, checked like the built-in ones, all problems at once.
 
     millennium_3e:
       palace: {copies: 3}          # a known card, corrected
@@ -11,7 +11,7 @@
         points: 2                           # unique districts only
 
 A card of another box is added by its id and its number of copies. One id is one card: two editions
-that have it describe it alike, except for cost and copies.
+that have it must agree on everything but cost and copies.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 CORRECTIONS = ("cost", "copies")
 KEYS = ("type", *CORRECTIONS, "names", "text", "points")
-OWED = ("type", "cost", "copies", "names")  # for a card that no known box has
+OWED = ("type", "cost", "copies", "names")  # required for a card that no known box has
 
 MOST_COPIES = 20
 DEAREST = 20  # gold
@@ -44,7 +44,7 @@ _OTHER_WORDS = ("undo", "redo", "chip", "reference", "character", "district", "p
 
 
 def read(data: object) -> Own:
-    """The own cards that this data describes. Raises Problems with every problem found."""
+    """Parse custom cards. Raises Problems with every problem found."""
     check = Checker()
     editions = datafiles.load_shipped("editions")
     own: Own = {}
@@ -81,7 +81,7 @@ def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[
 
 
 def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool) -> dict[str, Any]:
-    """A printed card: its cost and copies may be corrected, and another box's card added."""
+    """Read a printed card: corrected cost and copies, or a card from another box."""
     for key in facts:
         if key in KEYS and key not in CORRECTIONS:
             check.say(
@@ -130,7 +130,7 @@ def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, An
 
 
 def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bool:
-    """Whether the word can name a card of the table's own."""
+    """Whether the word can be the id of a custom card."""
     if id_ in datafiles.load_shipped("characters"):
         check.say(path, "“{id}” is a character; only districts can be added or corrected", id=id_)
     elif not isinstance(id_, str) or not _ID.fullmatch(id_):
@@ -196,7 +196,7 @@ def _read_words(check: Checker, data: object, path: Path, longest: int) -> str:
 def _check_names(
     check: Checker, names: dict[str, str], path: Path, table: dict[str, Any], id_: str
 ) -> None:
-    """No two cards may have the same name in one language: nobody could tell which is meant."""
+    """Check that no two cards share a name in one language, which would be ambiguous."""
     for language, name in names.items():
         taken = {
             facts["name"].casefold(): other
@@ -215,7 +215,7 @@ def _check_names(
 
 
 def _check_alike(check: Checker, own: Own) -> None:
-    """One id is one card, in every edition that has it."""
+    """Check that an id describes the same card in every edition that has it."""
     first: dict[str, tuple[str, dict[str, Any]]] = {}
     for edition, entries in own.items():
         for id_, said in entries.items():

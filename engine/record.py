@@ -92,7 +92,7 @@ class Record(NamedTuple):
 
 
 def read(data: object) -> Record:
-    """The record that this data describes. Raises Problems with every problem found."""
+    """Parse a record. Raises Problems with every problem found."""
     check = Checker()
     facts = check.read_mapping(data, (), KEYS)
     setup = _read_setup(check, facts)
@@ -111,7 +111,7 @@ def read(data: object) -> Record:
 
 
 def read_setup(data: object) -> Setup:
-    """The head of a record alone. Raises Problems with every problem found."""
+    """Parse only the head of a record. Raises Problems with every problem found."""
     check = Checker()
     setup = _read_setup(check, check.read_mapping(data, (), KEYS))
     if setup is None or check.problems:

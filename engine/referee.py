@@ -104,7 +104,7 @@ class Referee:
         return list_legal_moves(self._tables[-1])
 
     def read(self, text: str) -> Move:
-        """The move that the text writes. Raises Refused (`move.unknown`) if it writes none."""
+        """Parse a move. Raises Refused (`move.unknown`) if the text is not one."""
         try:
             return parse(text, self.table.rules.vocabulary)
         except UnknownMove as error:

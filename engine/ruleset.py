@@ -1,8 +1,7 @@
 """The rules in force at one table: edition, house options, players, cast and deck, looked up once.
 
-Everything here is fixed for a whole game. What a rule needs at every decision (who has which rank,
-what a district costs, how many copies there are, which districts some gold can buy) is worked out
-at set-up, so that the rules themselves only look things up.
+Everything here is fixed for a whole game. What rules need at every decision (ranks, costs, copies,
+the districts affordable with some gold) is computed at set-up, so that rules only look things up.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Ruleset:
         }
 
     def _ordinary_uniques(self) -> tuple[str, ...]:
-        """The edition's unique districts, without those removed because of the cast."""
+        """The edition's unique districts, except those removed because of the cast."""
         printed = cards.districts(self.edition.printing)
         uniques = self.edition.uniques or [i for i, d in printed.items() if d.type == "unique"]
         out = find_taken_out(self.edition, self.cast)
@@ -93,7 +92,7 @@ class Ruleset:
         self._find_effects()
 
     def _find_effects(self) -> None:
-        """Which cards have the effects that rules ask for at every decision."""
+        """Index the cards by the effects that rules look up at every decision."""
         by_effect: dict[str, set[str]] = {}
         effects = {id_: card.effects for id_, card in self.districts.items()}
         effects |= {id_: card.effects for id_, card in self.characters.items()}

@@ -41,7 +41,7 @@ class Standing(NamedTuple):
     winners: list[int]
     tie_break: str | None
     places: list[int]
-    """Each seat's place, from 1; those whom no step of the tie-break parts share theirs."""
+    """Each seat's place, from 1; players still tied after every tie-break share one."""
 
 
 class _Counted(NamedTuple):
@@ -75,7 +75,7 @@ def _most_alike(city: _Counted) -> int:
     return max(map(types.count, types), default=0)
 
 
-# Points that an effect of a unique district adds at the end, from its value and the city.
+# Final points of each effect of a unique district, from its value and the city.
 _POINTS: dict[str, Callable[[int, _Counted], int]] = {
     "points": lambda points, city: points,
     "points_per_gold": lambda points, city: points * city.seat.gold,
@@ -114,11 +114,11 @@ def standing(table: Table) -> Standing:
 
 
 def score_of(table: Table, index: int) -> SeatScore:
-    """That seat's points, with districts of any type assigned to its best advantage."""
+    """That seat's points, with districts of any type assigned to maximize them."""
     candidates = (
         _score(table, index, types) for types in _ways_to_count(table, table.seats[index])
     )
-    return max(candidates, key=lambda score: score.total)  # the first of equals: as printed
+    return max(candidates, key=lambda score: score.total)  # on a tie the first, as printed
 
 
 def _ways_to_count(table: Table, seat: Seat) -> Iterable[list[tuple[Built, str]]]:

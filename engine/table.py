@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Built(NamedTuple):
-    """One district in a city: `decorated` by the Artist, cards `under` a museum, and so on."""
+    """A district in a city: `decorated` by the Artist, cards `under` a museum, and so on."""
 
     id: str
     decorated: bool = False
@@ -32,7 +32,7 @@ class Built(NamedTuple):
 
 
 class City:
-    """The districts in front of one player, with what follows from them; never changed."""
+    """The districts in front of one player, with facts derived from them; immutable."""
 
     __slots__ = ("_less", "cards", "effects", "ids", "kinds", "size")
 
@@ -63,11 +63,12 @@ class City:
         return alike if len(alike) > 1 else ()
 
     def words(self, card: Built) -> tuple[str, ...]:
-        """What a move calls the district: its id, and its mark where others of its name differ."""
+        """The words for the district in a move: its id, and its mark if others of its name
+        differ."""
         return (card.id, card.mark) if self.list_differing(card.id) else (card.id,)
 
     def check_words(self, district: str, *mark: str) -> str | None:
-        """The rule against these words for a district of this city, if there is one."""
+        """The rule that refuses these words for a district of this city, if one does."""
         differing = self.list_differing(district)
         if not mark:
             return "district.which" if differing else None
@@ -81,7 +82,7 @@ class City:
         return found
 
     def cards_changing(self, card: Built, **facts: Any) -> tuple[Built, ...]:
-        """The cards of the city with this one changed; others of its name are not."""
+        """The city's cards with only this one changed, not others of its name."""
         cards = list(self.cards)
         cards[cards.index(card)] = card._replace(**facts)
         return tuple(cards)
@@ -94,7 +95,7 @@ class City:
 
 
 class Seat:
-    """What one player has: `gold` in coins, `hand` as a number of cards, never which."""
+    """One player's belongings: `gold` in coins, `hand` as a number of cards, never which."""
 
     __slots__ = ("chosen", "city", "gold", "hand", "last_rank", "name", "revealed", "vault")
 
@@ -122,11 +123,11 @@ class Seat:
         return new
 
 
-# Which part of a turn is being played: nearly always all of it.
+# The part of a turn being played: nearly always the whole.
 WHOLE = "whole"
 BEWITCHED = "bewitched"  # the bewitched player gathers, and the Witch plays the rest
 RESUMED = "resumed"  # the Witch plays the rest of another's turn
-HOSPITAL = "hospital"  # a killed player with the Hospital gathers, and nothing else
+HOSPITAL = "hospital"  # a killed player with the Hospital only gathers
 NAMING = "naming"  # the Witch gathers and names, and does nothing else before she resumes
 THREATENED = "threatened"  # before anything else, gather and answer the Blackmailer
 LAST = "last"  # everything but the end of the turn is done
@@ -182,7 +183,7 @@ NO_TURN = Turn(-1, "", -1)  # so that code need not check whether a turn is bein
 
 
 class Question(NamedTuple):
-    """Something one player must answer before anything else can happen."""
+    """A question that a player must answer before any other move."""
 
     kind: str
     seat: int
@@ -255,12 +256,12 @@ class Table:
         self.signed: str | None = None  # the warrant that counts, where it was recorded
         self.threats: tuple[str, ...] = ()
         self.real: str | None = None  # the threat that counts, where it was recorded
-        self.real_recorded = False  # whether it was recorded, which everybody knows
+        self.real_recorded = False  # whether it was recorded, which is public
         self.answered_warrants: frozenset[str] = frozenset()  # by character, as the threats
         self.answered_threats: frozenset[str] = frozenset()
         self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
-        self.unmasked: int | None = None  # who had the killed character, once known
+        self.unmasked: int | None = None  # the seat that had the killed character, once known
         self.theater_used = False
         self.playing = NO_TURN  # the turn being played, or NO_TURN
         self.questions: tuple[Question, ...] = ()  # the last is answered first
@@ -380,7 +381,7 @@ class Table:
         self.events += (Event(kind, seats, card, amount),)
 
     def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:
-        """Give an owned seat a new city and keep `exhausted` true."""
+        """Give an owned seat a new city and keep `exhausted` up to date."""
         was, now = seat.city, City(tuple(cards), self.rules.districts)
         seat.city = now
         doubled = len(was.cards) > len(was.ids) or len(now.cards) > len(now.ids)

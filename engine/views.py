@@ -1,7 +1,7 @@
-"""What one viewer may know of a table: secrets are taken out before anything is computed from it.
+"""A table as one viewer may know it: secrets are removed before anything is computed from it.
 
-`redact` gives a table without what the viewer may not know; legal moves, the awaited answer and
-the JSON of a table are computed from that table alone, so none of them can reveal more.
+`redact` returns a table without the secrets of other players; legal moves, the awaited answer and
+the JSON are computed from it alone, so none of them can reveal more.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.words import card, district_type
 if TYPE_CHECKING:
     from engine.table import Seat, Table
 
-PUBLIC = None  # the viewer who knows only what the whole table knows
+PUBLIC = None  # the viewer who knows only public facts
 
 
 def redact(table: Table, viewer: int | None) -> Table:
@@ -55,7 +55,7 @@ def _played_by(table: Table, character: str, viewer: int | None) -> bool:
 
 
 def find_awaited(table: Table) -> tuple[int, str] | None:
-    """Who must do something next, and what: (seat, question); None when the game is over."""
+    """The awaited (seat, question); None when the game is over."""
     if table.questions:
         return table.questions[-1].seat, table.questions[-1].kind
     if table.turn is not None:

@@ -1,7 +1,6 @@
 """Words that know their forms: names of cards, amounts and lists, in any language.
 
-Each is a plain `str` for code that needs no more. Inside a sentence it is formatted with what the
-sentence needs:
+Each is a plain `str` in code. Inside a sentence, a format spec picks a form:
 
     {card}            unchanged                       Ассасин    Reine      Assassin
     {card:acc}        a form of the language's data   Ассасина
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 @datafiles.keep
 def language(code: str) -> dict[str, Any]:
-    """What `names.CODE.yaml` says, with the English words where an unfinished one lacks any."""
+    """The data of `names.CODE.yaml`, with English words where an unfinished file lacks any."""
     english = datafiles.load("names.en")
     if code == "en":
         return english
@@ -48,8 +47,8 @@ _boxes: tuple[str, ...] = ()  # the boxes whose names are used
 
 
 def print_as(*boxes: str) -> None:
-    """From now on use the printed names of these editions or printings for cards, types and boxes:
-    the first that has its own name for something decides."""
+    """Use the printed names of these editions or printings for cards, types and boxes from now on;
+    the first with its own name for something wins."""
     global _boxes
     _boxes = boxes
 
@@ -58,7 +57,7 @@ class Name(Words):
     """The name of a card, a type of districts or an edition, in one language."""
 
     key: tuple[str, str]
-    """The part of the language's data it is from (`cards`, `types`, `editions`), and its id."""
+    """Its section of the language's data (`cards`, `types`, `editions`), and its id."""
 
     _language: dict[str, Any]
     _facts: Mapping[str, Any]
@@ -74,7 +73,7 @@ class Name(Words):
         return pattern.format(name=str.__format__(self, ""))
 
     def forms(self) -> list[str]:
-        """The name itself, and each of its forms."""
+        """The name and all of its forms."""
         return [
             word for key, word in self._facts.items() if key not in ("gender", "also", "letter")
         ]
@@ -134,7 +133,7 @@ class Listing(Words):
 
 
 def person(name: str, code: str = "en") -> Person:
-    """The name of a player, which takes the forms that the language has for people."""
+    """The name of a player, with the forms that the language has for people."""
     new = Person(name)
     new._language = language(code)
     return new
@@ -212,7 +211,7 @@ def type_names(type_: str, code: str) -> list[str]:
 
 
 def _list_other_names(kind: str, id_: str, code: str) -> list[str]:
-    """Other names for it, from boxes that have their own."""
+    """Its other names, from boxes that have their own."""
     boxes = language(code).get("printings", {}).values()
     return [box[kind][id_]["name"] for box in boxes if id_ in box.get(kind, ())]
 
@@ -228,7 +227,7 @@ def is_anothers(name: str, card_id: str, code: str) -> bool:
 
 @datafiles.keep
 def _bearers(code: str, boxes: tuple[str, ...]) -> dict[str, str]:
-    """The card of that box that bears each printed name."""
+    """The card with each printed name in that box."""
     characters, districts = datafiles.load("characters"), datafiles.load("districts")
     held = {id_: facts["printings"] for id_, facts in characters.items()}
     held |= {id_: facts["copies"] for id_, facts in districts.items()}
@@ -246,7 +245,7 @@ def _name(kind: str, id_: str, code: str, boxes: tuple[str, ...]) -> Name:
     )
     if facts is None:
         facts = {"name": _without_translation(kind, id_, code)}
-    elif usual and "letter" in usual:  # a box may change the word and leave the mark
+    elif usual and "letter" in usual:  # a box may change the word and keep the mark
         facts = {"letter": usual["letter"], **facts}
     new = Name(facts["name"])
     new.key, new._language, new._facts = (kind, id_), data, facts
@@ -254,7 +253,7 @@ def _name(kind: str, id_: str, code: str, boxes: tuple[str, ...]) -> Name:
 
 
 def _without_translation(kind: str, id_: str, code: str) -> str:
-    """The name of a table's own card, or of a card that has none in this language."""
+    """The name of a custom card, or of a card without one in this language."""
     if kind == "editions":
         return str(datafiles.load("editions")[id_]["title"])
     names = datafiles.load("districts").get(id_, {}).get("names") or {}
@@ -286,10 +285,10 @@ def _choose_by_number(number: int, ways: list[str], language: dict[str, Any]) ->
 
 @cache
 def _plural_rule(expression: str) -> Callable[[int], int]:
-    """Which of a noun's words a number takes."""
+    """Compile a plural rule: a number to the index of a noun's word."""
     if expression == "n != 1":  # spares English the import
         return lambda number: int(number != 1)
-    from gettext import c2py  # the reader of exactly these expressions
+    from gettext import c2py  # the parser of exactly these expressions
 
     rule: Callable[[int], int] = c2py(expression)
     return rule
@@ -297,7 +296,7 @@ def _plural_rule(expression: str) -> Callable[[int], int]:
 
 @cache
 def _begins(pattern: str) -> Callable[[str], object]:
-    """Whether a word begins like that."""
+    """A function that tells whether a word begins with the pattern."""
     import re  # only where a language elides
 
     return re.compile(pattern).match

@@ -1,8 +1,8 @@
-"""Positions: a table set up at any instant, and everything that makes one impossible.
+"""Positions: a table set up at any point of a game, and the checks that one is possible.
 
 `read_position` writes a record's `position` onto the table of its set-up; problems are collected,
-not raised, so that all of them are reported at once. Cities first, then the round's marks, then the
-moment within the round: each part may look at what the parts before it have read.
+not raised, so that all of them are reported at once. Cities are read first, then the round's marks,
+then the moment within the round: each part may use what earlier parts have read.
 """
 
 from __future__ import annotations

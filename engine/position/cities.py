@@ -17,7 +17,7 @@ DISTRICT_KEYS = ("id", "decorated", "under", "built_last_round", "announced")
 
 
 def read_cities(reader: Reader) -> None:
-    """Everybody's gold, hand and city; no more cards than the box holds."""
+    """Read everybody's gold, hand and city; check that the box has enough cards."""
     _read_players(reader, reader.facts.get("players"))
     _count_cards(reader)
     for seat in reader.table.seats:
@@ -43,7 +43,7 @@ def _read_players(reader: Reader, data: object) -> None:
 
 
 def _read_vault(reader: Reader, seat: Seat, path: Path) -> None:
-    """The only Secret Vault in the box is in this player's hand."""
+    """Put the box's only Secret Vault into this player's hand."""
     others = [other.name for other in reader.table.seats if other.vault and other is not seat]
     if "secret_vault" not in reader.rules.districts:
         reader.check.say(path, "the “secret_vault” is not in this game")
@@ -69,7 +69,7 @@ def _read_last_rank(reader: Reader, seat: Seat, facts: dict[str, object], path: 
 
 
 def _read_last_round(reader: Reader) -> None:
-    """Each rank belonged to one player, and at most one character was killed."""
+    """Read the last round: each rank belonged to one player, at most one character was killed."""
     ranked: dict[int, str] = {}
     for seat in reader.table.seats:
         other = ranked.setdefault(seat.last_rank or 0, seat.name)
@@ -113,9 +113,9 @@ def _read_city(reader: Reader, seat: Seat, data: object, path: Path) -> None:
 
 
 def _most_doubles(reader: Reader) -> int:
-    """How many cards of a city may be the second of their name, or a further one.
+    """The most doubles that a city may have: cards after the first of their name.
 
-    A double stays in the city even after whatever allowed it is gone.
+    A double stays in the city even after the card that allowed it is gone.
     """
     if not reader.rules.doubling:
         return 0
@@ -162,7 +162,7 @@ def _read_district(reader: Reader, item: object, path: Path) -> Built | None:
 
 
 def _count_cards(reader: Reader) -> None:
-    """No more copies than the box holds, no more cards in hands than the deck has left."""
+    """Check that the box has enough copies, and the deck enough cards for the hands."""
     path: Path = ("position", "players")
     cities = [card for seat in reader.table.seats for card in seat.city.cards]
     for district, count in Counter(card.id for card in cities).items():

@@ -1,4 +1,4 @@
-"""Who completed a city first, and whether that can have happened."""
+"""The first player to complete a city, and whether that is possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def read_first_complete(reader: Reader) -> None:
-    """Who completed a city first."""
+    """Read who completed a city first."""
     data = reader.facts.get("first_complete")
     path: Path = ("position", "first_complete")
     first = reader.read_seats(data, path)
@@ -49,7 +49,7 @@ def _check_first(reader: Reader, complete: list[int], path: Path) -> None:
 
 
 def _least_left(rules: Ruleset) -> int:
-    """The fewest districts that can be left of a city that was once complete.
+    """The fewest districts that a once complete city can have left.
 
     A complete city is out of rank 8's reach until something opens it: an Armory that hits it or is
     part of it, a Bell Tower that is lost, a Monument (two districts) that leaves it. Then rank 8

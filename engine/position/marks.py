@@ -25,12 +25,12 @@ MAKERS = {
     "owes_tax": ("tax_collector_2004",),
     "tax": ("tax_collector",),
 }
-RECORDED = ("signed", "real")  # by a move of its own, which is used up too
-OTHERS_LEAVE = ("owes_tax", "tax")  # by building: before their maker has a turn, or in his absence
+RECORDED = ("signed", "real")  # by a separate move, which is used up too
+OTHERS_LEAVE = ("owes_tax", "tax")  # by others' building: before the maker's turn, or without it
 
 
 def read_marks(reader: Reader) -> None:
-    """Characters face up, shown, chosen and named."""
+    """Read the characters face up, shown, chosen and named."""
     _read_faceup(reader, reader.facts.get("faceup"))
     _read_revealed(reader, reader.facts.get("revealed"))
     _read_chosen(reader, reader.facts.get("chosen"))
@@ -89,7 +89,7 @@ def _read_chosen(reader: Reader, data: object) -> None:
 
 
 def _check_held_once(reader: Reader, mark: str) -> None:
-    """Each character in one hand, no hand with more than the table deals, none face up."""
+    """Check that no character is held twice or face up, and no hand has too many."""
     path: Path = ("position", mark)
     held: list[str] = []
     for seat in reader.table.seats:
@@ -121,7 +121,7 @@ def _check_held_once(reader: Reader, mark: str) -> None:
 
 
 def _check_choices(reader: Reader) -> None:
-    """Whoever has recorded a choice can still show it, or has already shown it."""
+    """Check that every recorded choice can still be shown, or has been."""
     for index, seat in enumerate(reader.table.seats):
         for character in seat.chosen:
             holder = reader.table.holder(character)
@@ -142,7 +142,7 @@ def _check_choices(reader: Reader) -> None:
 
 
 def _read_named(reader: Reader) -> None:
-    """The characters named by those of rank 1 or 2."""
+    """Read the characters named by the characters of rank 1 or 2."""
     for mark in ("killed", "robbed", "bewitched"):
         if reader.facts.get(mark) is not None:
             setattr(
@@ -182,7 +182,7 @@ def _read_list(reader: Reader, mark: str) -> tuple[str, ...]:
 
 
 def _read_markers(reader: Reader) -> None:
-    """Warrants and threats: where they are, which one counts, which have been answered."""
+    """Read the warrants and threats: where they are, which one counts, which are answered."""
     for mark, real, count in (("warrants", "signed", 3), ("threats", "real", 2)):
         path: Path = ("position", mark)
         laid = reader.read_characters(reader.facts.get(mark), path)
@@ -226,12 +226,12 @@ def _read_taxes(reader: Reader) -> None:
 
 
 def _find_last_answered(reader: Reader) -> int:
-    """The last rank that has been answered, even if that turn is still being played."""
+    """The last rank that was answered, even if its turn is still being played."""
     return reader.table.called if reader.table.turn is not None else reader.table.called - 1
 
 
 def check_killed(reader: Reader) -> None:
-    """Nobody shows a killed character, except the owner of the Hospital."""
+    """Check that nobody but the owner of the Hospital shows a killed character."""
     killed, turn = reader.table.killed, reader.table.turn
     holder = reader.table.holder(killed) if killed else None
     if killed is None or holder is None or (turn is not None and turn.character == killed):
@@ -250,7 +250,8 @@ def check_killed(reader: Reader) -> None:
 
 
 def check_debts(reader: Reader) -> None:
-    """Those who build before the older Tax Collector is shown owe him; afterwards nobody does."""
+    """Check the debts to the older Tax Collector: players who build before he is shown owe him;
+    afterwards nobody does."""
     debtors = len(reader.table.owes_tax)
     path: Path = ("position", "owes_tax")
     for collector in reader.rules.cards_with("taxes_builders") if debtors else ():
@@ -271,7 +272,7 @@ def check_debts(reader: Reader) -> None:
 
 
 def check_makers(reader: Reader) -> None:
-    """Somebody in the cast can have left each mark, and it is not too early for it."""
+    """Check that a character of the cast can have left each mark by now."""
     ranks = reader.rules.characters
     for mark, makers in MAKERS.items():
         if not reader.facts.get(mark):

@@ -17,7 +17,7 @@ TURN_KEYS = ("player", "character", "gathered", "income", "built", "used", "spen
 
 
 def read_moment(reader: Reader) -> None:
-    """The rank being called, and the turn."""
+    """Read the rank being called, and the turn."""
     _read_called(reader, reader.facts.get("called"))
     _read_turn(reader, reader.facts.get("turn"))
 
@@ -77,8 +77,9 @@ def _read_turn(reader: Reader, data: object) -> None:
 
 
 def _find_caller(reader: Reader, index: int, character: str) -> int:
-    """Who had the crown when the character was called. If a King has taken it, a position does not
-    say from whom: the table knows, so it may have been whoever can punish forgotten thanks."""
+    """The seat that had the crown when the character was called. If a King has taken it, a position
+    does not say from whom; the table knows, so it may have been any player who can punish forgotten
+    thanks."""
     t = reader.table
     if reader.rules.characters[character].takes_crown and t.crown == index:
         for other, seat in enumerate(t.seats):
@@ -138,14 +139,14 @@ def _check_turn(reader: Reader, turn: Turn, path: Path) -> None:
 
 
 def ask_open_threat(reader: Reader) -> None:
-    """A player who has gathered under an open threat is being asked."""
+    """Ask a player who has gathered under an open threat."""
     turn = reader.table.turn
     if turn is not None and turn.part == THREATENED and turn.gathered:
         turns.finish_gathering(reader.table)
 
 
 def check_round_so_far(reader: Reader) -> None:
-    """No rank has been shown before it was called."""
+    """Check that no rank was shown before it was called."""
     if not reader.table.called:
         return
     for seat in reader.table.seats:

@@ -1,4 +1,4 @@
-"""Shared by all parts of a position: reads players and characters, and keeps the problems."""
+"""Shared by all parts of a position: reads players and characters, and collects problems."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Reader:
         return seats
 
     def read_character(self, data: object, path: Path) -> str | None:
-        """The data as a character of this game, or None after noting that it is not."""
+        """The data as a character of this game, or None after noting a problem."""
         return self.check.check_known(
             data, path, self.rules.cast, "{data} is not a character in this game"
         )

@@ -1,4 +1,4 @@
-"""What has been done in the turn of a position: built, used, spent."""
+"""The turn of a position so far: districts built, powers used, gold spent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_built(reader: Reader, data: object, turn: Turn, path: Path) -> tuple[st
     turn.built = built
     limit = reader.rules.characters[turn.character].build_limit
     taken = any(p.verb == "take" and p.used_as in turn.used for p in POWERS[turn.character])
-    # whoever may build nothing cannot build outside the limit either
+    # a limit of 0 also forbids building outside the limit
     free = find_outside_limit(reader.rules, turn.character) if limit else ()
     if sum(district not in free for district in built) > limit + taken:
         reader.check.say(
@@ -64,7 +64,8 @@ def read_used(reader: Reader, data: object, character: str, path: Path) -> froze
 
 
 def check_first_part(reader: Reader, turn: Turn, path: Path) -> None:
-    """A player who may only gather at first has done nothing else, or is past that part."""
+    """Check that a player who may only gather at first has done nothing else, or is past that
+    part."""
     if not (turn.built or turn.used or turn.income):
         return
     if turn.part == NAMING:
@@ -79,7 +80,8 @@ def check_first_part(reader: Reader, turn: Turn, path: Path) -> None:
 
 
 def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
-    """What was built or used is in the city, unless this turn can have taken it away."""
+    """Check that districts built or used are in the city, unless this turn may have removed
+    them."""
     if not reader.rules.counts_cards:
         return
     city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
@@ -107,7 +109,7 @@ def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
 
 
 def _may_have_left(reader: Reader, turn: Turn, district: str) -> bool:
-    """Whether a district can have been in the city this turn and is not there any more."""
+    """Whether a district missing from the city may have been in it earlier this turn."""
     if district in reader.rules.cards_with("never_built"):
         return False
     elsewhere = any(district in seat.city.ids for seat in reader.table.seats)

@@ -72,7 +72,7 @@ def is_kept_out(table: Table, verb: str) -> bool:
 
 
 def are_offered_together(one: str, other: str) -> bool:
-    """Whether some moment of some game offers both verbs."""
+    """Whether any moment of any game offers both verbs."""
     return any({one, other} <= verbs for verbs in _moments())
 
 

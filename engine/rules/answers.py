@@ -1,4 +1,4 @@
-"""Questions that one player must answer at once, and the moves that answer them."""
+"""Questions that a player must answer at once, and the moves that answer them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ask_graveyard(table: Table, destroyed: str) -> None:
-    """A district was destroyed: ask its rescuer, or put the card under the deck."""
+    """Ask the possible rescuer of a destroyed district, or put the card under the deck."""
     striker = table.playing.seat
     for index, seat in enumerate(table.seats):
         price = seat.city.effects.get("rescues_for_gold")
@@ -122,9 +122,7 @@ class Confiscate(Action):
     def closed(self, table: Table) -> str | None:
         question = table.questions[-1]
         city = table.seats[question.seat].city
-        bar = building.find_bar_to_taking(
-            table, question.about, city
-        )  # what everybody can see comes first
+        bar = building.find_bar_to_taking(table, question.about, city)  # check public facts first
         if bar is not None:
             return _CANNOT_TAKE[bar]
         unsigned = table.signed is not None and table.signed != table.playing.character
@@ -146,7 +144,7 @@ _CANNOT_TAKE = {
     "build.duplicate": "magistrate.duplicate",
     "build.city_full": "magistrate.city_full",
 }
-"""What bars a district from the Magistrate's own city bars him from confiscating it."""
+"""The Magistrate cannot confiscate a district that is barred from his own city."""
 
 
 class SpareWarrant(Action):
@@ -162,7 +160,8 @@ class SpareWarrant(Action):
 
 
 class Bribe(Action):
-    """`bribe`: the threatened player pays half of their gold, rounded down, and is left alone."""
+    """`bribe`: the threatened player pays half of their gold, rounded down, to settle the
+    threat."""
 
     verb = "bribe"
 

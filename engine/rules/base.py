@@ -1,10 +1,9 @@
-"""What an action is: one verb of the notation with its rules and its effect.
+"""Actions: one verb of the notation each, with its rules and its effect.
 
-The two questions "what is legal?" and "why is this refused?" have one answer each here:
-`closed` (the verb cannot be used at all now) and `objection` (not with these words). Both return
-the id of the rule that forbids (see `engine/data/rules.yaml`) or None; `engine.explain` writes
-the sentence only when somebody asks. Neither may depend on what a viewer may not know, except where
-the rules of secrecy say so.
+The two questions "what is legal?" and "why is this refused?" have one answer each here: `closed`
+(the verb cannot be used at all now) and `objection` (not with these words). Both return the id of
+the rule that forbids (see `engine/data/rules.yaml`) or None; `engine.explain` writes the sentence
+only on demand. Neither may depend on secrets, except where the rules of secrecy say so.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ UNTRACKED: Mapping[str, Any] = {"cities": "untracked"}
 
 
 def find_district(table: Table, name: str, district: str, *mark: str) -> Built:
-    """The district that a move names. Raises LookupError if objections were not asked for."""
+    """The district that a move names. Raises LookupError if `objection` was not checked before."""
     card = table.seats[table.seat_named(name)].city.find(district, *mark)
     if card is None:
         raise LookupError(f"{name} has no {district}")
@@ -54,7 +53,7 @@ class Action:
 
     verb: ClassVar[str] = ""
     players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
-    exact: ClassVar[bool] = False  # whether the options are legal without asking for objections
+    exact: ClassVar[bool] = False  # whether all options are legal without checking `objection`
     under: Mapping[str, Any] = {}  # the answers to switches that the verb requires
 
     def __init__(self) -> None:
@@ -63,18 +62,18 @@ class Action:
         self._alone = (self.made[()],) if type(self).options is Action.options else None
 
     def is_in_force(self, rules: Ruleset) -> bool:
-        """Whether a table with these options has the verb at all."""
+        """Whether the verb exists under these options."""
         return all(rules.answers[switch] == answer for switch, answer in self.under.items())
 
     def is_possible(self, rules: Ruleset, moment: str) -> bool:
-        """Whether the verb can ever be legal in a game by those rules.
+        """Whether the verb can ever be legal under these rules.
 
         `moment` is the acting character, or the stage outside turns.
         """
         return True
 
     def closed(self, table: Table) -> str | None:
-        """The rule that forbids this verb altogether at this moment, if one does."""
+        """The rule that forbids this verb at this moment with any words, if one does."""
         return None
 
     def objection(self, table: Table, *words: str) -> str | None:
@@ -82,11 +81,11 @@ class Action:
         return None
 
     def options(self, table: Table) -> Iterable[Words]:
-        """The words worth trying: every legal choice is among them."""
+        """The candidate words: they include every legal choice."""
         return _NO_WORDS
 
     def apply(self, table: Table, *words: str) -> None:
-        """Carry it out on a copy made for the move; it is neither closed nor objected to."""
+        """Carry out the checked move on the table, a copy made for it."""
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Every legal move of this verb, each once, while it is not closed."""
@@ -108,7 +107,7 @@ class Power(Action):
     timing: ClassVar[str] = ""  # the switch that may make it the last thing of a turn
 
     def closed(self, table: Table) -> str | None:
-        """Closed once used this turn, and too early if it must come last."""
+        """Closed if already used this turn, or too early for a power that must come last."""
         turn = table.playing
         if self.used_as in turn.used:
             return "power.done"
@@ -116,7 +115,7 @@ class Power(Action):
         return f"{self.used_as}.gather_first" if early else None
 
     def is_last(self, rules: Ruleset) -> bool:
-        """Whether nothing but the end of the turn is left after it."""
+        """Whether only the end of the turn may follow it."""
         return bool(self.timing) and bool(rules.answers[self.timing] == "last")
 
     def spend(self, table: Table) -> None:
@@ -130,9 +129,9 @@ class Power(Action):
 class Menu:
     """The actions that one moment offers, in the order in which they are listed.
 
-    `actions` are those worth asking for legal moves; `by_verb` also holds those that can never be
-    legal here, so that they are refused with their own reasons. `kept_out` are the verbs that this
-    table's house options take away from the moment.
+    `actions` are those that may have legal moves; `by_verb` also holds those that can never be
+    legal here, so that they are refused with their own reasons. `kept_out` are the verbs that the
+    table's house options remove.
     """
 
     __slots__ = ("actions", "by_verb", "kept_out")
@@ -147,7 +146,7 @@ class Menu:
         self.kept_out = frozenset(kept_out) - self.by_verb.keys()
 
     def of_game(self, rules: Ruleset, moment: str) -> Menu:
-        """The same menu, asking only for what is possible under those rules."""
+        """The same menu, with `actions` limited to those possible under these rules."""
         new = Menu.__new__(Menu)
         new.by_verb, new.kept_out = self.by_verb, self.kept_out
         new.actions = tuple(action for action in self.actions if action.is_possible(rules, moment))

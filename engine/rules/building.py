@@ -1,7 +1,7 @@
-"""Building a district: what bars it regardless of payment, and what follows once it is built.
+"""Building a district: the rules that bar it regardless of payment, and its effects.
 
-Every district is built through `construct`, whoever builds it and however it is paid; the ways to
-pay are in `engine.rules.payments`.
+Every district is built through `construct`, for every builder and way to pay; the latter are in
+`engine.rules.payments`.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ def timing(table: Table) -> str | None:
 
 
 class Situation(NamedTuple):
-    """Everything that decides which districts may be added to a city, except the price.
+    """All conditions on adding districts to a city, except the price.
 
-    It seldom changes within a turn, so what follows from it is cached (`find_all_barred`).
+    It seldom changes within a turn, so results are cached by it (`find_all_barred`).
     """
 
     standing: frozenset[str]
     cards: int
     exhausted: frozenset[str]
     doubles: bool  # whether the city may have doubles (more of them)
-    only: frozenset[str] | None  # the limit is used up: only these may still be built
+    only: frozenset[str] | None  # limit used up: the only districts still allowed
 
 
 def situation(table: Table, city: City) -> Situation:
@@ -92,7 +92,7 @@ def find_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
 
 
 def _count_built(table: Table) -> int:
-    """How much of the building limit has been used."""
+    """The number of districts that count towards the building limit so far."""
     turn = table.playing
     if not turn.built:
         return 0
@@ -107,7 +107,7 @@ def is_limit_reached(table: Table) -> bool:
     if len(turn.built) < limit:
         return False
     if limit == 0:
-        return True  # the Navigator builds nothing, not even what is outside a limit
+        return True  # the Navigator builds nothing, not even outside the limit
     return _count_built(table) >= limit and not find_outside_limit(
         table.rules, table.playing.character
     )
@@ -126,7 +126,8 @@ def find_bar_in(rules: Ruleset, s: Situation, district: str) -> str | None:
 def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
     """The rule that would bar the owner of that city from building the district.
 
-    Neither the Quarry nor the Wizard helps: nobody acquires a double from another (deluxe, Quarry).
+    Not even the Quarry or the Wizard allows acquiring a double from another player (deluxe,
+    Quarry).
     """
     taking = Situation(city.ids, len(city.cards), table.exhausted, doubles=False, only=None)
     return next((rule for rule, ids in bars(table.rules, taking) if district in ids), None)
@@ -166,7 +167,7 @@ def construct(
     from_hand: bool = True,
     counts: bool = True,
 ) -> None:
-    """The acting player pays this much gold and this many cards, and the district is built.
+    """Build a district for the acting player, who pays this much gold and this many cards.
 
     `counts` is whether it uses the building limit.
 
@@ -185,7 +186,7 @@ def construct(
 
 
 def construct_unnamed(table: Table, gold: int) -> None:
-    """The acting player builds and pays this much gold; the district itself is not recorded."""
+    """Build an unrecorded district for the acting player, who pays this much gold."""
     turn = table.own_turn()
     table.own_seat(turn.seat).gold -= gold
     turn.spent += gold
@@ -205,9 +206,9 @@ def _ask_magistrate(table: Table, district: str, gold: int, *, paid: bool) -> No
 
 
 def complete_building(table: Table, index: int, district: str, gold: int) -> None:
-    """Add the district to the city of that seat, with everything that follows.
+    """Add the district to that seat's city, with all effects.
 
-    `gold` is what the acting player paid for it in the end.
+    `gold` is the amount the acting player finally paid.
     """
     rules = table.rules
     if district != UNNAMED:

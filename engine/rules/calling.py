@@ -1,4 +1,5 @@
-"""Calling: the ranks are called in order, and the called character is shown or nobody answers."""
+"""Calling: the ranks are called in order, and a player shows the called character or nobody
+answers."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ class Reveal(Action):
         return self._find_obstacle(table, table.seats[table.seat_named(words[0])])
 
     def _find_obstacle(self, table: Table, seat: Seat) -> str | None:
-        # offered to the Hospital's owner no matter who has the card: the offer gives nothing away
+        # offered to the Hospital's owner whoever has the card: the offer reveals nothing
         killed = table.rules.by_rank[table.called] == table.killed
         if killed and "gathers_when_killed" not in seat.city.effects:
             return "reveal.killed"

@@ -1,6 +1,6 @@
-"""Secretly recorded choices: private notes of the players, which restrict nobody at the table.
+"""Secretly recorded choices: players' private notes, which restrict nobody.
 
-What is said aloud is judged as if nothing were recorded; notes that contradict it are dropped.
+Public moves are judged as if nothing were recorded; notes that contradict them are dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def note(table: Table, index: int, character: str) -> None:
 
 
 def settle(table: Table, index: int, character: str) -> None:
-    """The seat has the character: drop every record that contradicts it."""
+    """Drop every record that contradicts the seat having the character."""
     rule_out(table, character, but=index)
     seat = table.seats[index]
     if not seat.chosen or character in seat.chosen:
@@ -31,7 +31,7 @@ def settle(table: Table, index: int, character: str) -> None:
 
 
 def rule_out(table: Table, character: str, *, but: int | None = None) -> None:
-    """No seat (but that one) has the character: drop every record of it."""
+    """Drop every record of the character, except for seat `but`."""
     for index, seat in enumerate(table.seats):
         if character in seat.chosen and index != but:
             _drop(table, index, [character])

@@ -1,4 +1,4 @@
-"""The cities of a table that kept none, counted for the scores after the last round.
+"""Count the cities of a table that kept none, for the scores after the last round.
 
 Everybody is asked in turn (`turns.begin_round`); a city may be named in any number of moves, until
 `counted`. After the last city the game is over and scored like any other.
@@ -17,7 +17,7 @@ from engine.table import Built
 if TYPE_CHECKING:
     from engine.table import Seat, Table
 
-MOST_BEYOND = 4  # districts that a city may grow beyond a complete one in the last round
+MOST_BEYOND = 4  # districts that a city may have beyond a complete one after the last round
 MOST_COUNTED = 20  # cards under a district, or in the hand
 _NEEDS_NUMBER = ("points_per_card_under", "points_per_hand_card")
 
@@ -53,7 +53,7 @@ def wrong_district(table: Table, name: str, *districts: str) -> tuple[str, str] 
 
 
 class NameCity(Action):
-    """`city P D...`: these districts are in P's city too."""
+    """`city P D...`: these districts are also in P's city."""
 
     verb = "city"
     players = (0,)
@@ -65,7 +65,7 @@ class NameCity(Action):
         return wrong[0] if wrong else None
 
     def options(self, table: Table) -> Iterable[Words]:
-        """One district at a time: a line of several is as many moves in one."""
+        """One district at a time: a line with several combines several moves."""
         return [
             (name, district)
             for name in _list_uncounted(table)
@@ -141,7 +141,7 @@ def needs_number(table: Table) -> list[str]:
 
 
 class Counted(Action):
-    """`counted`: the city is whole; the next player is asked, or the game is over."""
+    """`counted`: the list is complete; ask the next player, or end the game."""
 
     verb = "counted"
 

@@ -1,8 +1,8 @@
-"""The unique districts that are used on purpose: `use D`, once a turn each.
+"""The unique districts used by a move: `use D`, once a turn each.
 
-What a district does automatically is in `engine/data/districts.yaml` under `effects` and is looked
-up where it matters. A use is declared here beside its district's id; the numbers that differ by
-printing are effects too. (The Theater is used at the end of the selection: `rules.selection`.)
+Automatic effects are in `engine/data/districts.yaml` under `effects` and are looked up where they
+apply. A use is declared here by its district's id; numbers that differ by printing are also
+effects. (The Theater is used at the end of the selection: `rules.selection`.)
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Armory(DistrictUse):
 
 
 class BellTower(DistrictUse):
-    """As it is built, before anything else: announce that fewer districts complete a city."""
+    """As it is built, first of all: announce that fewer districts complete a city."""
 
     def objection(self, table: Table, *words: str) -> str | None:
         if all(event.kind != "may_ring" for event in table.events):

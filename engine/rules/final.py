@@ -1,4 +1,4 @@
-"""After the last round: what is shown for the scores."""
+"""After the last round: cards shown for scoring."""
 
 from __future__ import annotations
 

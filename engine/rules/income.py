@@ -1,4 +1,4 @@
-"""Who may take the district income, and when: the same whether or not cities are kept."""
+"""When a character may take the district income: the same with and without cities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 class OncePerTurn(Action):
-    """`income`: for a character with a type of districts, once a turn; a subclass says how much."""
+    """`income`: for a character with a type of districts, once a turn; a subclass defines how
+    much."""
 
     verb = "income"
 

@@ -1,4 +1,4 @@
-"""The move `build`, and the ways to pay for a district other than only with one's own gold.
+"""The move `build`, and the ways to pay for a district other than with one's own gold alone.
 
 A way to pay is a `Payment`, found by the word that follows the district in the move: `over` (a
 district is destroyed instead), `cards` (of the hand), `from` (another player's gold).
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 
 class Payment(ABC):
-    """One way to pay. `legal` and `objection` say the same, for all districts and for one."""
+    """One way to pay. `legal` and `objection` agree, for all districts and for one."""
 
     @abstractmethod
     def is_possible(self, rules: Ruleset, character: str) -> bool:
-        """Whether that character could ever pay in this way in a game by those rules."""
+        """Whether that character can ever pay in this way under these rules."""
 
     @abstractmethod
     def legal(self, table: Table, now: Situation) -> Iterable[Words]:
-        """Every district that can be paid for in this way, with the words after the payment's.
+        """Every district that can be paid for in this way, with the words after the keyword.
 
         `now` is the current situation of the acting player's city.
         """
@@ -54,7 +54,7 @@ class Payment(ABC):
 
 
 class Sacrifice(Payment):
-    """`build D over D2`: a district leaves first, instead of gold (Framework, Necropolis)."""
+    """`build D over D2`: a district is destroyed instead of paying gold (Framework, Necropolis)."""
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.cards_with("pays_for_another") or rules.cards_with("built_over_another"))
@@ -95,7 +95,7 @@ class Sacrifice(Payment):
 
 
 def _whoever_leaves(now: Situation, districts: Iterable[str]) -> list[str]:
-    """Those of the districts that are not barred no matter which district leaves the city."""
+    """The districts that are not barred, whichever district leaves the city."""
     left = [district for district in districts if district not in now.exhausted]
     return left if now.only is None else [district for district in left if district in now.only]
 
@@ -133,7 +133,7 @@ class WithCards(Payment):
         construct(table, district, gold=price(table, district) - cards, cards=cards)
 
 
-BORROWED = "cardinal"  # marks in a turn that its borrowing has been done
+BORROWED = "cardinal"  # marks the borrowing as used this turn
 
 
 class Borrowing(Payment):

@@ -46,7 +46,8 @@ class FaceUp(Action):
 
 
 class Choose(Action):
-    """`choose P C`: optional and secret, which character a player took; a later one replaces it."""
+    """`choose P C`: optional and secret, which character a player took; a later record replaces
+    it."""
 
     verb = "choose"
     exact = True
@@ -66,7 +67,7 @@ class Choose(Action):
         return [(name, character) for name in table.rules.player_names for character in dealt]
 
     def moves(self, table: Table) -> Sequence[Move]:
-        """The list changes only with the characters face up, so it is cached."""
+        """Cached: the list depends only on the characters face up."""
         kept = table.rules.choices
         faceup = table.faceup or ()
         if faceup not in kept:
@@ -129,7 +130,7 @@ class UseTheater(Action):
         if table.rules.picks == 1:
             mine.chosen, theirs.chosen = theirs.chosen, mine.chosen
         else:
-            mine.chosen = theirs.chosen = ()  # nobody has recorded which of the cards was swapped
+            mine.chosen = theirs.chosen = ()  # which cards were swapped is not recorded
 
     def _find_owners(self, table: Table) -> list[int]:
         seats = enumerate(table.seats)

@@ -76,7 +76,7 @@ class GatherCards(Action):
 class Income(OncePerTurn):
     """`income`: one gold (or card) for each district of the character's type, once a turn.
 
-    Characters who may mix both say how: `income gold N cards M`.
+    Characters who may mix both give the amounts: `income gold N cards M`.
     """
 
     under = TRACKED
@@ -221,7 +221,7 @@ PARTS: dict[str, tuple[Action, ...]] = {
     THREATENED: (*_GATHER, _FORFEIT, *_MONEY, _END),
     LAST: (*_MONEY, _END),
 }
-"""The parts of a turn that leave less to do than the character's whole turn."""
+"""The parts of a turn with fewer actions than a whole turn."""
 
 
 def turn_actions(powers: Iterable[Action]) -> tuple[Action, ...]:

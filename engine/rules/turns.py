@@ -1,4 +1,4 @@
-"""How turns and rounds begin and end: everything that happens without a move of its own."""
+"""How turns and rounds begin and end: all effects without a move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def begin(table: Table, index: int, character: str) -> None:
-    """The called character is shown, and its player's turn begins."""
+    """Show the called character and begin its player's turn."""
     seat = table.own_seat(index)
     seat.revealed += (character,)
     table.stage = "turn"
@@ -46,7 +46,7 @@ def is_threatened(table: Table, index: int, character: str) -> bool:
 
 
 def resume_witch(table: Table) -> None:
-    """The bewitched player has gathered: the Witch plays the rest, as that character."""
+    """Let the Witch play the rest of the turn, as the bewitched character."""
     character, caller = table.playing.character, table.playing.called_by
     witch = table.holder("witch")
     if witch is None:
@@ -69,7 +69,7 @@ def _pay_thief(table: Table, victim: int) -> None:
 
 
 def _arrive(table: Table, index: int, character: str) -> None:
-    """What the character gives automatically to whoever plays it."""
+    """Apply the character's automatic effects for the player acting as it."""
     for effect in table.rules.characters[character].effects:
         if effect in _ON_ARRIVAL:
             _ON_ARRIVAL[effect](table, index)
@@ -92,7 +92,8 @@ _ON_ARRIVAL: dict[str, Callable[[Table, int], None]] = {
 
 
 def _pay_queen(table: Table, index: int, beside: int | None) -> None:
-    """Gold for sitting beside the player of the rank-4 character (the card, not the crown)."""
+    """Pay the Queen for sitting beside the player of the rank-4 character (the card, not the
+    crown)."""
     if beside is None or (index - beside) % len(table.seats) not in (1, len(table.seats) - 1):
         return
     queen = table.rules.characters[table.rules.by_rank[9]]
@@ -114,7 +115,7 @@ def finish_gathering(table: Table) -> None:
 
 
 def finish_threat(table: Table) -> None:
-    """The threat is answered: give the player a normal turn, with its automatic effects."""
+    """Begin a normal turn after the threat is answered, with its automatic effects."""
     turn = table.own_turn()
     turn.part = WHOLE
     _arrive(table, turn.seat, turn.character)
@@ -142,14 +143,14 @@ def raze(table: Table, seat: Seat, card: Built) -> None:
 
 
 def note_completion(table: Table, index: int) -> None:
-    """After a city has grown: remember who completed a city first, for the +4."""
+    """After a city has grown, note who completed a city first, for the +4."""
     if not table.first_complete and table.is_complete(table.seats[index]):
         table.first_complete = (index,)
         table.tell("completed_first", index)
 
 
 def tax_build(table: Table, index: int) -> None:
-    """The deluxe Tax Collector's card gets one gold from whoever has built, except its player."""
+    """Move one gold from a builder to the deluxe Tax Collector's card, unless it is its player."""
     playing = table.playing
     collects = table.rules.characters[playing.character].effects.get("taxes_builds")
     if not (collects and index == playing.seat) and table.seats[index].gold:
@@ -179,7 +180,7 @@ def break_off(table: Table) -> None:
 
 
 def _tax_builder(table: Table) -> None:
-    """Pay the older Tax Collector; those who built before he was shown owe him."""
+    """Pay the older Tax Collector; builders owe him until he is shown."""
     turn = table.playing
     collectors = table.rules.cards_with("taxes_builders")
     if not turn.built or not collectors:
@@ -225,7 +226,7 @@ def _fill_empty_hand(table: Table) -> None:
         table.tell("park", table.playing.seat, amount=drawn)
 
 
-# In this order: paying the tax may make poor; the Poor House comes before the refund (deluxe).
+# In this order: paying the tax may leave no gold; the Poor House comes before the refund (deluxe).
 _AT_END_OF_TURN: dict[str, Callable[[Table], None]] = {
     "taxes_builders": _tax_builder,
     "gold_when_poor": _relieve_poor,
@@ -248,7 +249,7 @@ def advance(table: Table) -> None:
 
 
 def close_round(table: Table) -> None:
-    """After the last rank: settle who had the killed character if it matters, then continue."""
+    """After the last rank, settle who had the killed character if it matters, then continue."""
     table.called = 0
     killed = table.killed
     if killed is None:
@@ -299,7 +300,7 @@ def _may_break_a_tie(table: Table) -> bool:
 
 
 def settle_killed(table: Table, killed: str, index: int) -> None:
-    """Apply what follows from who had the killed character: the heir, the Queen beside."""
+    """Apply the effects of who had the killed character: the heir, the Queen beside."""
     table.unmasked = index
     shown_before = table.holder(killed) is not None  # by the Hospital: the Queen did not wait
     if table.rules.characters[killed].rank == 4 and not shown_before and _queen_waits(table):
@@ -330,7 +331,7 @@ def _ask_cities(table: Table) -> None:
     order = [(table.crown + place) % len(table.seats) for place in table.rules.seats]
     table.questions = tuple(Question("city", index) for index in reversed(order))
     for index in order:
-        table.own_seat(index).hand = 0  # if it scores, it is counted with the city
+        table.own_seat(index).hand = 0  # a hand that scores is counted with the city
     table.tell("cities_asked")
 
 

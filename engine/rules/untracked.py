@@ -1,4 +1,4 @@
-"""A turn at a table that keeps no cities (option `cities: untracked`): gold by its amount.
+"""A turn at a table that keeps no cities (option `cities: untracked`): gold is entered as amounts.
 
 The table sees which district is built, destroyed or used; costs and income are entered in gold.
 Calls, kills, robberies and everything else that needs no city work as usual.
@@ -81,7 +81,7 @@ class UntrackedBuild(Action):
 
 
 def find_payable(rules: Ruleset) -> range:
-    """What a district of this game may cost, in gold, however it is paid."""
+    """The possible costs of a district in this game, in gold, for any way of paying."""
     prices = [district.cost for district in rules.districts.values()]
     other_ways = ("pays_for_another", "built_over_another", "paid_with_cards", "unique_discount")
     cheapest = 0 if any(map(rules.cards_with, other_ways)) else min(prices)
@@ -89,7 +89,7 @@ def find_payable(rules: Ruleset) -> range:
 
 
 class Amount(Action):
-    """A move that names gold: one's own with the bank or another player, or another player's."""
+    """A move of gold between a player, oneself or another, and the bank or another player."""
 
     under = UNTRACKED
     players = (0, 1)

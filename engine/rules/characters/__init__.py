@@ -52,4 +52,4 @@ POWERS: dict[str, tuple[Power, ...]] = {
     "artist": (Decorate(),),
     "tax_collector": (Collect(),),  # taxes_builds
 }
-"""What each character may do on purpose; comments name the effects that need no move."""
+"""The characters' powers used by a move; comments name automatic effects."""

@@ -1,4 +1,4 @@
-"""Characters who get something extra, whatever they gathered."""
+"""Characters who get a bonus, regardless of what they gathered."""
 
 from __future__ import annotations
 

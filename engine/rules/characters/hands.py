@@ -1,6 +1,6 @@
 """Characters who deal in cards of the hand: Magician, Wizard, Seer, Spy, Scholar.
 
-The engine knows how many cards a hand holds, never which; the table says what was seen or drawn.
+The engine knows how many cards a hand holds, never which; players report what they saw or drew.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Take(HandPower):
         return rule or ("build.gold" if too_dear else None)
 
     def _situation(self, table: Table) -> building.Situation:
-        """What decides about the card taken: neither doubles nor the limit bar it."""
+        """The conditions for building the card taken: neither doubles nor the limit bar it."""
         return building.situation(table, table.acting.city)._replace(doubles=True, only=None)
 
     def options(self, table: Table) -> Iterable[Words]:

@@ -18,7 +18,7 @@ class Naming(Power):
 
     exact = True
     names_own: ClassVar[bool] = False
-    spares: ClassVar[bool] = False  # rank 1, the killed and the bewitched
+    spares: ClassVar[bool] = False  # rank 1, killed and bewitched characters
 
     def objection(self, table: Table, *words: str) -> str | None:
         return next((rule for name in words if (rule := self.find_protection(table, name))), None)

@@ -24,7 +24,7 @@ def value(table: Table, card: Built) -> int:
 
 
 def wall(table: Table, victim: Seat, card: Built) -> int:
-    """What a Great Wall adds to rank 8's price for the other districts of its city."""
+    """The gold that a Great Wall adds to rank 8's price for the city's other districts."""
     walls: int = victim.city.effects.get("wall", 0)
     own_wall: int = table.rules.districts[card.id].effects.get("wall", 0)
     return walls - own_wall
@@ -160,7 +160,7 @@ def exchange_price(table: Table, own: Built, victim: Seat, card: Built) -> int:
 
 
 def split_exchange(words: Words) -> tuple[Words, Words]:
-    """The words of an exchange: for one's own district, and for the other, its player first."""
+    """Split the words of an exchange: one's own district; the other player and district."""
     own = 2 if len(words) - (words[-1] in MARKS) == 4 else 1
     return words[:own], words[own:]
 
