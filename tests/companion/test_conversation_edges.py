@@ -22,6 +22,16 @@ def test_a_private_moment_is_left_and_answered_by_chips(begin: Begin) -> None:
     assert talk.moves()[-1] == "kill king"
 
 
+def test_only_a_chip_to_be_simulated_is_left_to_the_face_in_private(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    talk.face.asked_to_do.clear()
+    talk.line("tap king")
+    talk.line("king")
+    assert talk.face.asked_to_do == ["tap"]
+    assert talk.moves()[-1] == "kill king"
+
+
 def test_the_token_of_the_last_seat_is_refused_with_its_own_reason(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Ben; gold; end; nobody")
     talk.face.said.clear()
