@@ -60,11 +60,8 @@ class Teacher:
     def news(self, view: Table) -> list[str]:
         """The lesson of this moment if another was told last."""
         found = self.lesson(view)
-        now = teaching.moment(view) if self.on else ""
-        if now == self._last:
-            return []
-        self._last = now
-        return found
+        before, self._last = self._last, teaching.moment(view) if self.on else ""
+        return found if self._last != before else []
 
     def _remember(self, state: str) -> None:
         self.state = state
