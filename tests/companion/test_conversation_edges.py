@@ -149,6 +149,13 @@ def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> Non
     assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]
 
 
+def test_another_city_can_be_looked_at_while_one_is_counted(begin: Begin) -> None:
+    played = f"{CALLED}; reveal Kurt; gold; complete Kurt; end" + "; nobody" * 7
+    talk = begin(played, options={"cities": "untracked"})
+    assert talk.line("city Anna") == ["Anna's city is counted after the last round."]
+    assert talk.line("city Kurt temple") == ["Kurt's city: Temple; 1 district so far."]
+
+
 def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt")
     victims = talk.line("moves kill")

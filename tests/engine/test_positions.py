@@ -60,6 +60,8 @@ def test_the_moment_follows_from_the_keys() -> None:
 def test_the_deck_is_what_is_left() -> None:
     table = game(position=SOUND).table
     assert table.deck == 68 - 3 - (4 + 0 + 4 + 4)
+    everything = {name: {"hand": 68 if name == "Anna" else 0} for name in NAMES[:4]}
+    assert game(position={"players": everything}).table.deck == 0
 
 
 @pytest.mark.parametrize(
