@@ -197,15 +197,9 @@ def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:
     for verb in vocabulary.verbs(words[0], GRAMMAR):
         for form in GRAMMAR[verb]:
             kinds = form.split()
+            players = tuple(place for place, kind in enumerate(kinds) if kind == "P")
             for args in _arguments(kinds, words[1:], names, set()):
-                spots = (i for i, kind in enumerate(_spread(kinds, len(args))) if kind == "P")
-                yield make(verb, *args, players=tuple(spots))
-
-
-def _spread(kinds: list[str], count: int) -> list[str]:
-    if not kinds or not kinds[-1].endswith("..."):
-        return kinds
-    return kinds[:-1] + [kinds[-1][:-3]] * (count - len(kinds) + 1)
+                yield make(verb, *args, players=players)
 
 
 def _arguments(
