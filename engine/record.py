@@ -292,7 +292,7 @@ def _read_moves(check: Checker, data: object) -> tuple[str, ...]:
     moves = []
     if data is not None and not isinstance(data, list):
         check.say(("moves",), "moves must be a list")
-        return ()
+        data = None
     for place, move in enumerate(data or []):
         if isinstance(move, bool) or not isinstance(move, str | int):
             check.say(("moves", place), "a move must be a line of text")
