@@ -1,4 +1,4 @@
-"""Reading data from outside piece by piece, with every problem collected on the way."""
+"""Validate external data piece by piece, collecting every problem."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from common.nearest import find_nearest
 from common.problems import Path, Problem
 from common.sentences import Sentence, quote, suggest
 
-MAX_ENTRIES = 200  # of a list or mapping: more than the cards of any box
+MAX_ENTRIES = 200  # in a list or mapping: more than any box has cards
 
 
 class Checker:
@@ -20,7 +20,7 @@ class Checker:
     def say(
         self, path: Path, template: str, /, *, near: str | None = None, **fields: object
     ) -> None:
-        """Note a problem: an English sentence, its fields, and the word that was probably meant."""
+        """Note a problem: an English sentence, its fields, and a suggested word."""
         self.note(path, suggest(Sentence(template, **fields), near))
 
     def note(self, path: Path, text: str) -> None:
@@ -56,7 +56,7 @@ class Checker:
         return [] if self.is_too_long(data, path) else data
 
     def is_too_long(self, data: Sized, path: Path) -> bool:
-        """Whether the list or mapping is longer than any table needs, after noting that it is."""
+        """Whether the list or mapping is longer than any table needs; notes a problem if so."""
         if len(data) <= MAX_ENTRIES:
             return False
         self.say(
@@ -104,8 +104,7 @@ class Checker:
     def check_known(
         self, data: object, path: Path, ids: Iterable[str], template: str, /, **fields: object
     ) -> str | None:
-        """The data as one of these ids, or None after noting that it is not: the sentence names
-        the `{data}`."""
+        """The data as one of these ids, or None after noting a problem that names the `{data}`."""
         if isinstance(data, str) and data in (ids := list(ids)):
             return data
         self.say(path, template, data=quote_data(data), near=find_nearest(str(data), ids), **fields)
@@ -113,7 +112,7 @@ class Checker:
 
 
 def quote_data(data: object) -> str:
-    """Outside data as quoted in a problem: short, on one line."""
+    """Quote external data for a problem: shortened, on one line."""
     text = repr(data)  # unprintable characters become escapes
     text = text if len(text) <= 40 else text[:40] + "…"
     return quote(text[1:-1]) if isinstance(data, str) and text[-1] != "…" else text

@@ -1,8 +1,7 @@
-"""Parsed YAML kept between starts, because reading YAML takes longer than starting Python.
+"""A cache of parsed YAML on disk, because parsing YAML takes longer than starting Python.
 
-A kept file holds the whole source it was made from and is used only if that equals the current
-source byte for byte and its checksum is right. So it cannot be stale, and deleting, damaging or
-never writing it changes nothing but the time taken.
+A cache file contains its whole source and is used only if that equals the current source byte for
+byte and its checksum is right. So it is never stale, and a missing or damaged one only costs time.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ import zlib
 from common import own_files, strict_yaml
 from common.strict_yaml import Document
 
-# Layout of a kept file and the reader's rules (raise the number when either changes), and the
-# Python whose `marshal` wrote it.
+# Version of the cache layout and the reader's rules (raise it when either changes), and of the
+# Python whose `marshal` wrote the file.
 _VERSION = f"kept yaml 3 {sys.implementation.cache_tag} ".encode()
 
 
 def read(
     path: str, kept: str, *, most: int = strict_yaml.MAX_VALUES, mode: int = own_files.FILE
 ) -> Document:
-    """`strict_yaml.read`, faster the second time: the result is kept in the file `kept`, with that
-    `mode`, if it can be written. Same result, same errors."""
+    """`strict_yaml.read`, cached in the file `kept`, created with `mode`, if it can be written.
+    Same result, same errors."""
     source = own_files.read(path, strict_yaml.MAX_SIZE + 1)
     found = _load(kept, source)
     if found is not None:
@@ -39,7 +38,7 @@ def read(
 
 
 def _load(kept: str, source: bytes) -> tuple[object, bytes] | None:
-    """The data and marks kept for exactly this source, or None."""
+    """The cached data and marks of exactly this source, or None."""
     try:
         with open(kept, "rb") as file:
             if not _can_be_trusted(os.fstat(file.fileno())):
@@ -58,8 +57,8 @@ def _checksum(body: bytes) -> bytes:
 
 
 def _can_be_trusted(status: os.stat_result) -> bool:
-    """Whether only the user or root can have written it: `marshal` is not safe with files from
-    strangers."""
+    """Whether only the user or root can have written the file: `marshal` is unsafe with untrusted
+    files."""
     return not hasattr(os, "geteuid") or (
         status.st_uid in (0, os.geteuid()) and not status.st_mode & 0o022
     )

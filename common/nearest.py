@@ -1,16 +1,16 @@
-"""Finds the known word that somebody probably meant."""
+"""Find the known words most similar to a mistyped one."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # every start passes through here, and `typing` is slow to import
+TYPE_CHECKING = False  # imported at every start, and `typing` is slow to import
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _ALIKE = 0.5
-"""How similar two words must be, from 0 to 1, for one to be suggested for the other."""
+"""The least similarity, from 0 to 1, for a word to be suggested for another."""
 
 _LONGEST = 60
-"""How many letters are compared: longer words take longer to compare."""
+"""The number of letters compared, which bounds the time."""
 
 
 def find_nearest(word: object, known: Iterable[str], *, cutoff: float = _ALIKE) -> str | None:

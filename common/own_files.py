@@ -1,8 +1,8 @@
-"""Our own files on disk: private to the user, written whole or not at all, no drafts left behind.
+"""Our own files on disk: private to the user, written atomically, no temporary files left behind.
 
 Anything that may hold a secret of a game is created here: folders 0700, files 0600; wider modes
-left by an older version are narrowed. On Windows the user's folders already keep others out, and
-modes are only requested.
+left by an older version are narrowed. On Windows the user's folders are already private, and modes
+are only requested.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def open_private(path: str, flags: int) -> int:
 
 
 def make_file(path: str) -> None:
-    """Make an empty private file if nothing is there yet. Raises OSError."""
+    """Create an empty private file if none exists. Raises OSError."""
     if not os.path.lexists(path):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
 
 
 def read(path: str, most: int) -> bytes:
     """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, which may
-    never end; /dev/stdin and /dev/fd are allowed, since somebody has just opened them."""
+    never end; /dev/stdin and /dev/fd, already open, are allowed."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if path.startswith("/dev/"):
         flags = os.O_RDONLY
@@ -67,9 +67,9 @@ def replace(
     durable: bool = True,
     makes_folder: bool = True,
 ) -> None:
-    """Write the file (text as UTF-8), whole or not at all; a link stays a link. What is not
-    `durable` may be lost in a power failure. `makes_folder` is for folders of our own: one that
-    somebody names has to be there. Raises OSError."""
+    """Write the file (text as UTF-8) atomically, through a symbolic link if it is one. A file that
+    is not `durable` may be lost in a power failure. `makes_folder` is for our own folders: one that
+    a user names must exist. Raises OSError."""
     path = os.path.realpath(path)
     draft = f"{path}.{os.getpid()}.new"
     if makes_folder:
@@ -90,7 +90,7 @@ def replace(
 
 
 def tidy(folder: str) -> None:
-    """Remove the drafts in that folder whose writers are gone. Never raises."""
+    """Remove temporary files in that folder whose processes have ended. Never raises."""
     for entry in _list_entries(folder):
         writer = _DRAFT.fullmatch(entry.name)
         if writer and not _runs(int(writer[1][:9])):
@@ -98,8 +98,8 @@ def tidy(folder: str) -> None:
 
 
 def narrow(folder: str, *beginnings: str) -> None:
-    """Make existing files private: the folder, and everything in it with these beginnings. What
-    cannot be changed is left alone, and so is the home folder itself."""
+    """Make the folder, and everything in it with these prefixes, private. Skips what cannot be
+    changed, and the home folder itself."""
     if not hasattr(os, "getuid"):
         return
     if os.path.realpath(folder) != os.path.realpath(os.path.expanduser("~")):
@@ -129,7 +129,7 @@ def _list_entries(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process with that number may still be writing."""
+    """Whether a process with that id may still be writing."""
     if os.name != "posix":
         return False  # Windows does not remove a file that another program has open
     try:

@@ -1,4 +1,4 @@
-"""What is wrong with data from outside: every problem with its place.
+"""Problems in external data, each with its place.
 
 A place is a path of keys and list positions into the data; the reader of the file knows the line.
 """
@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from common.sentences import locate
 
-TYPE_CHECKING = False  # every start passes through here, and `typing` is slow to import
+TYPE_CHECKING = False  # imported at every start, and `typing` is slow to import
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Path = tuple[str | int, ...]
 
 MAX_PROBLEMS = 50
-"""How many mistakes are reported; nobody fixes more at once."""
+"""The most mistakes reported at once."""
 
 
 class Problem:
-    """One thing that is wrong, in a sentence, and where: the path into the data, and once the file
-    is known, its name and the line (from 1)."""
+    """One mistake: a sentence and the path into the data; once the file is known, its name and the
+    line (from 1)."""
 
     __slots__ = ("file", "line", "path", "text")
 
@@ -37,7 +37,7 @@ class Problem:
 
 
 class Problems(ValueError):
-    """Everything that is wrong with some data, by line; `str()` gives one problem per line."""
+    """All problems of some data, by line; `str()` gives one problem per line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         found = sorted(problems, key=lambda problem: problem.line)

@@ -1,8 +1,7 @@
 """Sentences that can be translated, and words that know their grammatical forms.
 
-Both are an English `str`, so code that needs no more can treat them as one. `speak` says the same
-in another language: the engine writes a sentence with its fields, and whoever shows it chooses the
-language, even later.
+Both are an English `str`, and can be used as one. `speak` translates them: the engine creates a
+sentence with its fields, and the code that displays it chooses the language, even later.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    Translate = Callable[[str], str]  # an English template into the language's own
+    Translate = Callable[[str], str]  # an English template to its translation
 
 
 class Words(str):
@@ -68,7 +67,7 @@ class Sentence(Words):
 
 
 class Typed(Words):
-    """Words of the notation as typed; another language may have its own for them.
+    """Words of the notation as typed; a language may have its own for them.
 
     `translate` receives them unchanged and knows by their class that they are not a sentence.
     """
@@ -84,7 +83,7 @@ def speak(value: object, code: str, translate: Translate) -> Any:
 
 
 def N_(template: str) -> str:
-    """Mark a template for translators that is filled in or translated elsewhere."""
+    """Mark for translators a template that is filled in or translated elsewhere."""
     return template
 
 
@@ -95,7 +94,7 @@ def locate(place: object, problem: str) -> Sentence:
 
 
 def suggest(problem: Sentence, near: str | None) -> Sentence:
-    """The problem with the word that was probably meant, if there is one."""
+    """The problem with the suggested word, if there is one."""
     if near is None:
         return problem
     if problem.endswith("."):
@@ -109,7 +108,7 @@ def quote(word: object) -> Sentence:
 
 
 def parts(sentence: Sentence) -> dict[str, object]:
-    """What the sentence was made of, as plain data for another program."""
+    """The sentence's template and fields, as plain data for another program."""
     filled = {name: str(value) for name, value in sentence.fields.items()}
     return {"template": sentence.template, "fields": filled}
 

@@ -1,8 +1,8 @@
-"""Reading YAML strictly, with the line of every key and value kept for error messages.
+"""Read YAML strictly, keeping the line of every key and value for error messages.
 
-What people write in a settings file, a record or a chip file must mean what it looks like. So text
-stays text unless it is plainly a number or one of `true`, `false`, `null`: chip ids such as
-`12:34:56`, `0412345611223344` or `4E12`, and names such as `No` or `Null`, are never converted.
+Values in a settings file, a record or a chip file must mean what they look like. So text stays text
+unless it is clearly a number or one of `true`, `false`, `null`: chip ids such as `12:34:56`,
+`0412345611223344` or `4E12`, and names such as `No` or `Null`, are never converted.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ MAX_SIZE = 1024 * 1024
 """The longest text read, in characters (and the largest file, in bytes)."""
 
 MAX_DEPTH = 32
-"""How deeply lists and mappings may be nested."""
+"""The greatest nesting of lists and mappings."""
 
 MAX_VALUES = 5000
-"""How many keys and values a text may have unless its reader says more."""
+"""The most keys and values in a text, unless its reader allows more."""
 
-# Patterns stay uncompiled until a text is parsed: settings read from the cache need none.
-# An integer is only what prints back as it was written; 18 digits fit every counter.
+# Patterns stay uncompiled until a text is parsed: settings read from the cache need none. An
+# integer must print as it was written; 18 digits fit every counter.
 _INTEGER = r"0|-?[1-9][0-9]{0,17}"
 _DECIMAL = r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}"
 _NUMBER_STARTS = "-0123456789"
@@ -41,11 +41,11 @@ _LINE_END = "\r\n|\r|\n"
 
 
 class Document:
-    """A text that was read: its plain data and the line of each part.
+    """A parsed text: its plain data and the line of each part.
 
     `data` holds dict (keys always text), list, str, int, float, bool and None only. `marks` is
-    plain data as well, or that data as written by `marshal`: a line, or for a list or mapping a
-    pair of its line and the marks of its parts.
+    plain data as well, or serialized by `marshal`: a line, or for a list or mapping a pair of its
+    line and the marks of its parts.
     """
 
     __slots__ = ("data", "marks", "name")
@@ -57,7 +57,7 @@ class Document:
 
     def line(self, path: Iterable[str | int] = ()) -> int:
         """The line (from 1) of the deepest part of `path` that exists: a key's, or an entry's."""
-        if isinstance(self.marks, bytes):  # rarely needed when the data comes from a kept file
+        if isinstance(self.marks, bytes):  # rarely needed when the data is from the cache
             import marshal
 
             self.marks = marshal.loads(self.marks)  # noqa: S302 - written by kept_yaml
@@ -70,7 +70,7 @@ class Document:
         return int(mark[0] if isinstance(mark, tuple) else mark)
 
     def problem(self, path: Path, text: str) -> Problem:
-        """A mistake found later in what is at `path`."""
+        """A problem found later in the value at `path`."""
         return Problem(path, text, file=self.name, line=self.line(path))
 
     def locate(self, problems: Iterable[Problem]) -> Problems:
@@ -82,8 +82,8 @@ def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
     """Read one YAML document of at most `most` keys and values; `name` is the file's name as
     messages should give it.
 
-    Raises Problems with everything found: broken syntax ends the search, duplicate keys,
-    aliases and tags do not.
+    Raises Problems with every problem found: parsing stops at a syntax error, but not at duplicate
+    keys, aliases or tags.
     """
     if len(text) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
@@ -127,7 +127,7 @@ def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document
 
 
 def plain_value(text: str) -> str | int | float | bool | None:
-    """What a text without quotes means: a number, one of `true`, `false`, `null`, or itself."""
+    """The value of a text without quotes: a number, one of `true`, `false`, `null`, or itself."""
     if text in _WORDS:
         return _WORDS[text]
     if text[0] not in _NUMBER_STARTS:
@@ -140,11 +140,11 @@ def plain_value(text: str) -> str | int | float | bool | None:
 
 
 class _TooMuch(Exception):
-    """Too deep, too many values or too many mistakes: reading stops here."""
+    """Stops parsing: nested too deeply, too many values or too many mistakes."""
 
 
 class _Reader:
-    """Turns YAML events into plain data and marks, collecting problems on the way."""
+    """Turns YAML events into plain data and marks, collecting problems."""
 
     def __init__(self, name: str, most: int) -> None:
         self.name = name
@@ -302,7 +302,7 @@ _PLAIN_WORDS = {
 
 
 def _syntax_problem(name: str, text: str, error: Any) -> Problem:
-    """What the parser found, and where it was when it gave up."""
+    """The parser's error, and its position when it gave up."""
     mark = error.problem_mark or error.context_mark
     said = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
