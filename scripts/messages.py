@@ -1,5 +1,5 @@
-"""Keeps the translators' files: finds every sentence of the program, puts the new ones into each
-language's catalogue, and compiles them.
+"""Update the translators' files: find every sentence of the program, add new ones to each
+language's catalogue, and compile the catalogues.
 
     make messages           find, update and compile
     python scripts/messages.py --check    only say whether that would change anything
@@ -37,7 +37,7 @@ from scripts import unfinished  # noqa: E402
 
 PACKAGES = ("companion", "engine", "tags", "common")
 LOCALE = ROOT / "companion" / "locale"
-_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # a date of now would change the files for ever
+_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # the current date would change the files at every run
 
 _HEADER: dict[str, Any] = {
     "project": "citadels-companion",
@@ -50,7 +50,7 @@ _HEADER: dict[str, Any] = {
 
 _TEMPLATES = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
 
-# Calls whose argument at that place is a sentence.
+# Calls that take a sentence, with the position of that argument.
 _CALLS = {"_": 0, "Sentence": 0, "N_": 0, "Parser": 1}
 _CHECKS = {"say": 1, "check_known": 3}  # of common.checker.Checker
 
@@ -62,7 +62,7 @@ _DATA = {
     "casts": ("title",),
 }
 
-# What is in a field, by its name; a field that is not here is plain text or a number.
+# The kind of each field, by its name; any other field is plain text or a number.
 KINDS = {
     **dict.fromkeys(
         ("card", "character", "district", "owner", "target", "called_character", "about"), "name"
@@ -76,14 +76,14 @@ KINDS = {
     **dict.fromkeys(("cards", "gained", "income"), "list or amount"),
 }
 
-# What holds the name of a player; most of these are in most sentences, so no note says it.
+# Fields that hold a player's name; too common to mention in notes.
 PEOPLE = {
     "player", "other", "named", "asked", "victim", "thief", "lender", "holder", "first_complete",
 }  # fmt: skip
 
 
 def found() -> Iterator[tuple[str | tuple[str, str], str]]:
-    """Every sentence (or both of a plural), with the file it is in."""
+    """Find every sentence (both forms of a plural), with its file."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
@@ -102,7 +102,7 @@ def found() -> Iterator[tuple[str | tuple[str, str], str]]:
 
 @cache
 def in_source(text: str) -> list[str | tuple[str, str]]:
-    """The sentences marked in one module, in their order."""
+    """The sentences marked in one module, in order."""
     return [*_marked(text)]
 
 
@@ -140,7 +140,7 @@ def _in_data(value: object) -> Iterator[str]:
 
 
 def fields(sentence: str) -> dict[str, set[str]]:
-    """The fields of a sentence, each with the forms in which it is used."""
+    """The fields of a sentence, each with the forms it uses."""
     found: dict[str, set[str]] = {}
     for _text, name, form, _conversion in string.Formatter().parse(sentence):
         if name is not None:
@@ -157,7 +157,7 @@ def _bare(sentence: str) -> str:
 
 
 def template() -> Catalog:
-    """A catalogue of every sentence, translated into nothing."""
+    """A catalogue of every sentence, untranslated."""
     catalogue = Catalog(project="citadels-companion", charset="utf-8", creation_date=_EPOCH)
     for message, where in found():
         catalogue.add(message, locations=[(where, 0)], auto_comments=_comments(message), flags=())
@@ -165,28 +165,28 @@ def template() -> Catalog:
 
 
 def _comments(message: str | tuple[str, str]) -> list[str]:
-    """What the translator may make of the fields."""
+    """The notes for translators on the message's fields."""
     sentence = message if isinstance(message, str) else message[1]
     try:
         names = fields(sentence)
-    except ValueError:  # braces that are no fields: the sentence is not filled in
+    except ValueError:  # braces that are not fields: the sentence is not formatted
         return []
     told = [f"{name}: {KINDS[name]}" for name in names if name in KINDS]
     return ["; ".join(told)] if told else []
 
 
 def translated() -> list[str]:
-    """The languages with a catalogue: all that somebody has begun, but English."""
+    """The languages with a catalogue, complete or not, except English."""
     return [code for code in available.list_begun() if code != "en" and (LOCALE / code).is_dir()]
 
 
 def catalogue(code: str) -> Path:
-    """Where the translator of a language works."""
+    """The path of the language's catalogue."""
     return LOCALE / code / "LC_MESSAGES" / "companion.po"
 
 
 def read(code: str) -> Catalog:
-    """The catalogue of a language as it stands (empty where there is none yet)."""
+    """The catalogue of a language as it is on disk (empty if there is none yet)."""
     path = catalogue(code)
     if not path.exists():
         return Catalog(locale=code, creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
@@ -195,7 +195,7 @@ def read(code: str) -> Catalog:
 
 
 def refreshed(code: str) -> Catalog:
-    """The catalogue with every sentence of now: what is new is empty, what is gone is dropped."""
+    """The catalogue with all current sentences: new ones untranslated, removed ones dropped."""
     known = read(code)
     known.update(template(), no_fuzzy_matching=True)
     known.obsolete.clear()
@@ -210,26 +210,25 @@ def updated(code: str) -> bytes:
     write_po(
         written, known, width=98, sort_output=False, include_lineno=False, ignore_obsolete=True
     )
-    # whichever version of Babel it was does not matter
+    # leave out the version of Babel
     return re.sub(rb'"Generated-By: .*\n', b"", written.getvalue())
 
 
 def compiled(code: str) -> bytes:
-    """The catalogue as the program reads it."""
+    """The compiled catalogue."""
     written = io.BytesIO()
     write_mo(written, read(code))
     return written.getvalue()
 
 
 def unfinished_note(code: str) -> bytes | None:
-    """What an unfinished language lacks; None once it lacks nothing, and is offered."""
+    """A list of what an unfinished language lacks; None once complete, when it is offered."""
     lacks = unfinished.lacking(code, refreshed(code))
     return unfinished.noted(lacks) if lacks else None
 
 
 def main(check: bool) -> int:
-    """Update and compile every catalogue, or say which are not up to date; say what each language
-    lacks."""
+    """Update and compile every catalogue, or report stale ones; report what each language lacks."""
     stale = []
     for code in translated():
         path, note = catalogue(code), unfinished.note(code)

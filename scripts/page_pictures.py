@@ -1,9 +1,9 @@
-"""Draws every page of the phones in Chromium, to look at them.
+"""Take a screenshot of every phone page in Chromium, for review.
 
-    python scripts/page_pictures.py FOLDER [PAGE...]     # all pages, or those of these names
+    python scripts/page_pictures.py FOLDER [PAGE...]     # all pages, or the named ones
 
-On a phone, a tablet and a television, light and dark; then in large print, with strong contrast,
-and in each language on a phone.
+Sizes: phone, tablet and television, light and dark; on a phone also large print, high contrast and
+each language.
 """
 
 from __future__ import annotations

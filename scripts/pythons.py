@@ -1,10 +1,9 @@
-"""Runs the inner ring of tests with every Python from 3.11 on that is found here.
+"""Run the inner ring of tests with every installed Python from 3.11 on.
 
 python scripts/pythons.py [--into .venv/pythons] [PYTEST WORDS ...]
 
-Looks for `python3.11` and so on on the path, and among what uv and pyenv have installed. Each gets
-an environment of its own, which is kept. Names those that are not found; ends with 1 where a test
-fails.
+Looks for `python3.11` and later on the path and among uv's and pyenv's installations. Each gets its
+own environment, which is kept. Lists missing versions; exits with 1 if a test fails.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ INNER = (
 
 
 def find(version: str) -> str | None:
-    """An interpreter of that version that runs here."""
+    """The path of a working interpreter of that version."""
     return next((path for path in _candidates(version) if _is(path, version)), None)
 
 
@@ -46,7 +45,7 @@ def _candidates(version: str) -> Iterator[str]:
 
 
 def _is(path: str, version: str) -> bool:
-    """Whether it can be started (a shim may have nothing behind it) and is of that version."""
+    """Whether it starts (a shim may point to nothing) and is of that version."""
     code = "import sys; print('%d.%d' % sys.version_info[:2])"
     try:
         done = subprocess.run([path, "-c", code], capture_output=True, text=True, check=False)

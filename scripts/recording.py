@@ -1,10 +1,10 @@
-"""Draws the beginning and the end of `companion demo` as a picture that moves: docs/img/demo.svg.
+"""Record the beginning and the end of `companion demo` as an animation: docs/img/demo.svg.
 
     python scripts/recording.py [FILE]
 
-The screens are those of the real caller, each shown for as long as the demonstration leaves it.
-A row that stays the same is drawn once, and no clock is looked at, so running it again gives the
-same file. Where somebody has asked their system for less motion, one screen is shown.
+The screens are those of the real caller, each shown as long as in the demonstration. An unchanged
+row is drawn once, and no clock is used, so the output is reproducible. With reduced motion, a
+single screen is shown.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ WIDTH, HEIGHT = 80, 24  # of the terminal, in cells
 CELL, LINE, FONT, EDGE = 9.6, 20, 16, 12  # of the picture, in its own units
 FIRST, LAST = 24, 4  # moves shown from the beginning and towards the end
 SHORTEST, LONGEST = 0.8, 2.0  # seconds that a screen is shown
-STILL = 20  # the screen that is shown where nothing may move
+STILL = 20  # the screen shown with reduced motion
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 class Film:
-    """Screens one after the other, each with the second at which it appears."""
+    """A sequence of screens, each with the second at which it appears."""
 
     def __init__(self) -> None:
-        self.paper = "#000000"  # what is behind most of it
+        self.paper = "#000000"  # the main background colour
         self.screens: list[list[str]] = []
         self.starts: list[float] = []
         self.end = 0.0
@@ -83,7 +83,8 @@ class Film:
         )
 
     def _stretches(self) -> Iterator[tuple[int, int, str]]:
-        """Each row with the first screen that has it and the first that no longer has it."""
+        """Each distinct row, with the first screen that has it and the first that no longer has
+        it."""
         for rows in zip(*self.screens, strict=True):
             first = 0
             for number in range(1, len(rows) + 1):
@@ -93,7 +94,7 @@ class Film:
                     first = number
 
     def _moves(self, first: int, beyond: int) -> str:
-        """When that stretch is seen, as a rule of style."""
+        """The CSS rule for when that stretch is visible."""
         if (first, beyond) == (0, len(self.screens)):
             return ""
         name = f"f{first}-{beyond}"
@@ -107,7 +108,7 @@ class Film:
         )
 
     def _drawn(self, place: int, row: Iterable[Segment]) -> Iterator[str]:
-        """The shapes of one row: what is behind its words, then the words."""
+        """The shapes of one row: backgrounds, then text."""
         segments = [(text, *_colours(style or Style())) for text, style, _ in row]
         top, column = EDGE + place * LINE, 0
         for paper, run in groupby(segments, key=lambda segment: segment[2]):
@@ -135,7 +136,7 @@ class Film:
 
 
 def _colours(style: Style) -> tuple[str, str, str]:
-    """Of the words, behind them, and the weight of the words."""
+    """The text colour, the background colour and the font weight."""
     ink = style.color.get_truecolor().hex if style.color else "#ffffff"
     paper = style.bgcolor.get_truecolor(foreground=False).hex if style.bgcolor else "#000000"
     weight = "bold" if style.bold else "normal"
@@ -143,7 +144,7 @@ def _colours(style: Style) -> tuple[str, str, str]:
 
 
 async def record(film: Film) -> None:
-    """Play the demonstration by hand, and note each screen that is worth it."""
+    """Step through the demonstration and record each screen worth showing."""
     config = settings.load(options={"reader": "none", "animation": False})
     language.use(config.language)
     with demo.store() as log:

@@ -1,9 +1,9 @@
-"""Writes docs/rulings.md from the engine's data: what each edition plays where boxes disagree; and
+"""Generate docs/rulings.md from the engine's data, each edition's answers where boxes disagree, and
 the list of boxes in docs/boxes.md.
 
     python scripts/rulings.py
 
-Neither is edited by hand; a test holds that they are what the data say.
+Neither is edited by hand; a test checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ each one is played, and which record shows it.
 
 
 def page() -> str:
-    """The whole page."""
+    """docs/rulings.md."""
     parts: list[str] = [HEAD, *(_edition(edition) for edition in editions().values())]
     parts += [_values(), _rulings(), _uncertain()]
     return "\n".join(parts)
@@ -54,7 +54,7 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]
 
 
 def _edition(edition: Edition) -> str:
-    """A section: the edition's own answers first, then those it shares with the others."""
+    """An edition's section: its own answers first, then shared ones."""
     own = {*edition.switches, *edition.small_table}
     ordered = sorted(switches(), key=lambda name: name not in own)
     lines = [
@@ -92,7 +92,7 @@ def _row(edition: Edition, name: str, *, own: bool) -> tuple[str, ...]:
 
 
 def _values() -> str:
-    """Every answer that an option takes."""
+    """The section on every option's possible answers."""
     rows = [
         (
             f"`{name}`",
@@ -107,7 +107,7 @@ def _values() -> str:
 
 
 def _rulings() -> str:
-    """Where no rulebook decides: ours, with a line of reasoning."""
+    """The section on our own rulings, where no rulebook decides, each with a reason."""
     rows = [
         (card_name(id_), facts["ruling"])
         for id_, facts in datafiles.load("texts.en").items()
@@ -124,7 +124,7 @@ def _rulings() -> str:
 
 
 def _uncertain() -> str:
-    """Facts that no source settles, and what is assumed."""
+    """The section on facts without a source, and our assumptions."""
     rows = []
     for id_, facts in datafiles.load("districts").items():
         for printing, words in facts.get("uncertain", {}).items():
@@ -139,7 +139,7 @@ def _uncertain() -> str:
 
 
 def boxes() -> str:
-    """docs/boxes.md with the boxes that there are."""
+    """docs/boxes.md with the current list of boxes."""
     rows = []
     for edition in editions().values():
         districts = cards.districts(edition.printing).values()

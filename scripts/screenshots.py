@@ -1,10 +1,10 @@
-"""Draws the README's pictures from the real caller into docs/img.
+"""Draw the README's pictures with the real caller, into docs/img.
 
-    python scripts/screenshots.py [FOLDER]          # those of the README
-    python scripts/screenshots.py --every FOLDER     # every state, to look at them
+    python scripts/screenshots.py [FOLDER]          # the README's
+    python scripts/screenshots.py --every FOLDER    # every state, for review
 
-Every picture is the caller itself, started on a game of its own and painted by its own code; only
-the terminal is not there. Running it again gives the same files.
+Every picture is painted by the real caller on its own game, without a terminal. The output is
+reproducible.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ GAME = demo.record()
 MOVES = GAME.moves
 SELECTION = MOVES[: max(i for i, move in enumerate(MOVES) if move.startswith("faceup"))]
 CHOOSING = MOVES[: len(SELECTION) + 1]
-CALLING = MOVES[: len(SELECTION) + 5]  # discarded, everybody has chosen, rank 4 is called
+CALLING = MOVES[: len(SELECTION) + 5]  # discards made, everybody has chosen, rank 4 is called
 TURN = MOVES[:-3]  # the Warlord may build and destroy
 
 
 class Picture(NamedTuple):
-    """One file: the moves before it, the keys that lead to it, and the size of the terminal."""
+    """One file: the moves to play, the keys to press, and the size of the terminal."""
 
     name: str
     moves: Sequence[str] | None
@@ -102,13 +102,13 @@ STATES: Mapping[str, tuple[Sequence[str] | None, Sequence[str]]] = {
     "end-table": (MOVES[:-1], ["e", *[ENTER] * 5]),
     "end-choices": (MOVES[:-1], ["e", *[ENTER] * 6]),
 }
-"""Every state of the screen: the moves before it, and the keys that lead to it."""
+"""Every state of the screen: the moves to play, and the keys to press."""
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 
 
 def every() -> Iterator[Picture]:
-    """All states at all sizes in English, and at the smallest in every language and theme."""
+    """All states at all sizes in English, and at the smallest size in every language and theme."""
     for name, (moves, keys) in STATES.items():
         yield Picture(name, moves, keys, SIZES)
         for code in language.list_offered()[1:]:
@@ -118,7 +118,7 @@ def every() -> Iterator[Picture]:
 
 
 async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
-    """Start the caller, bring it to the moment, and write its screen."""
+    """Start the caller, bring it to the picture's state, and write its screen."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COMPANION_DATA"] = folder
         chosen = {"theme": picture.theme, "language": picture.language}
@@ -153,7 +153,7 @@ def _kept_spaces(svg: str) -> str:
 
 
 async def draw_all(folder: Path, pictures: Iterable[Picture] = PICTURES) -> None:
-    """Write these pictures."""
+    """Draw these pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     for picture in pictures:
         for width, height in picture.sizes:

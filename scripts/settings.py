@@ -1,4 +1,4 @@
-"""Writes `config.yaml`, the documented settings, from the table of settings.
+"""Generate `config.yaml`, the documented settings, from the table of settings.
 
 make settings
 """
@@ -42,7 +42,7 @@ def document() -> str:
 
 
 def _said(setting: Setting) -> Iterator[str]:
-    """The comment on a setting, with its variable."""
+    """The comment on a setting, with its environment variable."""
     *lines, last = inspect.cleandoc(setting.text).splitlines()
     if setting.variable:
         together = f"{last} ({setting.variable})"
@@ -54,7 +54,7 @@ def _said(setting: Setting) -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    """A usual value as YAML has it."""
+    """A default value as YAML."""
     return str(value).lower().replace("none", "null") if value in (None, True, False) else value
 
 

@@ -1,4 +1,4 @@
-"""What a language lacks, by its files: counted against English, the notation and the sentences."""
+"""Count what a language lacks, by file, compared with English, the notation and the sentences."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine import datafiles
 from engine.moves import GRAMMAR, MARKS
 
 ROOT = Path(__file__).parent.parent
-FEW = 12  # are told one by one
+FEW = 12  # missing words up to this number are listed
 NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
 _GRAMMAR = ("language", "genders", "forms", "plural", "lists")
 
 
 def to_type() -> dict[str, set[str]]:
-    """The English words, by kind, for which a language has its own in `words.yaml`."""
+    """The English words, by kind, that a language translates in `words.yaml`."""
     commands = {
         *words.COMMANDS,
         *looking_back.COMMANDS,
@@ -42,7 +42,7 @@ def to_type() -> dict[str, set[str]]:
 
 
 def lacking(code: str, catalogue: Catalog) -> dict[str, str]:
-    """Each file of the language that lacks anything, with how much of how many."""
+    """Each incomplete file of the language, with how many of how many are missing."""
     names, texts, typed, _compiled = files(code)
     there = (ROOT / names).exists(), (ROOT / texts).exists()
     entries = [message for message in catalogue if message.id]
@@ -65,23 +65,23 @@ def lacking(code: str, catalogue: Catalog) -> dict[str, str]:
 
 
 def _some(lacks: set[str]) -> str:
-    """Those that are missing, where they are few."""
+    """List the missing words if there are few."""
     return f": {', '.join(sorted(lacks))}" if len(lacks) <= FEW else ""
 
 
 def sentence(code: str, lacks: dict[str, str]) -> str:
-    """What is missing, for a developer."""
+    """A sentence for developers on what is missing."""
     told = ", ".join(f"{much} in {file}" for file, much in lacks.items())
     return f"{code} is not finished: it lacks {told}"
 
 
 def note(code: str) -> Path:
-    """Where it is written what an unfinished language lacks."""
+    """The path of an unfinished language's note."""
     return ROOT / "companion" / "locale" / code / UNFINISHED
 
 
 def noted(lacks: dict[str, str]) -> bytes:
-    """The contents of that file."""
+    """The contents of that note."""
     head = "# What this language lacks. `make messages` keeps and removes this file.\n"
     return (head + yaml.safe_dump(lacks, sort_keys=False, allow_unicode=True)).encode()
 
