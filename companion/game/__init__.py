@@ -1,4 +1,4 @@
-"""A game at the table: what is asked now, what answers it, and what is said of it.
+"""A game at the table: what is asked, how it is answered, and what is said about it.
 
-Every face (full screen, lines) draws what a `Conversation` says and hands it what people did.
+Every face (full screen, plain lines) renders what a `Conversation` says and passes on user input.
 """

@@ -1,4 +1,4 @@
-"""The words that ask: what can be done, what a card does, what happened, why not."""
+"""The commands that ask: what can be done, what a card does, what happened, why not."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from companion.game.talk import Command, Talk
 
-_RECENT = 10  # moves told where nobody says how many
+_RECENT = 10  # moves told when no count is given
 
 
 def ask(talk: Talk, word: str, rest: str) -> bool:
-    """Answer that question; whether the word asks one, with these words after it."""
+    """Answer the question; return whether `word` with `rest` is one."""
     if not questions.asks(word, rest):
         return False
     try:
@@ -28,7 +28,7 @@ def ask(talk: Talk, word: str, rest: str) -> bool:
 
 
 def _moves(talk: Talk, rest: str) -> None:
-    """What can be done now; with a word, the moves of that verb."""
+    """List what can be done now; given a verb, the moves of that verb."""
     legal = talk.legal
     if not rest:
         talk.lists.clear()
@@ -61,13 +61,13 @@ def _reference(talk: Talk, rest: str) -> None:
 
 
 def _look(talk: Talk, rest: str) -> None:
-    """Let the next tapped card be read to one person; it plays nothing."""
+    """Read the next tapped card to one person instead of playing it."""
     talk.forget()
     reading.listen_alone(talk)
 
 
 def _teach(talk: Talk, rest: str) -> None:
-    """`teach on`, `teach off`; alone, this moment's lesson again."""
+    """`teach on`, `teach off`; with neither, repeat the current lesson."""
     teacher = talk.session.teacher
     if rest and fold(rest) not in ("on", "off"):
         talk.say("refused", _("Type teach on or teach off."))
@@ -98,7 +98,7 @@ def _last(talk: Talk, rest: str) -> None:
 
 
 def _history(talk: Talk, rest: str) -> None:
-    """What happened, the newest move last, so that it is the one still in the ear."""
+    """Tell what happened, newest move last, so that it is the one remembered."""
     most = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else _RECENT
     lines = [line for told in talk.session.history(most) for line in told]
     talk.say("answer", *(lines or [_("Nothing has happened yet.")]))
@@ -114,4 +114,4 @@ COMMANDS: dict[str, Command] = {
     "last": _last,
     "history": _history,
 }
-"""What answers each word."""
+"""The handler of each command."""

@@ -1,9 +1,9 @@
-"""What is asked at one moment and which answers are offered: rows with numbers, keys and reasons.
+"""What is asked at one moment and the answers offered: rows with numbers, keys and reasons.
 
-Everything here is computed from the table as everybody may know it. At the top of a moment each
-verb has a row; the verb that the moment is about (who answers, what is built, which cards lie face
-up) has a row for each of its answers instead. A row with several moves behind it opens a list that
-asks for the next word: which player, which card, how many.
+Everything here is computed from the public view of the table. At the top level each verb has a row;
+the verb that the moment is about (who answers, what is built, which cards lie face up) has a row
+for each of its answers instead. A row with several moves behind it opens a list that asks for the
+next word: which player, which card, how many.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """One answer: its words, what picks it, and the moves behind it (one is played at once).
+    """One answer: its label, what picks it, and the moves behind it (a single one is played).
 
-    A row with `why` cannot be taken now; taking it is refused like a move. `word` is a word of
-    the caller that the row stands for instead of a move. `card` is what it is
-    about, whose names in every language find it.
+    A row with `why` cannot be taken now; taking it is refused like a move. `word` is the command
+    that the row runs instead of a move. `card` is the row's subject, whose names in every language
+    find it.
     """
 
     label: str
@@ -51,8 +51,8 @@ class Row(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A list of rows under a title; in one that `filters`, letters look for rows. `question` is
-    what the rows answer, where that is not the title."""
+    """A list of rows under a title; if it `filters`, letters search the rows. `question` is what
+    the rows answer, if that is not the title."""
 
     title: str
     rows: tuple[Row, ...]
@@ -61,12 +61,12 @@ class Offer(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move that can still be meant."""
+        """Every move still possible."""
         return tuple(dict.fromkeys(move for row in self.rows for move in row.moves))
 
 
 _OPEN = ("reveal", "unmask", "faceup")
-"""Verbs whose answers are the rows of their moment."""
+"""Verbs whose answers are top-level rows."""
 
 _AFTER_GATHERING = "build"
 
@@ -86,8 +86,8 @@ def agenda(
     *,
     alone: bool = False,
 ) -> Offer:
-    """The rows of this moment, from the moves that are legal as far as everybody may know; or
-    `alone` the one player who sees them, from whom nothing is hidden."""
+    """The top-level rows, from the moves that are legal in the public view; or, with `alone`, the
+    rows for that one player, from whom nothing is hidden."""
     by_verb: dict[str, list[Move]] = {}
     for move in sorted(worth_offering(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
@@ -103,9 +103,9 @@ def agenda(
 
 
 def worth_offering(table: Table, legal: Sequence[Move]) -> list[Move]:
-    """The legal moves that are offered: all but an income of nothing, and cities not asked for."""
+    """The legal moves that are offered: all but a zero income and cities not asked for."""
     listed = untracked.worth_listing(table, legal)
-    unknown = not table.rules.counts_cards  # what a city is worth
+    unknown = not table.rules.counts_cards  # the value of a city
     return [move for move in listed if move.verb != "income" or unknown or _pays(table)]
 
 
@@ -114,7 +114,7 @@ def _pays(table: Table) -> bool:
 
 
 def _main(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
-    """The verb whose answers are rows of their own; none where every verb has one row."""
+    """The verb whose answers get their own rows; "" if every verb has one row."""
     for verb in _OPEN:
         if verb in by_verb:
             return verb
@@ -134,7 +134,7 @@ def _verb_rows(
     taken: set[int | None],
     alone: bool,
 ) -> tuple[Row, ...]:
-    """A row for each verb, with a number that no other row has and the letter of the verb."""
+    """A row for each verb, with a unique number and the verb's letter."""
     free = (number for number in range(1, 1000) if number not in taken)
     rows, letters = [], set[str]()
     order = sorted(by_verb, key=lambda verb: verb not in _GATHERING)
@@ -153,15 +153,15 @@ def _verb_rows(
 
 
 def narrow(table: Table, moves: Sequence[Move], title: str = "") -> Offer:
-    """The list that asks for the next word of these moves, all of one verb; a row for each move
-    where they are of several."""
+    """The list that asks for the next word of these moves of one verb; a row for each move if their
+    verbs differ."""
     if len({move.verb for move in moves}) > 1:
         return Offer(title, flat(table, moves), filters=True)
     return Offer(title, _rows(table, moves), filters=True, question=_question(table, moves))
 
 
 def _question(table: Table, moves: Sequence[Move]) -> str:
-    """What is asked by the next word of these moves, all of one verb; nothing where one is left."""
+    """The question for the next word of these moves of one verb; "" if only one move is left."""
     waiting = find_awaited(table)
     if len(moves) < 2 or waiting is None or not verbs.VERBS[moves[0].verb].asks():
         return ""
@@ -170,7 +170,7 @@ def _question(table: Table, moves: Sequence[Move]) -> str:
 
 
 def _place(moves: Sequence[Move]) -> int:
-    """The place of the first word that is not the same in all of them."""
+    """The index of the first word in which the moves differ."""
     shortest = min(len(move.args) for move in moves)
     place = 0
     while place < shortest and len({move.args[place] for move in moves}) == 1:
@@ -179,12 +179,12 @@ def _place(moves: Sequence[Move]) -> int:
 
 
 def flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
-    """A row for each move, whole."""
+    """A row for each whole move."""
     return tuple(Row(verbs.label(table, m), (m,), n) for n, m in enumerate(moves, start=1))
 
 
 def find_untaken(table: Table, legal: Sequence[Move]) -> Row | None:
-    """The income or bonus that a turn would end without; None where nothing is lost."""
+    """The income or bonus lost if the turn ended now; None if there is none."""
     for move in legal:
         if move.verb == "bonus" or (move.verb == "income" and _pays(table)):
             return Row(verbs.label(table, move), (move,))
@@ -192,11 +192,11 @@ def find_untaken(table: Table, legal: Sequence[Move]) -> Row | None:
 
 
 THEN_END, END_ANYWAY = "then_end", "end_anyway"
-"""The words of the rows that are offered where a turn ends with something untaken."""
+"""The commands of the rows offered when a turn would end with something untaken."""
 
 
 def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
-    """What is asked once before a turn ends with income or a bonus untaken; None with neither."""
+    """The question asked once before a turn ends with income or bonus untaken; else None."""
     left = find_untaken(table, legal)
     if left is None:
         return None
@@ -209,7 +209,7 @@ def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
 
 
 def renumber(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:
-    """The rows with the numbers that follow that one."""
+    """The rows, renumbered from `after` + 1."""
     return tuple(row._replace(number=n) for n, row in enumerate(rows, start=after + 1))
 
 
@@ -230,7 +230,7 @@ _Groups = dict[tuple[int, str], list["Move"]]
 
 
 def _by_word(moves: Sequence[Move]) -> _Groups:
-    """Moves of one verb by the first word that is not the same in all of them."""
+    """Moves of one verb, grouped by the first word in which they differ."""
     place = _place(moves)
     groups: _Groups = {}
     for move in moves:
@@ -240,8 +240,8 @@ def _by_word(moves: Sequence[Move]) -> _Groups:
 
 
 def _of_set(moves: Sequence[Move]) -> _Groups:
-    """Moves that name cards in any order, by each card that only some of them name; and the move
-    that names no further one."""
+    """Moves that name cards in any order, grouped by each card that only some of them name; plus
+    the move that names no further card."""
     shared = set.intersection(*(set(move.args) for move in moves))
     words = dict.fromkeys(word for move in moves for word in move.args if word not in shared)
     groups = {(0, word): [move for move in moves if word in move.args] for word in words}
@@ -262,7 +262,7 @@ def _row(table: Table, place: int, word: str, group: Sequence[Move]) -> Row:
 
 
 def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int | None:
-    """The number of that word by its kind; None for words that have none of their own."""
+    """The number that this kind of word has everywhere; None if it has none."""
     match kind:
         case "P":
             return table.rules.seat_of[word] + 1
@@ -284,7 +284,7 @@ _FROM_THE_HAND = ("build", "take", "city", "count")  # whose first district is n
 
 
 def _owner(table: Table, move: Move, place: int) -> int | None:
-    """In whose city the district at that place of the move lies; None for one in a hand."""
+    """The player in whose city the district at `place` lies; None for one in a hand."""
     kinds = kinds_of(move)
     before = [w for w, kind in zip(move.args[:place], kinds, strict=False) if kind == "P"]
     if move.verb in _FROM_THE_HAND and "over" not in move.args[:place]:
@@ -295,7 +295,7 @@ def _owner(table: Table, move: Move, place: int) -> int | None:
 
 
 def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
-    """What differs in this row from the others of its list."""
+    """The part of the move in which this row differs from the others in its list."""
     if move.verb in _IN_SETS and word:
         return card(word)
     if whole:
@@ -310,7 +310,7 @@ def _add_price(table: Table, district: str) -> str:
 
 
 def _absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
-    """The players of whom no move speaks: their numbers stay theirs, and asking says why."""
+    """Rows for players that no move names: they keep their numbers; picking one says why not."""
     return [
         Row(name, (), seat + 1, card=name, why=partial(_why, table, move, place, name))
         for seat, name in enumerate(table.rules.player_names)
@@ -334,7 +334,7 @@ def _not_buildable(table: Table, listed: set[str]) -> list[Row]:
 
 
 def _why(table: Table, like: Move, place: int, name: str) -> Refused:
-    """Why no move of that kind names this player."""
+    """Why no move like this one names the player."""
     args, kinds = [*like.args], kinds_of(like)
     args[place] = name
     if "D" in kinds[place:]:
@@ -355,12 +355,12 @@ def _why_not(table: Table, move: Move) -> Refused:
 
 
 def _refuse(move: Move, reason: Sentence) -> Refused:
-    """A refusal that no rule of the game is behind."""
+    """A refusal without a rule of the game behind it."""
     return Refused(move.text, Refusal("", reason, Sentence("Notation, Moves")))
 
 
 def _number_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows by number; words that have no number of their own come after all others."""
+    """The rows in numerical order, those without a number last."""
     rows = sorted(rows, key=lambda row: (row.number is None, row.number or 0))
     kept: list[Row] = []
     for row in rows:

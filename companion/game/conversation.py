@@ -1,7 +1,7 @@
-"""The flow of a game at the table: one conversation, drawn by every face in its own way.
+"""The flow of a game at the table: one conversation, rendered by each face in its own way.
 
-A face hands over what a person did (`press`, `take`, `line`, `word`, `tap`) and draws `asked` and
-what is said.
+A face passes on user input (`press`, `take`, `line`, `word`, `tap`) and renders `asked` and what is
+said.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 class Conversation(Talk):
-    """A game being played, as its faces know it."""
+    """A game in progress, as its faces see it."""
 
     def press(self, key: str) -> bool:
-        """A key of a keyboard: a digit, a letter, `enter`, `escape`, `backspace`. Whether it meant
-        anything here; `enter` takes no marked row, which only a face knows."""
+        """Handle a digit, a letter, `enter`, `escape` or `backspace`; return whether it meant
+        anything. `enter` ignores the highlighted row, which only the face knows."""
         self.listen()
         return keys.press(self, key)
 
     def take(self, row: Row) -> None:
-        """A row was clicked, or Enter was pressed on it."""
+        """Handle a row that was clicked or picked with Enter."""
         self.listen()
         words.take(self, row)
 
     def line(self, text: str, *, seen: bool = False) -> None:
-        """A typed line, cleaned: keys of the keypad, a word, a question, a move, nothing, or the
-        code of a chip that a scanner has typed, which is a tap.
+        """Handle a typed, sanitized line: keypad keys, a command, a question, a move, nothing, or a
+        scanned chip code, which counts as a tap.
 
-        `seen` says that others could read it: a private choice in it is asked for again unseen.
+        `seen` means that others could read it: a private choice is then asked for again unseen.
         """
         entry = scanned.read(self, text)
         if entry is not None and not (seen and scanned.is_overheard(self, entry)):
@@ -54,12 +54,12 @@ class Conversation(Talk):
             typed_moves.answer(self, text, seen=seen)
 
     def word(self, word: str, rest: str = "") -> bool:
-        """Do what a word of the caller says, by its English name; whether it is one."""
+        """Run a command by its English name; return whether it is one."""
         return words.run(self, word, rest)
 
     def tap(self, entry: Entry, uid: bytes = b"", seat: int | None = None) -> bool | None:
-        """A known chip was tapped, at the own reader of that seat or at one of all. Whether it was
-        accepted; None where it only showed something, and where that is nobody else's affair."""
+        """Handle a tap of a known chip at the reader of `seat`, or at a shared one. Return whether
+        it was accepted; None if it only showed something, or if the result is secret."""
         from companion.game import taps  # chips are imported with the first tap
 
         secret = self.taps_are_secret
@@ -71,5 +71,5 @@ class Conversation(Talk):
         return "refused" not in said
 
     def back(self) -> bool:
-        """One step back: what was typed, the last list, a private moment, cards tapped so far."""
+        """Go one step back: typed text, the last list, a private moment, cards tapped so far."""
         return words.back(self)

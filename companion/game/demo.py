@@ -1,7 +1,6 @@
-"""The demonstration: a game from a record of our own that plays itself, a move after the other.
+"""The demonstration: a recorded game that plays itself, move by move.
 
-It is a real game in a real log, in a folder that is gone afterwards; whoever shows it decides when
-the next move is due, by `pause`.
+It is a real game with a real log, in a temporary folder; the caller times the moves by `pause`.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ if TYPE_CHECKING:
 FILE = os.path.join(os.path.dirname(__file__), "demo.yaml")
 SLOWEST, FASTEST = 0.1, 1000.0  # times the usual pace
 BREATH = 0.6  # seconds before anything is read
-READING = 0.035  # seconds a character
+READING = 0.035  # seconds per character
 AT_THE_END = 12.0  # seconds for the scores
 
 
 def record() -> Record:
-    """The game of the demonstration."""
+    """The record of the demonstration game."""
     return records.read(FILE).record
 
 
 class Demonstration:
-    """A game on its way to the end."""
+    """The demonstration game in progress."""
 
     def __init__(self, store: Store, speed: float) -> None:
         played = record()
@@ -47,18 +46,18 @@ class Demonstration:
         return not self._left
 
     def next_move(self) -> str:
-        """The next move of the record; it is the caller's to play it."""
+        """The next move of the record; the caller plays it."""
         return self._left.pop(0)
 
     def pause(self, told: list[str]) -> float:
-        """The seconds that these sentences need to be read at the pace in force."""
+        """The seconds it takes to read these sentences at the current speed."""
         usual = BREATH + READING * sum(map(len, told))
         return (AT_THE_END if self.over else usual) / self.speed
 
 
 @contextmanager
 def store() -> Iterator[Store]:
-    """A log of games that is gone when the block ends."""
+    """A temporary log of games, deleted at the end of the block."""
     with (
         tempfile.TemporaryDirectory(prefix="citadels-demo-", ignore_cleanup_errors=True) as folder,
         Store(os.path.join(folder, "games.sqlite3")) as log,

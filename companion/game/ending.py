@@ -1,4 +1,4 @@
-"""The end of a game, told part by part, and the same people's next one."""
+"""The end of a game, told part by part, and the next game with the same players."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 EVENING = timedelta(hours=12)
-"""How far back games belong to the same evening."""
+"""The longest gap between games of one evening."""
 
 MOST_GAMES = 20
-"""How many games are looked at for that."""
+"""How many recent games are searched for that."""
 
 
 MOST_ROWS = 5
-"""How many numbers the rows of the end take; what else can be done has those after them."""
+"""How many numbers the rows of the end use; the rest are numbered after these."""
 
 
 class Part(NamedTuple):
@@ -44,8 +44,8 @@ class Part(NamedTuple):
 
 
 def parts(session: Session) -> list[Part]:
-    """The scores one part at a time, then the winner, the whole table with its ties, and who won
-    the evening's other games."""
+    """The scores one part at a time, then the winner, the full table with ties, and who won the
+    evening's other games."""
     t = session.view
     standing = scoring.standing(t)
     found = []
@@ -59,7 +59,7 @@ def parts(session: Session) -> list[Part]:
         found.append(Part(title, tuple(lines) or (_("Nobody."),)))
     found.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
     found.append(Part(_("The final scores"), tuple(facts.score(t))))
-    with suppress(StoreError):  # another game that cannot be read is not told of
+    with suppress(StoreError):  # leave out other games that cannot be read
         found += _evening(session)
     return found
 
@@ -78,10 +78,10 @@ def _tie(table: Table, tie_break: str | None) -> tuple[str, ...]:
 
 
 def _evening(session: Session) -> list[Part]:
-    """Who won the other games that the same people finished within `EVENING`; none without any."""
+    """Who won the other games of the same players within `EVENING`; no part if there are none."""
     since = datetime.now(UTC) - EVENING
     lines: list[str] = []
-    for info in session.store.games(MOST_GAMES):  # the one played last first
+    for info in session.store.games(MOST_GAMES):  # last played first
         if info.updated < since:
             break
         if info.finished and info.id != session.game and _same_people(info.setup, session.setup):
@@ -94,8 +94,8 @@ def _same_people(setup: dict[str, Any], now: Setup) -> bool:
 
 
 def _winners(store: Store, info: GameInfo) -> Iterator[str]:
-    """Who won that finished game, in a sentence; none where its digest is not kept. A page of the
-    phones is drawn often, so no game is replayed for it."""
+    """The winner of a finished game, in a sentence; nothing without a kept digest. Phone pages are
+    rendered often, so no game is replayed for this."""
     with store.database.errors_in_rows(Sentence("the game cannot be read")):
         rows = store.database.read()
         kept = digest_rows.find(rows, digest.VERSION, info.id) if rows else None
@@ -107,7 +107,7 @@ def _winners(store: Store, info: GameInfo) -> Iterator[str]:
 
 
 def rows(left: list[Part]) -> tuple[Row, ...]:
-    """What can be done after the end: hear what is left of the scores, then play on."""
+    """The choices after the end: hear the rest of the scores, then play another game."""
     if left:
         return (Row(_("Continue"), number=1, word="next"),)
     return (
@@ -120,8 +120,8 @@ def rows(left: list[Part]) -> tuple[Row, ...]:
 
 
 def next_game(setup: Setup) -> Setup:
-    """The same people, box and options again, with the first crown by that box's rule: where it is
-    the oldest player's it stays theirs, where it is drawn by lot it is drawn again."""
+    """The same players, box and options again, with the first crown by that box's rule: it stays
+    with the oldest player, or is drawn by lot again."""
     if not setup.ruleset().edition.crown_by_lot:
         return setup
     return setup._replace(crown=secrets.choice(setup.players))

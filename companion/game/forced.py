@@ -1,7 +1,7 @@
-"""Steps that leave no choice: they are played for people, each as an ordinary move of the log.
+"""Forced moves: played automatically, each as an ordinary move in the log.
 
-Only what the whole table knows forces a step. So where a kill is secret, the call of that rank is
-what makes it public, and a call that somebody might answer is never passed over.
+Only public knowledge forces a move. So when a kill is secret, calling that rank is what makes it
+public, and a call that somebody might answer is never skipped.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def step(view: Table, legal: Sequence[Move]) -> Move | None:
-    """The only move that the table can make now; None where there is a choice.
+    """The only move possible now; None if there is a choice.
 
-    When everybody has chosen, only the table can say, so `call` is never forced.
+    Only the players can tell when everybody has chosen, so `call` is never forced.
     """
     if view.stage == "selection":
         return None
     offered = asking.worth_offering(view, legal)
     public = [move for move in offered if not is_private(view, move.verb)]
-    # A private move is a choice, unless it only notes down what somebody holds.
+    # A private move is a choice, unless it only records what somebody holds.
     if len(public) != 1 or any(m.verb != "choose" for m in legal if m is not public[0]):
         return None
     return None if _is_asked_in_private(view) else public[0]

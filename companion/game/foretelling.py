@@ -1,4 +1,4 @@
-"""What a tap would do, told before it is made; nothing is done."""
+"""What a tap would do, told without doing it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _MOST = 12  # moves that are named
 
 
 def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
-    """What tapping that chip would do now, at the own reader of `seat` (from 1), or at one of all;
-    where it would do nothing, why, and what the card says."""
+    """What tapping this chip would do now, at the reader of `seat` (from 1) or at a shared one; if
+    nothing, why, and what the card says."""
     if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         return [_answer(talk, entry.name)]
     card = intent.entry_card(entry)
@@ -41,7 +41,7 @@ def _answer(talk: Talk, name: str) -> str:
 
 
 def _move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
-    """The move that it makes, those between which it asks, or what it is taken for so far."""
+    """The move that the tap makes, the moves it chooses between, or what it has gathered so far."""
     if talk.session.over or _is_unawaited(talk, entry, seat):
         return []
     meaning = taps.mean(talk, entry, seat)
@@ -52,7 +52,7 @@ def _move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
 
 
 def _hindrance(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
-    """Why it does nothing, as far as the rules say."""
+    """Why the tap does nothing, as far as the rules say."""
     if not talk.session.over and _is_unawaited(talk, entry, seat):
         return [_("It is not your turn: a tap changes nothing.")]
     refused = intent.objection(talk.view, entry, taps.mean(talk, entry, seat))

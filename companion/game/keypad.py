@@ -1,7 +1,7 @@
-"""The numeric keypad as the whole keyboard: what its keys stand for, the same in every language.
+"""The numeric keypad as a complete keyboard: what its keys mean, the same in every language.
 
-A line of nothing but digits and the keys around them is read here. The comma is the point of the
-keypads of many countries.
+Reads lines of nothing but digits and the keys around them. Many countries' keypads have a comma for
+the point.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ WORDS = {
     "*-": "look",
     "++": "new",
 }
-"""What the keys stand for, as it would be typed; a number alone picks a row."""
+"""What the keys mean, as typed commands; a number alone picks a row."""
 
-_OF_SEATS = {"*1": "gold", "*3": "city", "*8": "left"}  # followed by a seat: of that player alone
+_OF_SEATS = {"*1": "gold", "*3": "city", "*8": "left"}  # followed by a seat: only that player
 
 
 def is_keys(line: str) -> bool:
-    """Whether the line is nothing but keys of the keypad."""
+    """Whether the line is nothing but keypad keys."""
     keys = _keys(line)
     return bool(keys) and set(keys) <= _KEYS
 
 
 def translate_keys(line: str) -> int | str | None:
-    """The number or the words that a line of keys stands for; None for keys that mean nothing."""
+    """The number or the command that a line of keys stands for; None for meaningless keys."""
     keys = _keys(line)
     if keys in WORDS:
         return WORDS[keys]

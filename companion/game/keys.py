@@ -1,4 +1,4 @@
-"""Keys of a keyboard, a keypad and chips: digits pick rows by number, letters look for them."""
+"""Keys of keyboard, keypad and chips: digits pick rows by number, letters search them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def press(talk: Talk, key: str) -> bool:
-    """A digit, a letter, `enter`, `escape` or `backspace`; whether it meant anything here."""
+    """Handle a digit, a letter, `enter`, `escape` or `backspace`; return whether it was
+    used."""
     letter = key.lower() if len(key) == 1 else key
     match letter:
         case "enter":
@@ -34,7 +35,7 @@ def press(talk: Talk, key: str) -> bool:
 
 
 def answer(talk: Talk, line: str) -> None:
-    """Answer a typed line of keys of the keypad."""
+    """Answer a typed line of keypad keys."""
     meant = keypad.translate_keys(line)
     if meant is None:
         sentence = _("{keys} does nothing; *0 explains the keypad.")

@@ -1,8 +1,7 @@
-"""What everybody has seen of a secret: taking moves back does not make anybody forget it.
+"""Secrets that everybody has seen: an undo does not make anybody forget them.
 
-A secret kill becomes public when its character is called, a robbery when its victim is revealed.
-Where moves are taken back after that, the name stays known for as long as the move that named it
-stays in force.
+A secret kill becomes public when its character is called, a robbery when its victim is revealed. If
+moves are undone after that, the name stays known for as long as the move that named it is in force.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
-_NAMED_BY = {"killed": "kill", "robbed": "rob"}  # what is known of a table, and the naming verb
+_NAMED_BY = {"killed": "kill", "robbed": "rob"}  # what a table shows, and the verb that named it
 
 
 class Known:
-    """The secrets of one game that everybody has seen, by the place of the move that named them."""
+    """The secrets of one game that everybody has seen, by the index of the move that named them."""
 
     def __init__(self) -> None:
         self._named_at: dict[str, int] = {}
 
     def before_undo(self, view: Table, moves: Sequence[Move]) -> None:
-        """Note what the table knows before its last move is taken back."""
+        """Note what is public before the last move is undone."""
         if not view.rules.secret:
             return
         for mark, verb in _NAMED_BY.items():
@@ -38,14 +37,14 @@ class Known:
         self._named_at = {mark: at for mark, at in self._named_at.items() if at < left}
 
     def add_to(self, view: Table, table: Table) -> Table:
-        """The view (a copy of its own) with what everybody has seen before of this table."""
+        """Add to `view`, a copy of the caller's, what everybody has seen of this table before."""
         for mark in self._named_at:
             setattr(view, mark, getattr(table, mark))
         return view
 
     def tell(self, view: Table, hiding: Table) -> list[str]:
-        """What is known only because it was seen before, a sentence each; `hiding` is the view of
-        somebody who has not seen it."""
+        """What is known only because it was seen before, a sentence each; `hiding` is the view
+        without it."""
         sentences = {
             "killed": _("Everybody knows that the {character} was murdered."),
             "robbed": _("Everybody knows that the {character} will be robbed."),

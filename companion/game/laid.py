@@ -1,4 +1,4 @@
-"""Chips tapped so far; apart from what a tap means, which takes long to import."""
+"""Chips tapped so far; separate from their meaning, which is slow to import."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ class Chips:
 
     def __init__(self) -> None:
         self.pending: tuple[str, ...] = ()
-        self.private_round = 0  # the last round in which somebody chose in private
+        self.private_round = 0  # the last round with a private choice
         self.built: dict[bytes, str] = {}
 
     def forget(self) -> bool:
-        """Forget what was tapped so far for a move; whether there was anything."""
+        """Forget the taps so far for a move; return whether there were any."""
         was = bool(self.pending)
         self.pending = ()
         return was

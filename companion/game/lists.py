@@ -1,4 +1,4 @@
-"""The lists that are open, one behind the other, and what was typed to find a row of the last."""
+"""The stack of open lists, and the text typed to filter the last one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Lists:
-    """Opened lists over the rows of the moment; letters and digits narrow the last of them."""
+    """Open lists over the top-level rows; letters and digits narrow the last one."""
 
     def __init__(self) -> None:
         self.opened: list[Offer] = []
@@ -22,25 +22,25 @@ class Lists:
 
     @property
     def typed(self) -> str:
-        """What was typed to find a row."""
+        """The text typed to find a row."""
         return self.letters or self.digits
 
     def open(self, offer: Offer) -> None:
-        """Ask on with that list."""
+        """Open that list on top."""
         self.opened.append(offer)
         self.clear_typed()
 
     def clear(self) -> None:
-        """Back to the rows of the moment."""
+        """Close all lists."""
         self.opened.clear()
         self.clear_typed()
 
     def clear_typed(self) -> None:
-        """Forget what was typed."""
+        """Clear the typed text."""
         self.letters = self.digits = ""
 
     def back(self) -> bool:
-        """Take back what was typed, else the last list; whether there was either."""
+        """Undo the typed text, else close the last list; return whether there was either."""
         if self.typed:
             self.clear_typed()
         elif self.opened:
@@ -50,14 +50,14 @@ class Lists:
         return True
 
     def erase(self) -> bool:
-        """Take back the last letter or digit; whether there was one."""
+        """Delete the last letter or digit; return whether there was one."""
         if not self.typed:
             return False
         self.letters, self.digits = self.letters[:-1], self.digits[:-1]
         return True
 
     def visible(self, offer: Offer) -> tuple[Row, ...]:
-        """The rows that fit what was typed."""
+        """The rows that match the typed text."""
         if self.digits:
             return tuple(row for row in offer.rows if str(row.number).startswith(self.digits))
         if self.letters:
@@ -65,12 +65,12 @@ class Lists:
         return offer.rows
 
     def type(self, letter: str) -> None:
-        """A letter of a name."""
+        """Add a letter of a name."""
         self.digits = ""
         self.letters += letter
 
     def digit(self, offer: Offer, digit: str) -> Row | str | None:
-        """A digit: the row that it makes whole, "" while another may follow, None for no row."""
+        """Add a digit: the row that it completes, "" if more digits may follow, None for no row."""
         self.letters = ""
         rows = {row.number: row for row in offer.rows if row.number is not None}
         number, self.digits = press(self.digits, digit, rows)
@@ -79,12 +79,12 @@ class Lists:
         return "" if self.digits else None
 
     def whole_number(self, offer: Offer) -> Row | None:
-        """The row whose number the digits are as they are; they are forgotten."""
+        """Take the row numbered exactly as typed, and clear the digits."""
         number, self.digits = self.digits, ""
         return next((row for row in offer.rows if str(row.number) == number), None)
 
 
 def fits(row: Row, letters: str) -> bool:
-    """Whether each typed word is part of a name of the row, in any language."""
+    """Whether each typed word is part of one of the row's names, in any language."""
     names = [*spellings(row.label), *search_names(row.card)]
     return all(any(plain(word) in name for name in names) for word in letters.split())

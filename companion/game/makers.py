@@ -1,4 +1,4 @@
-"""Whose move a move is: who may make it at a reader or on a phone of his own."""
+"""Whose move it is: who may make it at their own reader or phone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 OF_ONES_OWN = ("choose", "reveal", "unmask", "vault", "complete", "city")
-"""Verbs of which the player named first is who shows, says or notes something of one's own."""
+"""Verbs whose first player shows, says or records something of their own."""
 
 
 def find_maker(table: Table, move: Move) -> int | None:
-    """The seat whose move it is: of who shows something of one's own or uses a district before any
-    turn, else of who is awaited."""
+    """The seat that makes the move: the player who shows something of their own or uses a district
+    before any turn, else the player who is awaited."""
     players = move.words("P")
     if move.verb in OF_ONES_OWN and players:
         return table.rules.seat_of.get(players[0])
@@ -31,8 +31,8 @@ def find_maker(table: Table, move: Move) -> int | None:
 
 
 def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
-    """Whether one of a player's own moves is worth offering to that player alone: not what the
-    crowned player does for the whole table, nor to show a character that is not the one chosen."""
+    """Whether to offer a player's move to that player alone: not what the crowned player does for
+    the whole table, nor showing a character that is not the chosen one."""
     if table.stage not in ("selection", "calling"):
         return True
     chosen = table.seats[seat].chosen
@@ -42,5 +42,5 @@ def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
 
 
 def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:
-    """Those of the moves that the player in that seat makes."""
+    """The moves that the player in that seat makes."""
     return [move for move in legal if find_maker(table, move) == seat]

@@ -1,9 +1,9 @@
 """The number of everything that can be picked: it depends on the kind of thing, never on a list.
 
-A player has the number of the seat, a character its rank, a type of districts its place among the
-five, an amount itself. A district has two digits: the first is its type (unique districts begin at
-5 and take a further digit for every nine), the second its place among those of its kind, by cost.
-Before one player's city a district has its place there.
+A player has the number of the seat, a character its rank, a district type its place among the five,
+an amount itself. A district has two digits: its type (unique districts begin at 5 and take a
+further digit for every nine), then its place among its kind, by cost. Within one player's city a
+district is numbered by its place there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HIGHEST = 99
 def of_districts(rules: Ruleset) -> Mapping[str, int]:
     """The two-digit number of each district of the game.
 
-    A table with so many cards of its own that the digits run out finds the rest by name only.
+    If a table has so many extra cards that the digits run out, the rest are found by name only.
     """
     coded = ((id_, digit * 10 + place) for id_, digit, place in _places(rules))
     return {id_: number for id_, number in coded if number <= _HIGHEST}
@@ -37,7 +37,7 @@ def of_districts(rules: Ruleset) -> Mapping[str, int]:
 
 def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
     """Each district with its first digit and its place (from 1) among those that share it."""
-    further = count(len(DISTRICT_TYPES) + 1)  # the next digits for what does not fit its type's own
+    further = count(len(DISTRICT_TYPES) + 1)  # next first digits for those that overflow their type
     for digit, type_ in enumerate(DISTRICT_TYPES, start=1):
         ids = sorted(rules.types[type_], key=lambda id_: _order(rules.districts[id_]))
         for begin in range(0, len(ids), PER_DIGIT):
@@ -47,7 +47,7 @@ def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
 
 
 def _order(district: District) -> tuple[int, str]:
-    """By cost; the unique ones, which people look for by name, by their ids."""
+    """Sort by cost; unique districts, which people look up by name, by id."""
     return (0 if district.type == "unique" else district.cost, district.id)
 
 
@@ -57,6 +57,6 @@ def of_type(type_: str) -> int:
 
 
 def in_city(seat: Seat, district: str) -> int | None:
-    """The place of the first card of that name in a city, from 1; None where there is none."""
+    """The place of the first card of that name in a city, from 1; None if there is none."""
     ids = [card.id for card in seat.city.cards]
     return ids.index(district) + 1 if district in ids else None

@@ -1,4 +1,4 @@
-"""Moves in and out of the log, together with the steps that leave no choice."""
+"""Plays and undoes moves, together with forced steps."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """What was played, in sentences; and `brief`, without those that say again what was typed."""
+    """What was played, in sentences; `brief` leaves out those that repeat the typed move."""
 
     lines: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
 
 
 class Playing:
-    """Plays a session's moves; `with_forced` adds every step that leaves no choice.
+    """Plays a session's moves; `with_forced` adds every forced step.
 
-    What a forced step is follows from the table alone, so that a game taken up again is undone in
-    the same steps in which it was played.
+    Forced steps follow from the table alone, so a resumed game is undone in the same steps in which
+    it was played.
     """
 
     def __init__(self, session: Session, *, with_forced: bool, viewer: int | None = None) -> None:
-        """`viewer` is the one player who plays and is told; None where it is the table."""
+        """`viewer` is the one player who plays and is told; None for the whole table."""
         self.session = session
         self.with_forced = with_forced
         self.viewer = viewer
-        self.version = session.version  # of the session, as far as it was played here
+        self.version = session.version  # the session's version as of the last move played here
 
     def play(self, move: Move | str) -> Told:
-        """Play a move and what follows from it.
+        """Play a move and the forced steps after it.
 
         Raises Refused if the rules forbid it, StoreError if it cannot be written down.
         """
@@ -52,7 +52,7 @@ class Playing:
         return Told(tuple(story.tell(before, played, after)), story.brief(before, played, after))
 
     def undo(self) -> str | None:
-        """Take back the last move that somebody chose; its sentence, None where there is none.
+        """Undo the last move that somebody chose; its sentence, None if there is none.
 
         Raises StoreError if that cannot be written down.
         """
@@ -66,7 +66,7 @@ class Playing:
         return taken_back
 
     def redo(self) -> tuple[str, ...]:
-        """Play again what the last undo took back; its sentences. Raises StoreError."""
+        """Replay what the last undo took back; its sentences. Raises StoreError."""
         told: tuple[str, ...] = ()
         while (move := self.session.next_redo) is not None and (not told or self._step() == move):
             self.session.redo()

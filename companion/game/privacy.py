@@ -1,5 +1,5 @@
-"""Which typed lines may be seen: nothing of one that could be private is shown before it is known
-to be public."""
+"""Which typed lines may be shown: a possibly private one stays hidden until it is known to be
+public."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 _KEYPAD = frozenset("0123456789+-*/.,? ")
-_ALIKE = 0.7  # how alike a misspelt verb and a private one are, from 0 to 1
+_ALIKE = 0.7  # how similar a misspelt verb and a private one are, from 0 to 1
 
 
 def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
-    """Whether what is typed of a line so far may be seen by everybody.
+    """Whether the line typed so far may be shown to everybody.
 
-    A line that begins like a private verb, in any language, may never. While a private move is
+    A line that begins like a private verb, in any language, may never be. While a private move is
     legal, a line may be shown once it begins with a public word, which names no character: a
-    misspelt verb is not known to be public. `t` is the table as everybody may know it.
+    misspelt verb is not known to be public. `table` is the public view.
     """
     words = [word for word in map(plain, text.split()) if word]
     if not words or set(text) <= _KEYPAD:
@@ -53,9 +53,9 @@ def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
 
 
 def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
-    """Whether a line that is not a move may be a private one badly written: it begins like a
-    private verb, in any language, or is spelt nearly like one; while a private move is legal, also
-    like a character."""
+    """Whether a line that is not a move may be a misspelt private one: it begins like a private
+    verb, in any language, or is spelt nearly like one; while a private move is legal, also like a
+    character."""
     words = [word for word in map(plain, text.split()) if word]
     if not words or words[0] in _public_words(language.current(), table.rules.secret):
         return False
@@ -66,7 +66,7 @@ def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
 
 
 def private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
-    """The private verb of now that a badly written line begins with, whatever follows it."""
+    """The private verb, legal now, that a garbled line begins with, whatever follows."""
     first = plain(text.split()[0])
     verbs = dict.fromkeys(move.verb for move in legal if privacy.is_private(table, move.verb))
     alike = [verb for verb in verbs if _is_like(first, _names_of(verb))]
@@ -83,14 +83,14 @@ def _begins(typed: str, words: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=2)
 def _private_words(secret: bool) -> tuple[str, ...]:
-    """What private verbs are called in every language."""
+    """The names of private verbs in every language."""
     verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
     return tuple(dict.fromkeys(word for verb in verbs for word in _names_of(verb)))
 
 
 @cache
 def _names_of(verb: str) -> tuple[str, ...]:
-    """What a verb is called in every language."""
+    """The names of a verb in every language."""
     known = (vocabulary.of_language(code, "verbs") for code in list_begun())
     return _spell(word for own in known for word in (verb, *own.get(verb, ())))
 
@@ -117,7 +117,7 @@ def _characters(rules: Ruleset) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _names(rules: Ruleset, code: str, builds: bool) -> tuple[str, ...]:
-    """Names that are a line alone: players, and districts where one can be built."""
+    """Names that form a line on their own: players, and districts if one can be built."""
     named = list(rules.player_names)
     for id_ in rules.districts if builds else ():
         known = (name for language_, name in printed_names(id_) if language_ in (code, "en"))

@@ -1,6 +1,6 @@
-"""The private moment: one person chooses, and nothing of it is shown, said or repeated to others.
+"""The private moment: one person chooses, and nothing of it is shown, spoken or repeated to others.
 
-It is a state: questions are answered inside it, and only a choice, or a word to leave, ends it.
+It is a state: it answers questions and ends only with a choice or a command to leave.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class PrivateMoment(NamedTuple):
-    """The moves among which one person chooses, by player; who it is may still be open."""
+    """The moves from which one person chooses, by player; the player may still be undecided."""
 
     by_player: Mapping[str, tuple[Move, ...]]
     player: str = ""
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves of the person who chooses; none while it is open who that is."""
+        """The moves of the person who chooses; none until that person is known."""
         return self.by_player.get(self.player, ())
 
     def question(self) -> str:
@@ -41,7 +41,7 @@ class PrivateMoment(NamedTuple):
         ).format(player=self.player)
 
     def offer(self, table: Table) -> Offer:
-        """The rows: who, or what that person may choose, characters by their rank."""
+        """The rows: the players, or that player's choices, characters by rank."""
         if not self.player:
             seats = table.rules.seat_of
             names = sorted(self.by_player, key=lambda name: seats[name])
@@ -51,7 +51,7 @@ class PrivateMoment(NamedTuple):
         )
 
     def find_row(self, table: Table, words: str) -> Row | None:
-        """The row that the words name: its number, or an unambiguous beginning of a name."""
+        """The row with that number, or with a name of which the words are an unambiguous prefix."""
         rows = self.offer(table).rows
         if words.isascii() and words.isdecimal() and len(words) < 4:
             return next((row for row in rows if row.number == int(words)), None)
@@ -75,7 +75,7 @@ def _row(table: Table, place: int, move: Move) -> Row:
 
 
 def begin(table: Table, moves: Sequence[Move]) -> PrivateMoment:
-    """A private moment for these moves; whose it is stays open where several could choose."""
+    """A private moment for these moves; if several players could choose, it asks who first."""
     by_player: dict[str, tuple[Move, ...]] = {}
     for move in moves:
         name = move.args[0] if move.verb == "choose" else _name_asked(table)
@@ -88,14 +88,14 @@ def _name_asked(table: Table) -> str:
 
 
 class InPrivate(Enum):
-    """What a line may be in a private moment besides a choice."""
+    """What a line in a private moment may be besides a choice."""
 
     LEAVE = "leave"
     REPEAT = "repeat"
 
 
 def in_private(line: str) -> InPrivate | None:
-    """What the line asks for in a private moment; None where it should be a choice."""
+    """What the line asks for; None if it should be a choice."""
     if line in (".", ",") or vocabulary.match_word(line, "back"):
         return InPrivate.LEAVE
     if line in ("", "0", "/", "?", "*0") or vocabulary.match_word(line, "repeat", "moves", "help"):

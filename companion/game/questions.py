@@ -1,4 +1,4 @@
-"""Questions about the table, asked by a word: each is answered in lines, from the view alone."""
+"""Commands that ask about the table: each is answered in lines, from the view alone."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class NotUnderstood(ValueError):
-    """A question or word that cannot be answered; the message says why, in the table's language."""
+    """A question that cannot be answered; the message says why, in the table's language."""
 
 
 def answer(table: Table, word: str, rest: str) -> Sequence[str] | None:
-    """The answer to that question; None where the word asks nothing. Raises NotUnderstood."""
+    """The answer to the question; None if the word is none. Raises NotUnderstood."""
     question = QUESTIONS.get(word)
     return None if question is None or (rest and word not in _WITH_WORDS) else question(table, rest)
 
@@ -37,8 +37,8 @@ def asks(word: str, rest: str = "") -> bool:
 
 
 def instead_of_move(table: Table, word: str, rest: str) -> Sequence[str] | None:
-    """The answer of a word that is also a verb of the notation, where it can be no move now:
-    `crown`, `gold Ben`; None where it is none. (`gold` alone is a move, refused or not.)"""
+    """The answer of a word that is also a verb of the notation, if it cannot be a move now:
+    `crown`, `gold Ben`; else None. (`gold` alone is a move, refused or not.)"""
     asked = vocabulary.match_word(word, *_SHARED)
     if asked is None or (rest and (asked == "crown" or not _find_players(table, rest))):
         return None
@@ -54,7 +54,7 @@ def _of_table(lines: Callable[[Table], Sequence[str]]) -> Question:
 
 
 def _of_seats(lines: Callable[[Table, list[int]], Sequence[str]]) -> Question:
-    """A question about one player, or about all where none is named."""
+    """A question about one player, or about all if none is named."""
     return lambda t, rest: lines(t, _seats(t, rest))
 
 
@@ -68,7 +68,7 @@ def _seats(table: Table, rest: str) -> list[int]:
 
 
 def _find_players(table: Table, name: str) -> list[str]:
-    """The players whom the words name, or begin to name; a number is a seat."""
+    """The players that the words name, in full or by prefix; a number is a seat."""
     if name.isascii() and name.isdecimal():
         return [
             name_ for at, name_ in enumerate(table.rules.player_names, start=1) if str(at) == name
@@ -105,11 +105,11 @@ def _taps(table: Table) -> Sequence[str]:
 
 
 def why(table: Table, refused: Refused | None) -> list[str]:
-    """The rule behind a refusal, with its source, and the card whose rule it is."""
+    """The rule behind a refusal, with its source, and the card that it belongs to."""
     if refused is None:
         return [_("Every move so far was allowed. To ask about a card, type why and its name.")]
     refusal = refused.refusal
-    if refusal.rule in ("", explain.UNKNOWN):  # the reason is a secret; a slip breaks no rule
+    if refusal.rule in ("", explain.UNKNOWN):  # a secret reason; a typing error breaks no rule
         return [translate(refusal.reason)]
     lines = [
         translate(refusal.reason),
@@ -122,7 +122,7 @@ def why(table: Table, refused: Refused | None) -> list[str]:
 
 
 def _card_of(table: Table, refused: Refused) -> str | None:
-    """The card whose rule forbade it, if it is one card's: `warlord.bishop` is the Warlord's."""
+    """The card whose rule forbade it, if any: `warlord.bishop` is the Warlord's."""
     owner = refused.refusal.rule.partition(".")[0]
     if owner in table.rules.characters or owner in table.rules.districts:
         return owner
@@ -130,7 +130,7 @@ def _card_of(table: Table, refused: Refused) -> str | None:
     return next(named, None) if refused.refusal.rule in _OF_A_DISTRICT else None
 
 
-_OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own
+_OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own rules
 
 QUESTIONS: dict[str, Question] = {
     "status": _of_table(facts.status),

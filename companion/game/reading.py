@@ -1,4 +1,4 @@
-"""What is being read to somebody: a reference card by entries, or one's own card in private."""
+"""Reading aloud: a reference card entry by entry, or one's own card in private."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def begin(talk: Talk, card: Reading) -> None:
-    """Read that entry of a reference card, to whoever asked."""
+    """Read that entry of a reference card to whoever asked."""
     talk.forget()
     talk.reading.card = card
     told = card.tell(talk.view)
@@ -22,7 +22,7 @@ def begin(talk: Talk, card: Reading) -> None:
 
 
 def step(talk: Talk, by: int) -> None:
-    """Read on by so many entries."""
+    """Move on by that many entries and read."""
     if talk.reading.card is not None:
         begin(talk, talk.reading.card.move(by))
 
@@ -40,14 +40,14 @@ def go_to(talk: Talk, place: int) -> None:
 
 
 def listen_alone(talk: Talk) -> None:
-    """Let the next tap be read to one person, with the readers kept from other programs."""
+    """Read the next tapped card to one person, with the readers reserved for this program."""
     talk.reading.own = True
     talk.face.keep_reader(alone=True)
     talk.say("note", _("The next card you tap is read to one person only, not played."))
 
 
 def read_alone(talk: Talk, card: str | None) -> None:
-    """Read a card to the one ear or, where there is none, on the private screen."""
+    """Read a card to the private output or, without one, on the private screen."""
     talk.reading.own = False
     talk.face.keep_reader(alone=False)
     if card is None:

@@ -1,7 +1,7 @@
-"""The reference cards of the accessible edition as something to listen to, entry by entry.
+"""The reference cards of the accessible edition as audio, entry by entry.
 
-Cards 1 to 3 hold the unique districts, card 4 the characters. A chip may list other
-cards instead. What a caller prints, a voice can speak: both read the same entries.
+Cards 1 to 3 hold the unique districts, card 4 the characters. A chip may list other cards instead.
+The voice and the printed lines use the same entries.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ CHARACTERS = 4  # the card of the characters; the others share the unique distri
 
 
 def list_cards(table: Table, number: int) -> tuple[str, ...]:
-    """The ids of the cards on that reference card; none if there is no such card.
+    """The ids of the cards on that reference card; empty if there is no such card.
 
-    Its districts are in the order of their names in the language in force.
+    Districts are sorted by name in the current language.
     """
     if number == CHARACTERS:
         return tuple(sorted(table.rules.cast, key=lambda id_: table.rules.characters[id_].rank))
@@ -32,7 +32,7 @@ def list_cards(table: Table, number: int) -> tuple[str, ...]:
 
 
 def title(table: Table, number: int, cards: tuple[str, ...]) -> str:
-    """What the card is and how much is on it."""
+    """The card's title and number of entries."""
     many = len(cards)
     entries = (
         plural("{number} character", "{number} characters", many)
@@ -43,37 +43,37 @@ def title(table: Table, number: int, cards: tuple[str, ...]) -> str:
 
 
 def entry(table: Table, cards: tuple[str, ...], place: int) -> list[str]:
-    """The entry at that place, from 1: its number, then the card, a sentence a line."""
+    """The entry at that place, from 1: its number, then the card, one sentence a line."""
     first, *rest = facts.card_text(table, cards[place - 1])
     return [_("{number}: {entry}").format(number=place, entry=first), *rest]
 
 
 class Reading(NamedTuple):
-    """A reference card being listened to, and the place, from 1, of the entry heard last."""
+    """A reference card being read, and the place, from 1, of the entry read last."""
 
     number: int
     cards: tuple[str, ...]
     place: int = 1
 
     def move(self, by: int) -> Reading:
-        """The reading some entries on, around the card's ends."""
+        """The reading moved by some entries, wrapping around at the ends."""
         return self._replace(place=(self.place - 1 + by) % len(self.cards) + 1)
 
     def tell(self, table: Table) -> list[str]:
-        """The entry in lines; the first one with the card's title before it."""
+        """The entry in lines, preceded by the title at the first one."""
         lines = entry(table, self.cards, self.place)
         return [title(table, self.number, self.cards), *lines] if self.place == 1 else lines
 
 
 class Listening:
-    """The reference card being listened to, and whether the next tap reads a card in private."""
+    """The reference card being read, and whether the next tap reads a card in private."""
 
     def __init__(self) -> None:
         self.card: Reading | None = None
         self.own = False
 
     def stop(self) -> bool:
-        """Listen no more; whether anything was being read."""
+        """Stop reading; return whether anything was being read."""
         was = self.card is not None or self.own
         self.card, self.own = None, False
         return was

@@ -1,4 +1,4 @@
-"""What a conversation says to its face, and what it wants of it."""
+"""What a conversation says to its face, and what it needs from it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ class Saying(NamedTuple):
     """Lines to show or print.
 
     `told` is what happened at the table, `refused` why something is not done, `note` a remark,
-    `answer` the answer to a question (with a title where it has one), `list` the rows just opened.
-    What is `private` is for the one person who chooses and is kept nowhere. `card` is the card
-    that a note is about, for a face that can open it. `brief` is what is left of the
-    lines for somebody who has just typed the move and hears next what is asked. `code` is a link
-    that a face can show as a QR code.
+    `answer` the answer to a question (with a title if it has one), `list` the rows just opened.
+    What is `private` is for the one person who chooses and is never stored. `card` is the card of a
+    note, for a face that can open it. `brief` is the shorter form for somebody who has just typed
+    the move and hears the next question. `code` is a link that a face can show as a QR code.
     """
 
     kind: Kind
@@ -34,10 +33,10 @@ class Saying(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What is asked now: the question, whom, and the rows that answer it.
+    """The current question, the player asked, and the rows that answer it.
 
-    `visible` are the rows that fit what was `typed` so far. In a `private` moment a face shows
-    nothing else, and nothing that is typed.
+    `visible` are the rows that match the text `typed` so far. In a `private` moment a face shows
+    nothing else, and no typed text.
     """
 
     question: str
@@ -49,41 +48,41 @@ class Asked(NamedTuple):
 
     @property
     def filters(self) -> bool:
-        """Whether letters look for rows now, instead of being keys of their own."""
+        """Whether letters search rows now, instead of being shortcut keys."""
         return self.offer.filters
 
 
 class Voice(Protocol):
-    """What a conversation asks of the voice at the table."""
+    """What a conversation needs of the voice."""
 
     def repeat(self) -> bool:
-        """Say again what was said last to the table; whether there was anything."""
+        """Repeat the last announcement; return whether there was one."""
 
     def read(self, lines: Sequence[str]) -> None:
         """Read something to the person who asked; everybody may hear it."""
 
     def in_private(self, *texts: str) -> bool:
-        """Say a secret to the one ear; whether there is one."""
+        """Speak a secret to the private output; return whether there is one."""
 
     def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
-        """Say to the one ear what can be chosen by which number."""
+        """Whisper the choices with their numbers."""
 
     def whisper_chosen(self, move: Move) -> None:
-        """Say to the one ear which card a private move has named."""
+        """Whisper which card a private move has named."""
 
 
 class Face(Protocol):
-    """What a conversation needs of the screen, the lines or the page that shows it."""
+    """What a conversation needs of the full screen, plain lines or phone page that shows it."""
 
     @property
     def voice(self) -> Voice:
-        """What speaks to the table, and to one ear."""
+        """The voice: public and private output."""
 
     def say(self, saying: Saying) -> None:
         """Show or print it."""
 
     def do(self, word: str, rest: str) -> bool:
-        """Do what only a face can: language, voice, other games, leaving. Whether it could."""
+        """Do what only a face can: language, voice, other games, quitting; return whether done."""
 
     def keep_reader(self, alone: bool) -> None:
-        """Keep taps from every other program while a private moment lasts."""
+        """Withhold taps from every other program during a private moment."""

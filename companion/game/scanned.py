@@ -1,6 +1,6 @@
-"""Codes that a scanner types: the short name of a chip on a line of its own, which is a tap.
+"""Codes typed by a scanner: a chip's short name on a line of its own counts as a tap.
 
-Labels carry them (companion.labels); `tags.yaml` has the same names: `district tavern 3`.
+Labels carry them (companion.labels); `tags.yaml` uses the same names: `district tavern 3`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.talk import Talk
 
-_WORDS = (2, 3)  # in a short name
+_WORDS = (2, 3)  # words in a short name
 
 
 def read(talk: Talk, line: str) -> Entry | None:
-    """What the line is the short name of; None for any other line, and for a player's own name.
+    """The chip whose short name the line is; None for any other line, and for a player's own name.
 
-    Those of the crown and of reference cards are words already: who has it, and what it says.
+    Those of the crown and of reference cards are commands already: who has it, and what it says.
     """
     words = line.lower().split()
     if len(words) not in _WORDS:
@@ -34,7 +34,7 @@ def read(talk: Talk, line: str) -> Entry | None:
 
 
 def is_overheard(talk: Talk, entry: Entry) -> bool:
-    """Whether that, on a line that others have read, could be somebody's secret."""
+    """Whether that chip, typed on a line that others have read, could reveal a secret."""
     from companion.chips.entries import CharacterChip, PlayerChip
 
     if talk.private is not None or talk.reading.own:

@@ -1,4 +1,4 @@
-"""A private moment in a conversation: how it begins, what is answered in it, and how it ends."""
+"""A private moment in a conversation: how it begins, what it answers, and how it ends."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 _OF_SIMULATED = ("tap", "hold", "lift")
-"""Words that lay a chip on the simulated reader, in private as in the open."""
+"""Commands that put a chip on the simulated reader, in private as in the open."""
 
 
 def ask(talk: Talk, moves: Sequence[Move]) -> None:
-    """Ask one person for one of these moves; where the answer depends on a secret of theirs, for
-    one of those that they alone know to be legal."""
+    """Ask one player in private for one of these moves; if the answer depends on that player's
+    secret, for one of the moves legal in their own view."""
     talk.forget()
     if talk.answers_in_private:
         verbs = {move.verb for move in moves}
@@ -38,7 +38,7 @@ def ask(talk: Talk, moves: Sequence[Move]) -> None:
 
 
 def take(talk: Talk, row: Row | None) -> None:
-    """Take that row of a private moment; None is what cannot be chosen."""
+    """Take that row of a private moment; None if it cannot be chosen."""
     moment = talk.private
     if moment is None or row is None:
         refuse(talk)
@@ -50,8 +50,8 @@ def take(talk: Talk, row: Row | None) -> None:
 
 
 def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
-    """Answer a line typed in a private moment: a question within it, the way out, or a choice,
-    which others must not have `seen`."""
+    """Answer a line typed in a private moment: a question, a command to leave, or a choice, which
+    others must not have `seen`."""
     word, _space, rest = vocabulary.in_english(line).partition(" ")
     if word in _OF_SIMULATED and talk.face.do(word, rest.strip()):
         return
@@ -67,8 +67,8 @@ def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
 
 
 def play_typed(talk: Talk, meant: Sequence[Move], *, seen: bool = False) -> None:
-    """A private move typed whole is played; one that says too little, or was `seen` by others, is
-    asked for in private."""
+    """Play a private move typed in full; ask in private if it is incomplete or was `seen` by
+    others."""
     if len(meant) == 1 and not seen:
         talk.forget()
         _choose(talk, meant[0])
@@ -92,7 +92,7 @@ def play_typed(talk: Talk, meant: Sequence[Move], *, seen: bool = False) -> None
 
 
 def leave(talk: Talk) -> None:
-    """End the private moment; nothing of it stays."""
+    """End the private moment and discard it."""
     talk.private = None
     talk.lists.clear()
     talk.face.keep_reader(alone=False)
@@ -110,7 +110,7 @@ def refuse(talk: Talk) -> None:
 
 
 def ask_again(talk: Talk) -> None:
-    """Refuse what others have read; in a private moment, ask for it once more."""
+    """Refuse a line that others have read; in a private moment, ask once more."""
     _refuse_read(talk)
     if talk.private is not None:
         _list(talk)
@@ -121,8 +121,8 @@ def _refuse_read(talk: Talk) -> None:
 
 
 def _public_reason(talk: Talk, move: Move) -> Refused | None:
-    """Why it cannot be played, where that names nobody: of the verb at all, or, for a program, by
-    what everybody knows."""
+    """Why it cannot be played, if the reason names nobody: the verb is not possible at all or, for
+    a program, public knowledge forbids it."""
     closed = typed.refuse_closed(move.verb, talk.view)
     if closed is not None:
         return Refused(move.verb, closed)
@@ -135,7 +135,7 @@ def _public_reason(talk: Talk, move: Move) -> Refused | None:
 
 
 def _list(talk: Talk) -> None:
-    """Say to the person who chooses what from; the question says to everybody who that is."""
+    """Whisper the choices to the player; the question tells everybody who that is."""
     if talk.private is None:
         return
     talk.list_rows()

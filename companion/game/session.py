@@ -1,7 +1,7 @@
-"""One game at the table: moves go in, are judged, written down, and only then take effect.
+"""One game at the table: moves are judged, logged, and only then applied.
 
-Every caller (full screen, lines, taps, speech) plays through a `Session` and shows `view`, the
-table as the whole table may know it; what is secret never leaves this module except in the log.
+Every caller (full screen, plain lines, taps, speech) plays through a `Session` and shows `view`,
+the public view of the table; secrets leave this module only for the log.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.referee import Referee, judge, list_legal_moves
 from engine.refusals import Refused
 from engine.table import Table
 
-_LANGUAGE = "language"  # under which a game's language is remembered, once it was chosen
+_LANGUAGE = "language"  # the key under which a chosen language is stored
 
 
 class SessionError(StoreError):
@@ -34,16 +34,16 @@ class SessionError(StoreError):
 
 
 class Listener(Protocol):
-    """Who wants to hear what becomes of a game; it gets views that everybody may see."""
+    """An observer of a game; it gets public views."""
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
-        """The move that was told with these sentences was taken back."""
+        """The move that was told with these sentences was undone."""
 
     def tell_refusal(self, view: Table, move: Move) -> None:
-        """A move was refused; the reason may be a secret (`verbs.private.public_refusal`)."""
+        """A move was refused; the reason may be secret (`verbs.private.public_refusal`)."""
 
 
 class Session:
@@ -57,8 +57,8 @@ class Session:
         language.print_as(*self.referee.table.rules.edition.boxes)
         self.listeners: list[Listener] = []
         self.waits_for_ranks: Callable[[], bool] = lambda: False
-        """Whether a rank that nobody can answer is called in its own time all the same."""
-        self.version = 0  # counts the moves played, taken back and played again
+        """Whether even a rank that nobody can answer waits for its call."""
+        self.version = 0  # counts moves, undos and redos
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
         self.known = Known()
@@ -66,9 +66,9 @@ class Session:
 
     @classmethod
     def begin(cls, store: Store, setup: Setup, *, teach: bool = False) -> Session:
-        """A new game, with a first round that is explained or not.
+        """Start a new game, with or without a guided first round.
 
-        Raises StoreError if it cannot be written down.
+        Raises StoreError if it cannot be written to the log.
         """
         session = cls(OpenGame.begin(store, setup.data()), setup)
         if teach:
@@ -77,10 +77,10 @@ class Session:
 
     @classmethod
     def resume(cls, store: Store, game: int | None = None) -> Session:
-        """The game of that id, or the last one, as it stood and in the language it was left in.
+        """Resume the game with that id, or the last one, in the language it was left in.
 
-        Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere
-        if another caller has it.
+        Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere if
+        another caller has it open.
         """
         game = store.last_game() if game is None else game
         if game is None:
@@ -108,42 +108,41 @@ class Session:
 
     @property
     def store(self) -> Store:
-        """The log in which it is written."""
+        """The log that it is written to."""
         return self.written.store
 
     @property
     def name(self) -> str:
-        """What people call the game."""
+        """The game's display name."""
         return self.written.log.name
 
     @property
     def game(self) -> int:
-        """The game's number in the log."""
+        """The game's id in the log."""
         return self.written.log.id
 
     def speak(self, code: str) -> None:
-        """Play in that language from now on, and when the game is resumed."""
+        """Set the game's language, also for when it is resumed."""
         language.use(code)
         game_settings.put(self.store.path, self.name, _LANGUAGE, code)
 
     @property
     def view(self) -> Table:
-        """The table as everybody may know it; it must not be changed."""
+        """The public view of the table; do not modify it."""
         return self.view_of(views.PUBLIC)
 
     def view_of(self, viewer: int | None) -> Table:
-        """The table as the player in that seat may know it, or everybody (None)."""
+        """The table as the player in that seat sees it, or the public view (None)."""
         if viewer not in self._views:
             self._views[viewer] = self.seen_by(viewer, self.referee.table)
         return self._views[viewer]
 
     def still_known(self) -> list[str]:
-        """What everybody still knows although the move that showed it was taken back."""
+        """What everybody still knows although the move that revealed it was undone."""
         return self.known.tell(self.view, views.redact(self.referee.table, views.PUBLIC))
 
     def seen_by(self, viewer: int | None, table: Table) -> Table:
-        """A table of this game as that viewer may know it, with what moves taken back have shown
-        before."""
+        """That viewer's view of a table of this game, including what undone moves have revealed."""
         return self.known.add_to(views.redact(table, viewer), table)
 
     @property
@@ -152,7 +151,7 @@ class Session:
         return self.referee.table.stage == "over"
 
     def legal(self, viewer: int | None = views.PUBLIC) -> list[Move]:
-        """The moves that are legal as far as everybody, or the player in that seat, may know."""
+        """The moves that are legal in the public view, or in that player's."""
         if viewer not in self._legal:
             self._legal[viewer] = list_legal_moves(self.view_of(viewer))
         return self._legal[viewer]
@@ -163,11 +162,11 @@ class Session:
         return self.referee.undone[-1] if self.referee.undone else None
 
     def play(self, text: str | Move, viewer: int | None = views.PUBLIC) -> list[str]:
-        """Play a move; the sentences that tell the table what happened.
+        """Play a move; return the sentences that tell the table what happened.
 
-        Raises Refused, with the reason as everybody (or the player in that seat, who alone hears
-        it) may know it, if the rules forbid it, and StoreError if it cannot be written down; in
-        both cases nothing has changed.
+        Raises Refused if the rules forbid it, with the reason as known to everybody (or to the
+        player in that seat, who alone hears it), and StoreError if it cannot be logged; nothing has
+        changed in either case.
         """
         move = self.referee.read(text) if isinstance(text, str) else text
         try:
@@ -184,7 +183,7 @@ class Session:
         return story.tell(before, move, self.view)
 
     def undo(self) -> Move | None:
-        """Take the last move back; None if there is none."""
+        """Undo the last move; None if there is none."""
         if not self.referee.moves:
             return None
         with language.speaking_to_table():
@@ -199,7 +198,7 @@ class Session:
         return move
 
     def redo(self) -> Move | None:
-        """Play the move taken back last again; None if there is none."""
+        """Redo the move undone last; None if there is none."""
         if not self.referee.undone:
             return None
         self.written.append("redo")
@@ -236,7 +235,7 @@ class Session:
         return Record(self.setup, self.referee.start, moves)
 
     def _replay(self, kind: str, text: str) -> None:
-        """Let an event of the log happen again."""
+        """Replay an event of the log."""
         if kind == "move":
             self.referee.play(text)
         elif kind == "undo":
@@ -248,7 +247,7 @@ class Session:
         self._forget_views()
 
     def close(self) -> None:
-        """Let the game go; everything is already written."""
+        """Release the game; everything is already written."""
         self.written.close()
 
     def _tell(self, before: Table, move: Move) -> None:
@@ -264,8 +263,8 @@ class Session:
         self._legal.clear()
 
     def _digest(self) -> tuple[int, str]:
-        """What is kept of the game for looking back."""
-        from companion.log import digest  # late: most starts end no game
+        """The summary kept for statistics."""
+        from companion.log import digest  # lazy: most starts end no game
 
         moments = self.referee.list_latest()
         return digest.VERSION, digest.count(self.referee.start, moments).text()

@@ -1,7 +1,7 @@
-"""What a conversation is about: the moment of the game, what is asked of whom, and what is said.
+"""The state of a conversation: the moment of the game, what is asked of whom, and what is said.
 
-Everything offered, explained or refused here is computed from what the whole table may know; what
-is one person's alone is asked in a `PrivateMoment`. What people do comes in by `Conversation`.
+Everything offered, explained or refused here is computed from public knowledge; private choices are
+asked in a `PrivateMoment`. User input arrives through `Conversation`.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     Command = Callable[["Talk", str], None]
 
 _IN_PRIVATE = ("warrant", "expose")
-"""Questions whose answer can depend on a secret of the one who is asked."""
+"""Questions whose answer can depend on a secret of the player asked."""
 
 
 NO_MORE: Mapping[str, Command] = MappingProxyType({})
 
 
 class Talk:
-    """A game being played: its state, and what is said of it."""
+    """A game in progress: its state, and what is said about it."""
 
     def __init__(
         self,
@@ -60,17 +60,17 @@ class Talk:
         handed_over: bool = True,
         more: Mapping[str, Command] = NO_MORE,
     ) -> None:
-        """`people` are asked before they end a turn with their income untaken, and hear the scores
-        part by part; a program is not. `plays_forced` plays steps that leave no choice.
+        """`people` are asked before they end a turn with income untaken, and hear the scores part
+        by part; a program is not. `plays_forced` plays forced steps.
 
-        Where it is not `handed_over` to whoever is asked in private, it lists for an answer what
-        everybody knows to be possible, not what that person's secret leaves of it.
+        Unless it is `handed_over` to whoever is asked in private, it offers what is publicly
+        possible, not what that player's secret leaves of it.
 
-        `more` does what further words say, which ask for what this room does not know.
+        `more` handles further commands, which need what this package does not know.
 
-        A conversation with the one player in `seat` (from 0) knows what that player knows and
-        offers that player's own moves; nothing in it is hidden from that player. What the crowned
-        player does for the table is left to the conversation without a seat, the whole table's.
+        A conversation with the one player in `seat` (from 0) uses that player's view and offers
+        that player's own moves. What the crowned player does for the table is left to the
+        conversation without a seat, the whole table's.
         """
         self.session = session
         self.face = face
@@ -87,7 +87,7 @@ class Talk:
         self.reading = Listening()
         self.heard: list[Saying] = []  # the last answer, to be repeated
         self._saying: list[Saying] = []
-        self.parts: list[Part] = []  # what is still to be told of the scores
+        self.parts: list[Part] = []  # scores not told yet
         self._asked: tuple[Table, Asked] | None = None
         self._rows: tuple[Table, Offer] | None = None
 
@@ -95,18 +95,18 @@ class Talk:
 
     @property
     def view(self) -> Table:
-        """The table as everybody, or the one player, may know it."""
+        """The table as everybody, or the one player, sees it."""
         return self.session.view_of(self.seat)
 
     @property
     def legal(self) -> list[Move]:
-        """The moves that can be made here, as far as everybody, or the one player, may know."""
+        """The moves that can be made here, as far as everybody, or the one player, can tell."""
         moves = self.session.legal(self.seat)
         return moves if self.seat is None else list_own(self.view, moves, self.seat)
 
     @property
     def asked(self) -> Asked:
-        """What is asked now."""
+        """The current question."""
         self._catch_up()
         if self._asked is None or self._asked[0] is not self.view:
             offer = self.offer
@@ -123,7 +123,7 @@ class Talk:
 
     @property
     def offer(self) -> Offer:
-        """The rows of the list that is open last, or of this moment."""
+        """The rows of the top list, or of this moment."""
         if self.private is not None:
             return self.private.offer(self.view)
         if self.lists.opened:
@@ -164,21 +164,21 @@ class Talk:
 
     @property
     def answers_in_private(self) -> bool:
-        """Whether the answer is asked of one person alone, since it may depend on a secret."""
+        """Whether the answer is asked of one player alone, since it may depend on a secret."""
         asked = self.view.questions
         among_others = self.people and self.seat is None and self.handed_over
         return among_others and bool(asked) and asked[-1].kind in _IN_PRIVATE
 
     @property
     def taps_are_secret(self) -> bool:
-        """Whether the next tap may tell a secret: nothing about it is for others, not even whether
+        """Whether the next tap may reveal a secret: others learn nothing about it, not even whether
         it was accepted."""
         if self.private is not None or self.reading.own:
             return True
         return self.seat is None and may_be_named(self.view, self.legal)
 
     def may_show(self, text: str) -> bool:
-        """Whether a line typed so far is known to hold no secret."""
+        """Whether the line typed so far is known to hold no secret."""
         if self.private is not None or self.reading.own:
             return False
         return may_show(self.view, self.legal, text)
@@ -192,28 +192,28 @@ class Talk:
         self.list_rows()
 
     def list_rows(self) -> None:
-        """Say the rows that can be taken now, a line each."""
+        """Print the rows that can be taken now, one a line."""
         self.ask_anew()
         rows = [row for row in self.offer.rows if row.why is None]
         lines = [numbered(row.number, row.label) for row in rows]
         self.say("list", *lines, private=self.private is not None)
 
     def forget(self) -> None:
-        """Forget the lists, the cards tapped so far, and what was being read."""
+        """Discard the lists, the cards tapped so far, and what was being read."""
         self.ask_anew()
         self.lists.clear()
         self.chips.forget()
         self.reading.stop()
 
     def relabel(self) -> None:
-        """Ask again in the language now in force; open lists are closed."""
+        """Ask again in the current language; close open lists."""
         self.forget()
         self._rows = None
 
     # -- moves ------------------------------------------------------------------------------------
 
     def play(self, move: Move | str, *, confirmed: bool = False) -> bool:
-        """Play a move, with the steps that it leaves no choice about; whether it was accepted."""
+        """Play a move with the forced steps after it; return whether it was accepted."""
         self.forget()
         if self.people and not confirmed and str(move) == "end":
             left = asking.ask_before_end(self.view, self.legal)
@@ -233,7 +233,7 @@ class Talk:
         return True
 
     def tell_played(self, told: Told) -> None:
-        """Tell what was played, and what comes of it."""
+        """Tell what was played and its consequences."""
         self.refused = None
         self.ask_anew()
         self.say("told", *told.lines, brief=told.brief)
@@ -242,18 +242,18 @@ class Talk:
             self._tell_end()
 
     def refuse(self, error: Refused) -> None:
-        """Say why a move is refused, as far as everybody may know."""
+        """Say why a move is refused, as far as is public."""
         self.refused = error
         self.say("refused", translate(error.refusal.reason))
 
     # -- telling ----------------------------------------------------------------------------------
 
     def ask_anew(self) -> None:
-        """What is asked may be another thing now."""
+        """Update after the question may have changed."""
         self._asked = None
 
     def _catch_up(self) -> None:
-        """Forget what was open where another face has played meanwhile."""
+        """Discard open state that another face's move has made stale."""
         if self.playing.version == self.session.version:
             return
         self.playing.version = self.session.version
@@ -265,15 +265,15 @@ class Talk:
         self.forget()
 
     def _can_still_choose(self, moment: PrivateMoment) -> bool:
-        """Whether what one person is choosing from can still be played: other players may choose
-        theirs meanwhile."""
+        """Whether the player's private choices are still legal: other players may choose theirs
+        meanwhile."""
         asked = self.view.questions
         legal = {*self.legal, *(self.session.legal(asked[-1].seat) if asked else ())}
         choices = [moment.moves] if moment.player else moment.by_player.values()
         return any(legal.issuperset(moves) for moves in choices)
 
     def listen(self) -> None:
-        """Begin a new answer: what was said so far is the last one."""
+        """Start a new answer; what was said so far becomes the last one."""
         self.ask_anew()
         self._catch_up()
         if self._saying:
@@ -289,14 +289,14 @@ class Talk:
         brief: tuple[str, ...] | None = None,
         code: str = "",
     ) -> None:
-        """Say something; what is private is never repeated."""
+        """Say something; private sayings are never repeated."""
         saying = Saying(kind, lines, title, private, card, brief, code)
         if not private:
             self._saying.append(saying)
         self.face.say(saying)
 
     def greet(self) -> None:
-        """Say which game this is, what was done last, and what is taught of this moment."""
+        """Say which game this is, its last move, and the lesson of this moment."""
         lines = [_("Game {name}.").format(name=self.session.name), *editions.tell_agreed(self.view)]
         if self.session.referee.moves:
             lines.append(_("Last move: {what}").format(what=" ".join(self.session.last_told())))
@@ -306,14 +306,14 @@ class Talk:
         self.teach()
 
     def teach(self) -> None:
-        """Explain this moment where the first round is taught and it has not been explained."""
+        """Teach this moment if the first round is guided and it was not taught yet."""
         lesson = self.session.teacher.news(self.view)
         if lesson:
             first, *others = lesson
             self.say("told", _("Lesson: {sentence}").format(sentence=first), *others)
 
     def _tell_end(self) -> None:
-        """The scores: for people part by part, for a program at once."""
+        """Tell the scores: to people part by part, to a program at once."""
         if self.people:
             from companion.game import ending
 
@@ -323,7 +323,7 @@ class Talk:
             self.say("answer", *facts.score(self.view))
 
     def tell_part(self) -> bool:
-        """The next part of the scores; whether there was one."""
+        """Tell the next part of the scores; return whether there was one."""
         if not self.parts:
             return False
         part = self.parts.pop(0)

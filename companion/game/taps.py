@@ -1,4 +1,4 @@
-"""What a tap does now: a move, a choice to make, a word of the caller, or a card shown."""
+"""What a tap does now: a move, a choice to make, a command, or a card shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
-    """Do what the tapped chip means now; `seat` is whose own reader it was, from 1."""
+    """Do what the tapped chip means now; `seat` (from 1) is whose own reader it was, if any."""
     if talk.private is not None:
         _in_private(talk, entry, seat)
         return
@@ -48,7 +48,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
 
 
 def _do_action(talk: Talk, name: str) -> None:
-    """What the caller itself answers: a digit, or a word that could be typed."""
+    """Do what the program itself answers: a digit, or a command."""
     if name in DIGITS:
         _digit(talk, name)
     elif name == "city":
@@ -95,7 +95,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
 
 
 def mean(talk: Talk, entry: Entry, seat: int | None) -> Meaning:
-    """What the chip means now, in the list that is open or else at this moment."""
+    """What the chip means now, in the top list or else at this moment."""
     among = talk.lists.opened[-1].moves if talk.lists.opened else ()
     meaning = taps.meaning(talk.view, among, entry, talk.chips.pending, seat)
     if meaning.moves or meaning.pending:
@@ -109,7 +109,7 @@ def _play(talk: Talk, move: Move, uid: bytes) -> None:
 
 
 def _stands_already(talk: Talk, move: Move, uid: bytes) -> bool:
-    """Ask before the same physical card is built a second time; whether it was asked."""
+    """Ask before the same physical card is built a second time; return whether it was asked."""
     district = talk.chips.built.get(uid)
     if not talk.people or move.verb != "build" or district != move.args[0]:
         return False
@@ -126,7 +126,7 @@ def _stands_already(talk: Talk, move: Move, uid: bytes) -> bool:
 
 
 def _is_whispered(talk: Talk, entry: Entry) -> bool:
-    """Whether a character may be somebody's secret: then every character is told of alike."""
+    """Whether a character may be secret; every character is then answered the same way."""
     if not isinstance(entry, CharacterChip) or talk.seat is not None:
         return False
     view, legal = talk.view, talk.legal
@@ -136,7 +136,7 @@ def _is_whispered(talk: Talk, entry: Entry) -> bool:
 
 
 def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
-    """Say what the chip stands for where no move fits, and why none does."""
+    """Say what the chip stands for when no move fits, and why none does."""
     view = talk.view
     refused = taps.objection(view, entry, meaning)
     if refused is not None:
@@ -156,12 +156,12 @@ def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
 
 
 def _in_private(talk: Talk, entry: Entry, seat: int | None) -> None:
-    """A tap under the hand: a character, the digits of a number, or the way back."""
+    """Handle a tap under the hand: a character, the digits of a number, or back."""
     if talk.private is None:
         return
     player = talk.private.player
     if seat is not None and player and talk.view.rules.seat_of[player] != seat - 1:
-        return  # another player's own reader: not the one who chooses, and nobody's business
+        return  # at another player's own reader: ignore it silently
     talk.chips.private_round = talk.view.round
     if isinstance(entry, ActionChip) and entry.name == "back":
         words.back(talk)

@@ -1,7 +1,7 @@
-"""The guided first round of a game: what to teach now, told once at each moment.
+"""The guided first round of a game: each lesson is told once.
 
-Whether a game is taught is remembered beside its log, so that it continues after a pause; it ends
-with the first round, and never comes back by undo.
+Whether a game is taught is stored beside its log, so that the lessons continue after a pause; they
+end with the first round, and undo does not bring them back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Teacher:
     """Teaches one game; ask for `news` after every move."""
 
     def __init__(self, log: str, game: str) -> None:
-        """Teach the game of that name in that log."""
+        """Teach the game called `game` in that log."""
         self._log = log
         self._game = game
         self._last = ""
@@ -34,12 +34,12 @@ class Teacher:
         return self.state == ON
 
     def switch(self, on: bool) -> None:
-        """Give lessons from now on, or none."""
+        """Turn lessons on or off."""
         self._remember(ON if on else OFF)
         self._last = ""
 
     def lesson(self, view: Table) -> list[str]:
-        """The lesson of this moment, whether it was told or not."""
+        """The lesson of this moment, whether told before or not."""
         if not self.on:
             return []
         if view.round > teaching.TAUGHT_ROUND or view.stage == "over":
@@ -48,17 +48,17 @@ class Teacher:
         return teaching.lesson(view)
 
     def between(self, before: Table, after: Table) -> list[str]:
-        """What a move gives to teach, from the views around it; for whoever hears every move."""
+        """What a move gives to teach, from the views around it; for faces that show every move."""
         if teaching.moment(before) == teaching.moment(after):
             return []
         return self.lesson(after)
 
     def repeat(self) -> None:
-        """Let the next `news` tell this moment's lesson again."""
+        """Let the next `news` repeat the current lesson."""
         self._last = ""
 
     def news(self, view: Table) -> list[str]:
-        """The lesson of this moment if another was told last."""
+        """The lesson of this moment unless it was the last one told."""
         found = self.lesson(view)
         before, self._last = self._last, teaching.moment(view) if self.on else ""
         return found if self._last != before else []

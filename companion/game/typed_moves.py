@@ -1,4 +1,4 @@
-"""A typed line that is not a word of the caller: a move in words, a row by its name, or neither."""
+"""A typed line that is not a command: a move in words, a row by its label, or neither."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
-    """Play the move that the line means, ask on where it means several, or refuse it; a private one
+    """Play the move that the line means, ask on if it means several, or refuse it; a private one
     that was `seen` is asked for again."""
     view, legal = talk.view, talk.legal
     meant = typed.understand(line, view, legal)
@@ -42,7 +42,7 @@ def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
 
 
 def _row_with_key(talk: Talk, line: str) -> Row | None:
-    """The open row whose letter the line is, as on a keyboard: `c` draws cards."""
+    """The open row with that shortcut letter, as on a keyboard: `c` draws cards."""
     if not talk.people:
         return None
     rows = (row for row in talk.offer.rows if row.key and not row.private)
@@ -50,7 +50,7 @@ def _row_with_key(talk: Talk, line: str) -> Row | None:
 
 
 def _row_called(talk: Talk, line: str) -> Row | None:
-    """The one row that is called so, or else begins so; a program says moves in full."""
+    """The one row with that label, or else that prefix; a program types moves in full."""
     wanted = plain(line)
     if not talk.people or not wanted:
         return None
@@ -66,7 +66,7 @@ def _row_called(talk: Talk, line: str) -> Row | None:
 
 
 def _refuse(talk: Talk, line: str) -> None:
-    """Refuse words that are not a move; offer what they may mean, or say why they fail."""
+    """Refuse words that are not a move; suggest what they may mean, or say why they fail."""
     view, legal = talk.view, talk.legal
     talk.forget()
     if may_be_private(view, legal, line):
@@ -92,8 +92,8 @@ def _refuse(talk: Talk, line: str) -> None:
 
 
 def _refuse_unheard(talk: Talk, line: str) -> None:
-    """Answer a badly written private line by its verb alone, for how the rest is answered could
-    tell what it was."""
+    """Answer a garbled private line by its verb alone: any answer to the rest could reveal the
+    choice."""
     view, legal = talk.view, talk.legal
     verb = private_verb(view, legal, line)
     if verb is None:

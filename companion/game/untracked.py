@@ -1,4 +1,4 @@
-"""A table that keeps no cities: what a district stands for there, and which moves are listed."""
+"""A table that keeps no cities: what a district means there, and which moves are listed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def of_district(table: Table, district: str) -> Move | None:
-    """Its price in a turn, a part of the asked player's city after the last round; None where
-    cities are kept, or the card is not a district of the game."""
+    """The move for a district: its price in a turn, part of the asked player's city after the last
+    round; None if cities are kept, or the card is not in the game."""
     if table.rules.counts_cards or district not in table.rules.districts:
         return None
     player = find_counted_player(table)
@@ -25,14 +25,14 @@ def of_district(table: Table, district: str) -> Move | None:
 
 
 def find_counted_player(table: Table) -> str | None:
-    """Whose city is being counted after the last round; None at any other moment."""
+    """The player whose city is being counted after the last round; None at any other moment."""
     asked = table.questions[-1] if table.questions else None
     return table.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
 
 
 def worth_listing(table: Table, legal: Sequence[Move]) -> list[Move]:
-    """The moves that a list offers: of the cities only the one that is asked for, though a line may
-    name another."""
+    """The moves that a list offers: only the city that is asked for, though a line may name
+    another."""
     player = find_counted_player(table)
     if player is None:
         return list(legal)
@@ -40,7 +40,7 @@ def worth_listing(table: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def of_build(table: Table, move: Move) -> Move:
-    """A district named to be built, as its price where that is all that is recorded."""
+    """The build as its price, if only prices are recorded."""
     if move.verb == "build" and len(move.args) == 1:
         return of_district(table, move.args[0]) or move
     return move

@@ -1,4 +1,4 @@
-"""The words of the caller other than moves: back and next, questions, lists."""
+"""Commands other than moves: back and next, questions, lists."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from engine.moves import Move
 
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
-"""Words after which a reference card is still listened to; any other ends it."""
+"""Commands after which a reference card is still being read; any other ends it."""
 
 
 def answer(talk: Talk, line: str) -> bool:
-    """Do what a typed line says where it is a word of the caller; whether it was one."""
+    """Run a typed line if it is a command; return whether it was one."""
     asked = vocabulary.in_english(line)
     word, _space, rest = map(str.strip, asked.partition(" "))
     word = fold(word)
@@ -36,7 +36,7 @@ def answer(talk: Talk, line: str) -> bool:
 
 
 def run(talk: Talk, word: str, rest: str = "") -> bool:
-    """Do what that word says, by its English name; whether it is one, with these words after it."""
+    """Run a command by its English name; return whether it is one with these arguments."""
     command = COMMANDS.get(word) or talk.more.get(word)
     if command is not None and (not rest or word in _WITH_WORDS):
         command(talk, rest)
@@ -45,8 +45,8 @@ def run(talk: Talk, word: str, rest: str = "") -> bool:
 
 
 def take(talk: Talk, row: Row) -> None:
-    """Take a row: do what its word says, play its move, ask on among its moves, or say why it
-    cannot be taken."""
+    """Take a row: run its command, play its move, ask on among its moves, or say why it cannot be
+    taken."""
     talk.lists.clear_typed()
     if talk.private is not None:
         secretly.take(talk, row)
@@ -63,8 +63,8 @@ def take(talk: Talk, row: Row) -> None:
 
 
 def enter(talk: Talk) -> bool:
-    """The digits so far are a whole number; without any, hear the next part of the scores. Whether
-    it meant anything."""
+    """Complete the digits typed so far; without any, tell the next part of the scores. Return
+    whether it meant anything."""
     if talk.lists.digits:
         row = talk.lists.whole_number(talk.offer)
         if row is not None:
@@ -78,8 +78,8 @@ def enter(talk: Talk) -> bool:
 
 
 def back(talk: Talk) -> bool:
-    """One step back: what was typed, the last list, a private moment, cards tapped so far; whether
-    there was any."""
+    """Go one step back: typed text, the last list, a private moment, cards tapped so far; return
+    whether there was any."""
     talk.ask_anew()
     if talk.private is not None:
         secretly.back(talk)
@@ -96,8 +96,8 @@ def _answer_instead(talk: Talk, word: str, rest: str) -> bool:
 
 
 def _is_move_now(talk: Talk, line: str, word: str, rest: str) -> bool:
-    """Whether a word that is also a verb makes a move of this moment: `city Ben temple`, when
-    that city is counted."""
+    """Whether a command that is also a verb makes a legal move now: `city Ben temple`, when that
+    city is counted."""
     if not rest or word not in GRAMMAR:
         return False
     legal = talk.legal
@@ -110,7 +110,7 @@ def _is_move_now(talk: Talk, line: str, word: str, rest: str) -> bool:
 
 
 def _undo(talk: Talk, rest: str) -> None:
-    """Take the last move back, and with it the steps that it left no choice about."""
+    """Undo the last move with the forced steps after it."""
     if talk.chips.forget():
         talk.say("note", _("Undone: the cards tapped so far."))
         return
@@ -129,7 +129,7 @@ def _undo(talk: Talk, rest: str) -> None:
 
 
 def _redo(talk: Talk, rest: str) -> None:
-    """Play what was taken back last again, with the steps that it leaves no choice about."""
+    """Redo the last undone move with the forced steps after it."""
     talk.forget()
     try:
         told = talk.playing.redo()
@@ -143,7 +143,7 @@ def _redo(talk: Talk, rest: str) -> None:
 
 
 def _repeat(talk: Talk, rest: str) -> None:
-    """The last answer again, with the rows that were listed in it."""
+    """Repeat the last answer, with the rows listed in it."""
     talk.face.voice.repeat()
     told = talk.heard
     if not told:
@@ -162,7 +162,7 @@ def _back(talk: Talk, rest: str) -> None:
 
 
 def _next(talk: Talk, rest: str) -> None:
-    """Continue without a decision: the next entry or part, call, nobody answers, end the turn."""
+    """Continue without a decision: next entry or part, call, nobody answers, end the turn."""
     if talk.reading.card is not None:
         reading.step(talk, 1)
     elif not talk.tell_part():
@@ -189,13 +189,13 @@ def _end_anyway(talk: Talk, rest: str) -> None:
 
 
 def _then_end(talk: Talk, rest: str) -> None:
-    """Take what is left, then end the turn, if that still needs saying."""
+    """Take what is left, then end the turn if it has not ended."""
     if talk.play(rest) and any(move.verb == "end" for move in talk.legal):
         talk.play("end", confirmed=True)
 
 
 def _enter(talk: Talk, rest: str) -> None:
-    """The chip that says that the digits are a whole number."""
+    """Handle the chip that completes a number."""
     talk.listen()
     enter(talk)
 
@@ -211,7 +211,7 @@ COMMANDS: dict[str, Command] = {
     END_ANYWAY: _end_anyway,
     **answers.COMMANDS,
 }
-"""What each word does, by its English name."""
+"""What each command does, by its English name."""
 
 _WITH_WORDS = frozenset(
     {"moves", "?", "reference", "teach", "why", "history", "results", "stats", THEN_END}

@@ -1,1 +1,1 @@
-"""Which move is meant: by a tap, by several, by typed words, by a number."""
+"""Which move is meant by one tap, several taps, typed words or a number."""

@@ -1,8 +1,8 @@
-"""Moves that several taps make together: which of them fit the cards and players tapped so far.
+"""Moves made by several taps: which of them fit the cards and players tapped so far.
 
-A tapped card stands for the moves that name it; the next tap narrows them. Three kinds are apart:
-what must stay secret is never tapped in the open, sets (discards, warrants, threats) are played
-when they are whole and not listed before, and some moves begin with a card of one's own.
+A tapped card stands for the moves that name it; the next tap narrows them. Three exceptions:
+secrets are never tapped in the open, sets (discards, warrants, threats) are played once complete
+and not listed before, and some moves begin with one of the player's own cards.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 SETS = ("faceup", "warrants", "threats")
-"""What needs several characters in any order."""
+"""Moves that need several characters in any order."""
 
-_OWN_CARD_FIRST = ("build", "exchange", "use")  # nobody builds or pays by tapping what is another's
-_ON_PURPOSE = ("vault",)  # not by a token alone, which also shows what its player has
-_SEAT = "@"  # marks a player among the words tapped; no card's id begins so
+_OWN_CARD_FIRST = ("build", "exchange", "use")  # not begun by tapping another player's card
+_ON_PURPOSE = ("vault",)  # not by a player token alone, which also shows that player's belongings
+_SEAT = "@"  # marks a player among the words tapped; no card id begins with it
 
 
 def seat_word(index: int) -> str:
-    """A tapped player among the words tapped so far."""
+    """The word for a tapped player."""
     return f"{_SEAT}{index}"
 
 
 def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move]:
-    """The moves that may be meant by these taps, none of them secret."""
+    """The public moves that these taps may mean."""
     first_words = {move.args[:1] for move in legal}
     beyond_doubt = len(first_words) == 1  # an open list of moves that all begin with one card
     return [
@@ -45,13 +45,13 @@ def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[
 
 
 def whole(moves: Iterable[Move], tapped: Sequence[str]) -> list[Move]:
-    """Of moves that need a set, the one that is made of exactly these cards."""
+    """Of moves that need a set, those made of exactly these cards."""
     return [move for move in moves if set(move.args) == set(tapped)][:1]
 
 
 def is_sure(moves: Sequence[Move], tapped: Sequence[str]) -> bool:
-    """Whether the one move that fits may be played at once: a player's token alone asks first
-    before it costs a district or shows a card."""
+    """Whether the one fitting move may be played at once: a player token alone asks first before it
+    costs a district or shows a card."""
     return not all(word.startswith(_SEAT) for word in tapped) or not any(
         move.words("D") or move.verb in _ON_PURPOSE for move in moves
     )

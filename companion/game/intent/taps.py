@@ -1,7 +1,7 @@
-"""What a tap means at this moment: the legal moves that the tapped card can stand for.
+"""What a tap means now: the legal moves that the tapped card can stand for.
 
-A tap never knows more than a key: it picks among the moves that the screen offers. One fitting
-move is played; several are a choice; none, and the card is shown and explained.
+A tap knows no more than a key: it picks among the moves on the screen. One fitting move is played;
+several open a choice; with none, the card is shown and explained.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class Meaning(NamedTuple):
-    """What a tap stands for: moves to play or choose from, else cards to explain.
+    """What a tap means: moves to play or choose from, else cards to explain.
 
-    `pending` are the cards and players tapped so far where a move needs several; `action` is one
-    of CALLER_ACTIONS; `seat` a player whose things are to be shown. A tap that is not `sure` asks
-    even where one move fits.
+    `pending` are the cards and players tapped so far for a move that needs several; `action` is one
+    of CALLER_ACTIONS; `seat` is a player whose details are to be shown. A tap that is not `sure`
+    asks even if only one move fits.
     """
 
     moves: tuple[Move, ...] = ()
@@ -49,7 +49,7 @@ class Meaning(NamedTuple):
 
     @property
     def move(self) -> Move | None:
-        """The one move that the tap plays, if it is one."""
+        """The one move that the tap plays, if it plays one."""
         return self.moves[0] if len(self.moves) == 1 and self.sure else None
 
 
@@ -60,10 +60,10 @@ def meaning(
     pending: tuple[str, ...] = (),
     seat: int | None = None,
 ) -> Meaning:
-    """What tapping that chip means at table `t`, where those moves are legal.
+    """What tapping this chip means now, given the legal moves.
 
-    `seat` (1 for the first player) is at whose own reader it was tapped: it means only moves that
-    this player makes. None is a reader of all.
+    `seat` (from 1) is the player at whose own reader it was tapped: only that player's moves fit.
+    None is a shared reader.
     """
     legal = _filter_by_seat(table, legal, seat)
     match entry:
@@ -84,7 +84,7 @@ def meaning(
 def refuse_unawaited(
     table: Table, legal: Sequence[Move], entry: Entry, seat: int | None
 ) -> str | None:
-    """Why a tap at that seat's own reader does nothing, whatever it was; None if it may."""
+    """Why any tap at this player's own reader does nothing now; None if it may."""
     if seat is None or (isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS):
         return None
     if seat > len(table.seats):
@@ -96,9 +96,9 @@ def refuse_unawaited(
 
 
 def objection(table: Table, entry: Entry, meant: Meaning) -> Refused | None:
-    """Why the move that such a tap usually makes is not possible now; None where none is usual.
+    """Why the move that such a tap usually makes is not possible now; None without a usual move.
 
-    `meant` is what `meaning` said of it: a tap that means moves or waits for more has no objection.
+    `meant` is the result of `meaning`: a tap that means moves or waits for more has no objection.
     """
     if meant.moves or meant.action is not None:
         return None
@@ -118,7 +118,7 @@ def entry_card(entry: Entry) -> str | None:
 
 
 def _usual(table: Table, entry: Entry) -> Move | None:
-    """The move that a tap of this chip makes at the usual moment in this phase."""
+    """The move that a tap of this chip usually makes in this phase."""
     match entry:
         case CharacterChip(card=card) if table.phase == "selection" and table.faceup is None:
             return make("faceup", card)
@@ -140,7 +140,7 @@ def _usual(table: Table, entry: Entry) -> Move | None:
 
 
 def _naming(table: Table, card: str) -> Move | None:
-    """The move that names this character, among others that may be named where it needs several."""
+    """The move that names this character, filled up with other valid names if it needs several."""
     acting = table.playing.character
     if acting not in _NAMERS:
         return None
@@ -151,7 +151,7 @@ def _naming(table: Table, card: str) -> Move | None:
 
 
 def _filter_by_seat(table: Table, legal: Sequence[Move], seat: int | None) -> Sequence[Move]:
-    """Of these moves those that the player in that seat makes; all of them at a reader of all."""
+    """The moves that this seat makes; all of them at a shared reader."""
     return legal if seat is None else list_own(table, legal, seat - 1)
 
 
@@ -164,7 +164,7 @@ def _character(
     table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...], *, own: bool
 ) -> Meaning:
     if table.phase == "calling" and table.rules.by_rank[table.called] == card:
-        # at one's own reader it is "here I am", of the crowned player too
+        # at a player's own reader it means "here I am", for the crowned player too
         return Meaning(_of_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
     if own and (chosen := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
         return Meaning(tuple(chosen), (card,))
@@ -197,7 +197,7 @@ def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, 
         if any(move.verb in SETS for move in fitting(table, legal, pending)):
             return Meaning(
                 pending=pending
-            )  # what was gathered stays; this card does not belong to it
+            )  # keep what was gathered; this card does not belong to it
         return _gather(table, legal, word, ())
     sure = is_sure(moves, tapped)
     waits = len(moves) > 1 or not sure
@@ -212,7 +212,7 @@ def _action(legal: Sequence[Move], name: str) -> Meaning:
 
 
 def _crown(table: Table, legal: Sequence[Move]) -> Meaning:
-    """What the crowned player says, or where the Emperor sends the crown."""
+    """The crowned player's moves, or where the Emperor sends the crown."""
     said = ("call", "nobody", "unmask nobody")
     moves = tuple(move for move in legal if move.text in said)
     return Meaning(moves or _of_verbs(legal, ("crown",)), seat=table.crown)
@@ -227,7 +227,7 @@ def _reference(table: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> 
     return Meaning(tuple(moves), listed)
 
 
-_NAMERS = {  # who name other characters, and how many
+_NAMERS = {  # characters that name others, and how many
     "assassin": ("kill", 1),
     "witch": ("bewitch", 1),
     "magistrate": ("warrants", 3),

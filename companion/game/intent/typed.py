@@ -1,7 +1,7 @@
-"""What a person typed, as a move: names in the table's language and beginnings of words.
+"""Typed input as a move: names in the table's language and prefixes of words.
 
-A line in the notation itself always means what the notation says. Anything else is matched word
-by word against the grammar: verbs and ids by their beginning, cards also by their printed names.
+A line in notation always means what the notation says. Anything else is matched word by word
+against the grammar: verbs and ids by prefix, cards also by their printed names.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 _LONGEST_NAME = 5  # words in the longest card name of any language
-_MOST_READINGS = 200  # of one line; nobody wants to choose among more
-_FEW = 9  # moves that are offered to somebody who named none of them
+_MOST_READINGS = 200  # of one line; nobody wants to choose from more
+_FEW = 9  # moves offered to a player who named none
 _LONGEST_LINE = 40  # words
-_NEAR = 0.7  # how alike a mistyped line and a move are, from 0 to 1
+_NEAR = 0.7  # how similar a mistyped line and a move are, from 0 to 1
 
 
 def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
-    """The moves that the line may mean: one, several where it is ambiguous, none where unknown.
+    """The moves that the line may mean: one, several if ambiguous, none if unknown.
 
-    Of several, those that are legal now are meant; if none is, those whose verb belongs to this
-    moment; else all of them.
+    Of several, the legal ones are meant; if none is legal, those whose verb fits the moment; else
+    all.
     """
     try:
         return _of_moment(untracked.of_build(table, parse(text, table.rules.vocabulary)), legal)
@@ -60,13 +60,13 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def _of_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
-    """The move; `nobody` also answers whose the murdered character was."""
+    """The move; `nobody` also answers who the murdered character was."""
     unmasked = [own for own in legal if own.verb == "unmask" and own.args == (move.verb,)]
     return [move] if move in legal else unmasked or [move]
 
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
-    """The legal moves that a row with these words plays, or stands for."""
+    """The legal moves behind the row with this label."""
     wanted = plain(text)
     by_verb: dict[str, list[Move]] = {}
     for move in legal:
@@ -80,8 +80,8 @@ def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
 def _read_answers(
     words: list[str], table: Table, names: dict[str, Names], legal: Sequence[Move]
 ) -> Iterator[Move]:
-    """The moves that names alone make: the player, where the question is who a character is; the
-    districts, where it is which are in a city."""
+    """The legal moves made by names alone: the player, when asked who a character is; the
+    districts, when asked which are in a city."""
     players = match_names(" ".join(words), names["P"])
     for move in legal:
         if move.verb in ("reveal", "unmask") and move.args[0] in players:
@@ -90,7 +90,7 @@ def _read_answers(
 
 
 def _read_asked_city(words: list[str], table: Table, names: dict[str, Names]) -> Iterator[Move]:
-    """Districts alone, while a city is counted: they are in that one."""
+    """Districts named alone while a city is counted: they are in that city."""
     player = untracked.find_counted_player(table)
     if player is None:
         return
@@ -103,8 +103,8 @@ def _read_asked_city(words: list[str], table: Table, names: dict[str, Names]) ->
 
 
 def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
-    """The legal moves that the line begins: those of its verb, with the words that it says. None
-    where it begins no verb, or several."""
+    """The legal moves that the line begins: those of its verb that contain its words. None if it
+    begins no verb, or several."""
     words = _words(text)
     meant = vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal)) if words else []
     if len(meant) != 1 or len(words) > _LONGEST_LINE:
@@ -121,13 +121,13 @@ def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def _goes_on(move: Move, args: tuple[str, ...]) -> bool:
-    """Whether the move begins with these words; a set does with any of its cards."""
+    """Whether the move begins with these words; a set begins with any of its cards."""
     return set(args) <= set(move.args) if move.verb in SETS else move.args[: len(args)] == args
 
 
 def find_near(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
-    """Legal moves to offer for a line that is none: those that it begins, else those that are
-    written most alike, else those of its verb where they are few."""
+    """Legal moves to suggest for a line that is none: those that it begins, else the most similar,
+    else those of its verb if they are few."""
     going_on = find_begun(text, table, legal)
     if going_on:
         return going_on
@@ -137,8 +137,8 @@ def find_near(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def refuse_unknown(text: str, table: Table, legal: Sequence[Move]) -> Refusal:
-    """The refusal of words that are not a move; it offers what can be done now, in the words of the
-    table's language, and nothing that is only one player's affair."""
+    """Refuse words that are not a move; suggest what can be done now, in the table's language,
+    without anything private."""
     public = [move for move in legal if not is_private(table, move.verb)]
     return explain.refuse_unknown(
         UnknownMove(text, lambda: [in_words(move) for move in _alike(text, public)])
@@ -146,7 +146,7 @@ def refuse_unknown(text: str, table: Table, legal: Sequence[Move]) -> Refusal:
 
 
 def _alike(text: str, legal: Sequence[Move]) -> list[Move]:
-    """Up to three moves that are written most like the text, the nearest first."""
+    """Up to three moves most similar to the text, best first."""
     ways = {plain(words): move for move in legal for words in _ways(move)}
     ways.pop("", None)
     close = find_nearest_few(plain(text), ways, most=3, cutoff=_NEAR)
@@ -154,14 +154,14 @@ def _alike(text: str, legal: Sequence[Move]) -> list[Move]:
 
 
 def _ways(move: Move) -> list[str]:
-    """What may have been meant to be typed for the move: all its words, or the names alone."""
+    """What may have been typed for the move: all its words, or the names alone."""
     _verb, _blank, names = in_words(move).partition(" ")
     whole = [f"{verb} {names}" for verb in vocabulary.list_typed(move.verb)]
     return [*whole, move.text, names]
 
 
 def in_words(move: Move) -> str:
-    """The move as it is typed in the table's language: `build Tavern`, `bâtir Taverne`."""
+    """The move as typed in the table's language: `build Tavern`, `bâtir Taverne`."""
     kinds = kinds_of(move)
     names = [
         language.card(word)
@@ -177,8 +177,8 @@ def in_words(move: Move) -> str:
 
 
 def refuse_closed(text: str, table: Table) -> Refusal | None:
-    """Why the verb that the line begins with cannot be used at all now; None if it can, or if the
-    line begins with none."""
+    """Why the verb that the line begins with cannot be used now; None if it can, or if the line
+    begins with no verb."""
     words = _words(text) or [""]
     meant = vocabulary.verbs(words[0], GRAMMAR)
     if len(meant) != 1:
@@ -189,7 +189,7 @@ def refuse_closed(text: str, table: Table) -> Refusal | None:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a line; commas between names do not belong to them."""
+    """The words of a line, without commas between names."""
     return split(text.replace(",", " ")) or []
 
 
@@ -210,8 +210,8 @@ def _arguments(
 ) -> Iterator[tuple[str, ...]]:
     """Every way to read all the words as arguments of these kinds.
 
-    `dead` keeps how many kinds and words were left where no way was found, so that a long line
-    of short words is not read in every way there is.
+    `dead` caches the counts of kinds and words left that led nowhere, so that a long line of short
+    words does not take exponential time.
     """
     if not kinds or not words:
         if not kinds and not words:
@@ -234,7 +234,7 @@ def _arguments(
 
 
 def _match(kind: str, typed: str, names: dict[str, Names]) -> list[str]:
-    """The arguments of that kind that the typed words name, exactly or by their beginning."""
+    """The arguments of that kind that the typed words name, in full or by prefix."""
     if kind == "N":
         return [typed] if typed.isascii() and typed.isdecimal() and len(typed) < 6 else []
     if kind not in names:
