@@ -1,9 +1,9 @@
-"""Where an error becomes a sentence, for commands, callers, services and pages.
+"""Turns errors into sentences, for commands, callers, services and pages.
 
-What can be expected to go wrong is a `Told`, which brings its sentences along; what the system
-refuses is put into words; anything else is a mistake of this program. Of that a person is told one
-sentence, and `crash_report` writes down for developers where it happened. A traceback, a value of
-the program or what somebody else sent reaches neither a terminal nor a page.
+Expected errors are a `Told`, which brings its sentences along; errors of the system are put into
+words; anything else is a bug. For a bug the user sees one sentence, and `crash_report` records for
+developers where it happened. Tracebacks, internal values and other people's input reach neither a
+terminal nor a page.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Sequence
 
-WRONG_USAGE = 2  # or broken settings, or a game that cannot be opened
+WRONG_USAGE = 2  # also broken settings, or a game that cannot be opened
 MOST_LINES = 50  # nobody fixes more at once
-MISTAKE = 70  # of this program, as `sysexits.h` counts it
+MISTAKE = 70  # a bug; the code for an internal error in `sysexits.h`
 
 
 class Told(Exception):
-    """Something that can be expected to go wrong: sentences for people, and a command's code."""
+    """An expected error: sentences for people, and an exit code."""
 
     code = WRONG_USAGE
 
@@ -38,7 +38,7 @@ class Told(Exception):
 
 
 def lines(error: BaseException) -> tuple[str, ...]:
-    """What a person is told of that error; of a mistake of ours, where the report of it is."""
+    """What the user is told about the error; for a bug, where the report is."""
     if isinstance(error, Told):
         return tuple(error.lines)
     if isinstance(error, OSError) and error.errno is not None:
@@ -47,7 +47,7 @@ def lines(error: BaseException) -> tuple[str, ...]:
 
 
 def mistake(error: BaseException) -> str:
-    """The sentence about a mistake of this program, which is reported."""
+    """Report a bug; the sentence about it."""
     from companion.errors import crash_report
 
     path = crash_report.write(error)
@@ -73,14 +73,14 @@ def _of_the_system(error: OSError) -> str:
     return Sentence("companion: {reason}", reason=reason(error))
 
 
-# -- mistakes that nobody catches -------------------------------------------------------------
+# -- uncaught errors ----------------------------------------------------------------------
 
-_telling = _thread.allocate_lock()  # without what `threading` costs a start
-_told: set[str] = set()  # what was said already, so that a mistake in a loop is said once
+_telling = _thread.allocate_lock()  # cheaper to import than `threading`
+_told: set[str] = set()  # sentences already printed, so that an error in a loop is printed once
 
 
 def tell(error: BaseException) -> None:
-    """Say on standard error what went wrong, once. Never raises."""
+    """Print on standard error what went wrong, once. Never raises."""
     from companion.errors.output import complain
 
     with _telling:
@@ -89,11 +89,11 @@ def tell(error: BaseException) -> None:
             _told.update(new)
             complain(new)
         except (OSError, ValueError):
-            return  # nobody listens there
+            return  # standard error is closed
 
 
 def catch_all() -> None:
-    """Let `tell` say what nobody catches, in any thread, instead of Python's traceback."""
+    """Let `tell` print uncaught errors, in any thread, instead of Python's traceback."""
     sys.excepthook = lambda _kind, error, _traceback: _tell_uncaught(error)
     sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
     import threading
@@ -102,7 +102,7 @@ def catch_all() -> None:
 
 
 def _tell_uncaught(error: BaseException) -> None:
-    if not isinstance(error, KeyboardInterrupt):  # which is not a mistake, wherever it comes
+    if not isinstance(error, KeyboardInterrupt):  # never a bug, wherever it is raised
         tell(error)
 
 

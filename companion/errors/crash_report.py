@@ -1,7 +1,7 @@
-"""A report of a mistake of this program, for its developers: where it happened, and nothing else.
+"""A crash report for developers: where a bug happened, and nothing else.
 
-A report names modules, lines and kinds of errors. It holds no values, no messages of errors and no
-paths, for those may tell who is who. It is a file of the user's own; nobody else gets it.
+A report names modules, lines and kinds of errors. It holds no values, no error messages and no
+paths, since they may reveal secrets. It stays on the user's machine and is sent to nobody.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import TracebackType
 
-MOST_REPORTS = 20  # of one run; a mistake that happens again is in it already
-MOST_STEPS = 60  # of one error; the innermost are kept
+MOST_REPORTS = 20  # per run; a repeated bug is in it already
+MOST_STEPS = 60  # per error; the innermost are kept
 MOST_CAUSES = 8
 
 _reports: dict[str, None] = {}
 
 
 def write(error: BaseException) -> str | None:
-    """Put the report into the file, and the path of that; None where nothing can be written.
+    """Write the report; return its path, None if it cannot be written.
 
-    Mistakes of one run are kept together. Never raises.
+    Bugs of one run share a file. Never raises.
     """
     text = "\n".join(_describe(error))
     if len(_reports) < MOST_REPORTS:
@@ -51,7 +51,7 @@ def write(error: BaseException) -> str | None:
 
 
 def _folders() -> Iterator[str]:
-    """Where it may be: with the games, else where anything can be made again."""
+    """Where to write it: with the games, else in the cache folder."""
     for folder in (locations.data_dir, locations.cache_dir):
         try:
             yield folder()
@@ -60,7 +60,7 @@ def _folders() -> Iterator[str]:
 
 
 def _describe(error: BaseException) -> Iterator[str]:
-    """The error and what caused it, the first cause last."""
+    """The error and its causes, the root cause last."""
     cause: BaseException | None = error
     for _place in range(MOST_CAUSES):
         if cause is None:
@@ -71,7 +71,7 @@ def _describe(error: BaseException) -> Iterator[str]:
 
 
 def _steps(begun: TracebackType | None) -> Iterator[str]:
-    """The calls that led there, the innermost last. Source lines hold nothing but our text."""
+    """The call stack, innermost last. Source lines hold nothing but our code."""
     frames = list(traceback.walk_tb(begun))[-MOST_STEPS:]
     for frame, line in frames:
         code = frame.f_code

@@ -1,7 +1,7 @@
-"""Printing: standard output is the answer, standard error the rest, and every line is one line.
+"""Printing: answers go to standard output, the rest to standard error, each on one line.
 
-Names, card texts and files can contain anything; nothing that drives a terminal or turns the
-direction of writing gets past here.
+Names, card texts and files can contain anything; no terminal escapes and no bidirectional controls
+get past this module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
 def one_line(text: str) -> str:
-    """The text in the language in force, as a terminal may be sent it, on one line."""
+    """The translated text on one line, safe for a terminal."""
     return printable(translate(text).translate(_ONE_LINE))
 
 
@@ -31,14 +31,14 @@ def answer(lines: Iterable[str]) -> None:
 
 
 def answer_json(data: Any) -> None:
-    """Print the answer as one JSON object, in ASCII: exact, and harmless to any terminal."""
+    """Print the answer as one JSON object, in ASCII: lossless, and safe on any terminal."""
     import json
 
     print(json.dumps(translate_throughout(data), indent=2))
 
 
 def translate_throughout(data: Any) -> Any:
-    """The data with every sentence of the engine in the language in force."""
+    """The data with every sentence of the engine translated."""
     if isinstance(data, dict):
         return {key: translate_throughout(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
