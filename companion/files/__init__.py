@@ -1,1 +1,1 @@
-"""Where files are, what foreign text is made of, and what the system refused."""
+"""Where files are, sanitizing of foreign text, and system errors."""

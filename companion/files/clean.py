@@ -1,8 +1,8 @@
-"""Text from outside made safe to show: names, chip texts, files, anything typed.
+"""Sanitizes text from outside: names, chip texts, files, anything typed.
 
-A terminal obeys what it is sent, and a reader of a screen believes what it sees. So text loses, as
-soon as it comes in, whatever could drive the one or mislead the other. Characters of all languages
-stay, and so do emoji.
+Terminals obey what they are sent, and readers believe what they see. So on input, text loses
+whatever could control the one or mislead the other. Characters of all languages are kept, and so
+are emoji.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import re
 from itertools import pairwise
 
 LIMIT = 80
-"""How many characters, as a person counts them, a text may have unless the caller says more."""
+"""The default length limit, in characters as a person counts them."""
 
-_MARKS_IN_A_ROW = 4  # Hebrew and Vietnamese need three; towers of marks cover the lines above
-_LONGEST_CLUSTER = 12  # code points; an emoji family has eleven, a chain of joiners has no end
-_RAW_LIMIT = 64 * 1024  # beyond that nothing a person typed is left
+_MARKS_IN_A_ROW = 4  # Hebrew and Vietnamese need three; stacked marks cover the lines above
+_LONGEST_CLUSTER = 12  # code points; an emoji family has eleven, a chain of joiners is unlimited
+_RAW_LIMIT = 64 * 1024  # nobody types more
 
-# What shows nothing and can drive a terminal, turn the direction of writing, or make two texts look
-# alike: controls, direction marks, invisible separators and fillers, half characters.
+# Invisible characters that can control a terminal, turn the text direction, or make two texts look
+# alike: controls, direction marks, invisible separators and fillers, surrogates.
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _BROKEN = "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029"
-# Left to `re` to compile when first used: most starts print plain letters only.
+# Compiled by `re` on first use: most starts print plain letters only.
 _DROPPED = f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]"
 _SPACE = r"[\s\x1c-\x1f\x85\u2028\u2029]+"
 _UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
@@ -34,10 +34,10 @@ _EMOJI_LOOK = "\ufe0f"
 
 
 def clean_text(text: str, *, limit: int = LIMIT) -> str:
-    """`text` on one line, without anything invisible or obeyed, in composed form (NFC).
+    """`text` on one line, without invisible or control characters, in composed form (NFC).
 
     At most `limit` characters as a person counts them (an emoji family is one), the last being "…"
-    where something was cut. Cleaning twice is the same as cleaning once. Never raises.
+    if it was cut. Idempotent. Never raises.
     """
     import unicodedata
 
@@ -52,9 +52,9 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
 
 
 def printable(text: str) -> str:
-    """The last guard before a terminal: what must never reach one becomes U+FFFD.
+    """The last filter before a terminal: forbidden characters become U+FFFD.
 
-    Line ends and tabs stay, and so does everything that `clean_text` lets through.
+    Line ends and tabs are kept, and so is everything that `clean_text` lets through.
     """
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
@@ -62,8 +62,7 @@ def printable(text: str) -> str:
 
 
 def _tame(text: str) -> list[str]:
-    """The characters, without marks that are on nothing or too high, and without joiners that
-    join no emoji."""
+    """The characters, without stray or stacked marks, and without joiners outside emoji."""
     kept: list[str] = []
     marks = _MARKS_IN_A_ROW
     for character, following in pairwise(text + " "):
@@ -85,7 +84,7 @@ def _base(kept: list[str]) -> str:
 
 
 def _clusters(text: str) -> list[str]:
-    """The text cut between characters as a person counts them."""
+    """The text split into characters as a person counts them."""
     clusters: list[str] = []
     joined = False
     for character in text:

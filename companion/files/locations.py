@@ -1,7 +1,7 @@
-"""Where things are on this machine: the user's settings, games and chips.
+"""File locations on this machine: the user's settings, games and chips.
 
 `COMPANION_DATA=DIR` moves a table's games, chips and settings together into one folder. Every path
-is absolute and text; nothing is created here. Here is also what is said of a file that fails.
+is absolute and text; nothing is created here. The messages for files that fail are here too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 APP = "citadels-companion"
-"""The name of our folder among other programs' folders."""
+"""The name of our folder among those of other programs."""
 
 CONFIG_NAME = "config.yaml"
 GAMES_NAME = "games.sqlite3"
@@ -28,7 +28,7 @@ CRASH_NAME = "crash-report.txt"
 
 
 def user_config(env: Mapping[str, str] = os.environ) -> str:
-    """The user's own settings; the file need not exist."""
+    """The user's settings file, which need not exist."""
     folder = env.get("COMPANION_DATA") or _user_folder("config", env)
     return os.path.join(absolute(folder), CONFIG_NAME)
 
@@ -45,40 +45,40 @@ def games_file(data: str) -> str:
 
 
 def chips_file(data: str) -> str:
-    """The file in the data folder that says what each chip is."""
+    """The file in the data folder that maps chips to cards."""
     return os.path.join(data, CHIPS_NAME)
 
 
 def cards_file(data: str) -> str:
-    """The file in the data folder that says which cards this table's printing has of its own."""
+    """The file in the data folder that lists the cards special to this table's printing."""
     return os.path.join(data, CARDS_NAME)
 
 
 def simulated_chips_file(data: str) -> str:
-    """The file in the data folder that keeps what is written on the simulated reader's chips."""
+    """The file in the data folder that holds the contents of the simulated reader's chips."""
     return os.path.join(data, SIMULATED_NAME)
 
 
 def written_file(data: str) -> str:
-    """The file in the data folder that remembers which chips were written as what."""
+    """The file in the data folder that records what was written to which chip."""
     return os.path.join(data, WRITTEN_NAME)
 
 
 def cache_dir(env: Mapping[str, str] = os.environ) -> str:
-    """A folder for what can be made again at any time."""
+    """The cache folder, which may be deleted at any time."""
     return _user_folder("cache", env)
 
 
 def kept_file(path: str, env: Mapping[str, str] = os.environ) -> str:
-    """Where what was read from a YAML file is kept parsed."""
+    """The cached parse of a YAML file."""
     import zlib
 
     return os.path.join(cache_dir(env), "compiled", f"{zlib.crc32(path.encode()):08x}")
 
 
 def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
-    """The private folder in which the reader service of this user is found: where the system keeps
-    such until the user leaves, else in the data folder `data`. It need not exist."""
+    """The private folder for this user's reader service: the system's runtime folder, else one in
+    the data folder `data`. It need not exist."""
     runtime = env.get("XDG_RUNTIME_DIR", "").strip()
     if os.path.isabs(runtime):
         return os.path.join(runtime, APP)
@@ -92,7 +92,7 @@ def user_units(env: Mapping[str, str] = os.environ) -> str:
 
 
 def absolute(path: str) -> str:
-    """`path` with `~` filled in, from the root."""
+    """`path` made absolute, with `~` expanded."""
     return os.path.abspath(os.path.expanduser(path))
 
 
@@ -104,9 +104,9 @@ _XDG = {
 
 
 def _user_folder(kind: str, env: Mapping[str, str]) -> str:
-    """Our folder of a kind (`config`, `data`, `cache`), where this system keeps such."""
+    """Our folder of a kind (`config`, `data`, `cache`) in this system's standard place."""
     if sys.platform == "linux" and "ANDROID_DATA" not in env:
-        # platformdirs says the same here (a test holds that) and takes longer than all the rest
+        # platformdirs gives the same (checked by a test) but is slower than all the rest
         variable, usual = _XDG[kind]
         return os.path.join(absolute(env.get(variable, "").strip() or usual), APP)
     import platformdirs

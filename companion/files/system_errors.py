@@ -1,4 +1,4 @@
-"""Why the system refused something, in a sentence; the system's own words where there is none."""
+"""The reason for a system error, in a sentence; in the system's own words if we have none."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ _REASONS = {
 
 
 def reason(error: Exception) -> str:
-    """Why that went wrong."""
+    """The reason for the error."""
     known = _REASONS.get(getattr(error, "errno", None) or 0)
     return known or getattr(error, "strerror", None) or str(error)
