@@ -1,4 +1,4 @@
-"""The line caller, `companion play --plain`: moves are read as lines, answers are lines."""
+"""The line caller, `companion play --plain`: moves and answers are lines."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def run(options: PlayOptions, config: Config, where: Where | None = None) -> int:
-    """Play in lines until the input ends, with phones that come to `where`. The exit code of the
-    command."""
+    """Play in lines until the input ends, with phones connecting to `where`. Return the exit
+    code."""
     from companion.plain.caller import play
 
     return play(options, config, where)

@@ -1,5 +1,5 @@
-"""Questions before a game, with typed answers; in each of them help, another language and leaving
-are understood."""
+"""Questions before a game, with typed answers; each of them also accepts help, a language and
+quitting."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
     Question = Callable[[], Iterable[str]]
 
 DONE, BACK = "", "back"
-"""How a question may end; None is the end of the input."""
+"""How a question may end; None is end of input."""
 
 
 def tell(*told: str) -> None:
-    """Print lines of a question, and let them out at once."""
+    """Print lines of a question and flush them."""
     for line in told:
         print(printable(translate(line)))
     print(end="", flush=True)
 
 
 def refusal(reason: str, names: Iterable[str] = ()) -> str:
-    """That something is not done, and why; `names` are those of the players."""
+    """That something is refused, and why; `names` are those of the players."""
     return _("Refused: {reason}").format(reason=after_colon(reason, names))
 
 
 class Questions:
-    """Asks, and reads answers."""
+    """Asks questions and reads answers."""
 
     def __init__(self, read: Callable[[], str | None]) -> None:
-        """`read` gives the next typed line; None at the end of the input."""
+        """`read` returns the next typed line; None at end of input."""
         self._read = read
 
     def ask(self, question: Question) -> str | None:
-        """The answer, cleaned, or BACK; None at the end of the input, or where somebody leaves."""
+        """The sanitized answer, or BACK; None at end of input, or if the user quits."""
         while True:
             tell(*question())
             line = self._read()
@@ -58,7 +58,7 @@ class Questions:
                 tell(*_help())
 
     def choose(self, question: Question, choices: Callable[[], list[str]]) -> int | str | None:
-        """The place, from 0, of the choice whose number is the answer; else as `ask`."""
+        """The index of the choice whose number is the answer; else as `ask`."""
 
         def asked() -> list[str]:
             return [*question(), *starmap(numbered, enumerate(choices(), start=1))]
@@ -75,7 +75,7 @@ class Questions:
 
 
 def offer_languages() -> str:
-    """How to switch to another language, and which there are."""
+    """How to switch to another language, and the languages available."""
     sentence = _("language fr: switch to French. Available: {known}.")
     return sentence.format(known=", ".join(list_offered()))
 
@@ -89,7 +89,7 @@ def _help() -> list[str]:
 
 
 def _is_language(answer: str) -> bool:
-    """Whether the answer asks for another language, which is spoken from now on."""
+    """If the answer asks for another language, switch to it; return whether it did."""
     first, _space, rest = answer.partition(" ")
     if not vocabulary.match_word(first, "language"):
         return False

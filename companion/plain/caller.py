@@ -1,8 +1,8 @@
 """The line caller: a conversation whose answers are plain lines, one fact each.
 
-For screen readers, braille displays and programs: nothing is redrawn, nothing is drawn with boxes,
-and every answer ends with the question that is asked now. Answers are on standard output; what only
-helps a person to begin is on standard error.
+For screen readers, braille displays and programs: nothing is redrawn, there are no boxes, and every
+answer ends with the current question. Answers go to standard output; hints for getting started to
+standard error.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 def play(options: PlayOptions, config: Config, where: Where | None = None) -> int:
-    """Play at the terminal until the input ends, with phones if there is somewhere for them to
-    come. The exit code of the command."""
+    """Play at the terminal until the input ends, with phones if `where` is given. Return the exit
+    code."""
     language.use(config.language)
     lines.prepare()
     inbox = Inbox()
@@ -63,11 +63,11 @@ def play_game(
     open_session: Callable[[Store], Session | None],
     make: Callable[[Session, Store], Caller],
 ) -> int:
-    """Play the game that is opened with the caller that is made for it; the exit code: 2 where no
-    game could begin, and standard error says why."""
+    """Play a game with the caller made for it; return the exit code: 2 if no game could be opened,
+    with the reason on standard error."""
     with Store(config.games) as store:
         try:
-            if config.reader != "none":  # what is wrong with the chips is said before a game begins
+            if config.reader != "none":  # report problems with the chips before a game begins
                 chips.load(config.chips)
             session = open_session(store)
         except Problems as error:
@@ -85,7 +85,7 @@ def play_game(
 
 
 class Caller(CallerState):
-    """A game played by lines and taps: the conversation's `Face` in lines."""
+    """A game played by lines and taps: the conversation's `Face` as plain lines."""
 
     def __init__(
         self,
@@ -95,12 +95,12 @@ class Caller(CallerState):
         inbox: Inbox,
         where: Where | None = None,
     ) -> None:
-        """`where` is where phones come; None for a table without."""
+        """`where` is where phones connect; None without phones."""
         super().__init__(store, config, inbox)
         self._where = where
         inbox.on_event = self._on_event
         self._answering = False
-        self._in_words = False  # whether what is answered was typed in words
+        self._in_words = False  # whether the line answered was typed in words
         self._asked = ""  # the last question
         self._begin(session)
 
@@ -115,7 +115,7 @@ class Caller(CallerState):
                 self._open_phones(self._where)
             self.talk.greet()
             self._prompt()
-            if at_terminal():  # a program needs no advice
+            if at_terminal():  # a program needs no hints
                 note(_("Type help for the list of commands."))
             self.voice.attend(self.session)
             with self.inbox.showing(lambda text: self.talk.may_show(text)):
@@ -132,14 +132,14 @@ class Caller(CallerState):
         return 0
 
     def after_input(self) -> None:
-        """What is still to be done when no line comes any more: here nothing."""
+        """What to do after the end of input: here nothing."""
 
     def announce_phones(self, phones: Phones) -> None:
-        """Say where phones find the table."""
+        """Print where phones connect."""
         phone_words.tell_code(self, phones)
 
     def _change_game(self, session: Session) -> None:
-        """Play that game from now on; the one before is saved and let go."""
+        """Switch to that game; the one before is saved and released."""
         self.session.close()
         self._begin(session)
         self.voice.attend(session)
@@ -152,7 +152,7 @@ class Caller(CallerState):
         self.talk.greet()
 
     def answer(self, line: str) -> None:
-        """Answer one typed line; every answer ends with what is asked."""
+        """Answer one typed line; every answer ends with the current question."""
         self._answering = True
         self.voice.hush()
         if _UNREADABLE in line:
@@ -165,14 +165,14 @@ class Caller(CallerState):
             self._prompt()
         self._answering = False
 
-    # -- what the conversation wants (companion.game.sayings.Face) -----------------------------
+    # -- the conversation's Face (companion.game.sayings.Face) ---------------------------------
 
     def say(self, saying: Saying) -> None:
-        """Print it; what was played, for people, in one line with the question behind it."""
+        """Print it; for people, what was played and the next question share a line."""
         if saying.kind == "told" and self.talk.playing.with_forced:
             brief = saying.brief if self._in_words and self._answering else None
             if brief == () and self.talk.asked.question == self._asked:
-                brief = None  # nothing else would say that it was done
+                brief = None  # nothing else would confirm it
             self._told += saying.lines if brief is None else brief
             return
         if saying.title:
@@ -188,7 +188,7 @@ class Caller(CallerState):
             print("\n".join(bgstats.draw_for_terminal(saying.code)), flush=True)
 
     def do(self, word: str, rest: str) -> bool:
-        """Do what only this face can; whether it could."""
+        """Do what only this face can; return whether it could."""
         operation = operations.find(word, rest)
         if operation is None:
             return False
@@ -198,14 +198,14 @@ class Caller(CallerState):
         return True
 
     def keep_reader(self, alone: bool) -> None:
-        """Keep taps from every other program while a secret may be tapped."""
+        """Withhold taps from every other program while a secret may be tapped."""
         if self.reader is not None:
             self.reader.hold_private(alone or self.talk.taps_are_secret)
 
     # -- lines ---------------------------------------------------------------------------------
 
     def _prompt(self) -> None:
-        """The line that ends every answer: what is asked."""
+        """Print the line that ends every answer: the current question."""
         asked = self.talk.asked
         self.keep_reader(False)
         question = translate(asked.question)
@@ -223,7 +223,7 @@ class Caller(CallerState):
     # -- phones --------------------------------------------------------------------------------
 
     def _open_phones(self, where: Where) -> None:
-        from companion.phones.serving.phones import Phones  # with all that serves pages
+        from companion.phones.serving.phones import Phones  # lazy: imports all that serves pages
 
         self.phones = Phones(
             self.talk,
@@ -237,7 +237,7 @@ class Caller(CallerState):
         self.announce_phones(self.phones)
 
     def _post(self, work: Callable[[], None]) -> None:
-        """Do that between two answers; what somebody's phone does by it is told here, too."""
+        """Run work between two answers; what it does for a phone is told here, too."""
 
         def do() -> None:
             before = self.session.version
@@ -253,7 +253,7 @@ class Caller(CallerState):
         with self.inbox.aside():
             note(text)
 
-    # -- what comes in -------------------------------------------------------------------------
+    # -- input ---------------------------------------------------------------------------------
 
     def _begin(self, session: Session) -> None:
         self.session = session

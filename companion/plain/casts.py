@@ -1,4 +1,4 @@
-"""Asking in the line caller which characters and unique districts play, where a box has more."""
+"""Asks in the line caller which characters and unique districts play, if a box has more."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 
 def ask_characters(draft: Draft, questions: Questions) -> str | None:
-    """Ask until characters are chosen; the answer that was no cast is BACK. None at the end of the
-    input."""
+    """Ask until characters are chosen. BACK if the answer was no cast; None at end of input."""
 
     def question() -> list[str]:
         offered = enumerate(_list_offered(draft), start=1)
@@ -83,7 +82,7 @@ def _ask_until_chosen(
 
 
 def _list_offered(draft: Draft) -> list[tuple[str, str]]:
-    """The casts to choose from: what each is called in `--cast`, and in a line."""
+    """The casts to choose from: each one's name for `--cast`, and its line."""
     edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
     found = [
@@ -101,7 +100,7 @@ def _list_offered(draft: Draft) -> list[tuple[str, str]]:
 
 
 def _choose(draft: Draft, answer: str) -> list[str]:
-    """Take a cast by its name, or characters by theirs; what is wrong with them."""
+    """Set a cast by its name, or by the characters' names; return the problems."""
     edition, players = draft.edition, draft.size
     able = [id_ for ids in casts.candidates(edition, players).values() for id_ in ids]
     chosen, problems = _read(
@@ -127,7 +126,7 @@ def _choose(draft: Draft, answer: str) -> list[str]:
 
 
 def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...], list[str]]:
-    """The cards that the names between the commas mean, and a sentence for each that means none
+    """The cards that the comma-separated names mean, and a sentence for each name that means none
     or several."""
     known = names_of_cards(able)
     chosen, problems = [], []
@@ -146,7 +145,7 @@ def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...
 
 
 def _problems(draft: Draft) -> list[str]:
-    """What forbids a game with the draft as it is now."""
+    """Why the draft makes no game yet."""
     try:
         draft.setup()
     except Problems as error:

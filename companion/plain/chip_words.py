@@ -1,4 +1,4 @@
-"""Chips in the line caller: what a tap is, learning an unknown chip, and the simulated reader."""
+"""Chips in the line caller: taps, learning an unknown chip, and the simulated reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def hand_over_tap(caller: CallerState, tap: Tap) -> None:
-    """Hand the tapped chip to the conversation; an unknown one can be learned."""
+    """Pass the tapped chip to the conversation; an unknown one can be learned."""
     reader = caller.reader
     reason = refuse_unmeant(tap)
     if reason is not None:
@@ -36,7 +36,7 @@ def hand_over_tap(caller: CallerState, tap: Tap) -> None:
 
 
 def learn(caller: CallerState, rest: str) -> None:
-    """Take what was typed as the meaning of the unknown chip tapped last."""
+    """Store what was typed as the meaning of the last unknown chip."""
     uid, reader = caller.unknown_chip, caller.reader
     if uid is None or reader is None:
         caller.refuse(_("tap an unknown chip first."))

@@ -1,4 +1,4 @@
-"""The demonstration in lines: what a good host would say after every move, at a readable pace."""
+"""The demonstration in lines: what a good host would say after every move, at a readable speed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.wording import editions, facts, prompts
 
 
 def run(speed: float, *, loop: bool) -> int:
-    """Show it, again and again with `loop`, until it ends or a key is pressed. The exit code."""
+    """Show it, repeatedly with `loop`, until it ends or a key is pressed. Return the exit code."""
     lines.prepare()
     with any_key() as wait, demo.store() as store:
         _say(_("A demo: this game plays itself. Any key ends it."))
@@ -21,7 +21,7 @@ def run(speed: float, *, loop: bool) -> int:
 
 
 def _play_game(shown: demo.Demonstration, wait: Wait) -> bool:
-    """Show one game; whether it came to its end."""
+    """Show one game; return whether it was shown to the end."""
     told = [*editions.tell_agreed(shown.session.view), prompts.question(shown.session.view)]
     _say(*told)
     while not wait(shown.pause(told)):

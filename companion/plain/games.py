@@ -1,4 +1,4 @@
-"""Several games in the line caller: the saved ones, another of them, and a new one."""
+"""Several games in the line caller: list saved games, open one, start a new one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from companion.plain.state import CallerState
     from engine.record import Setup
 
-_RECENT = 9  # saved games that are listed
+_RECENT = 9  # saved games listed
 
 
 def games(caller: CallerState, rest: str) -> None:
-    """The saved games, the one played last first."""
+    """List the saved games, the one played last first."""
     number = caller.store.count()
     caller.tell(plural("{number} saved game.", "{number} saved games.", number))
     caller.tell(*map(describe, caller.store.games(_RECENT)))
@@ -28,7 +28,7 @@ def games(caller: CallerState, rest: str) -> None:
 
 
 def describe(game: GameInfo) -> str:
-    """A saved game in a line: its name, who plays, how far it is."""
+    """A saved game in a line: its name, its players, its progress."""
     moves = plural("{number} move", "{number} moves", game.moves)
     sentence = _("{name}: {names}, {moves}, over.") if game.finished else _(
         "{name}: {names}, {moves}."
@@ -37,7 +37,7 @@ def describe(game: GameInfo) -> str:
 
 
 def open_game(caller: CallerState, rest: str) -> Session | None:
-    """Go on with another saved game."""
+    """Switch to another saved game."""
     game = caller.store.find(rest) if rest else None
     if game is None:
         caller.refuse(
@@ -56,7 +56,7 @@ def open_game(caller: CallerState, rest: str) -> Session | None:
 
 
 def new(caller: CallerState, rest: str) -> Session | None:
-    """Begin another game by questions; this one stays saved."""
+    """Start another game by questions; this one stays saved."""
     caller.talk.forget()
     known = people.list_offered(caller.store)
     asking = setup.Asking(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def answer(caller: CallerState, rest: str) -> None:
-    """Tell a topic, or the few words with which everything else is found."""
+    """Explain a topic, or the few commands that lead to everything else."""
     topic = fold(rest)
     found = [name for name in _TOPICS if name == topic] or [
         name for name in _TOPICS if topic and name.startswith(topic)

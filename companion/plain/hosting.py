@@ -1,4 +1,4 @@
-"""The line caller without need of a terminal: it hosts a game for phones until told to end."""
+"""The line caller without a terminal: it hosts a game for phones until it is stopped."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ENDING = ("SIGTERM", "SIGINT")
 
 
 def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> int:
-    """Host a game at `where`, which is told to a program if it is `as_json`. The exit code."""
+    """Host a game at `where`; print that for a program if `as_json`. Return the exit code."""
     language.use(config.language)
     lines.prepare()
     inbox = Inbox()
@@ -53,8 +53,8 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
 
 
 def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session:
-    """The game that the options describe, or else the one left unfinished. Raises SessionError if
-    there is neither."""
+    """The game given by the options, or else the unfinished one. Raises SessionError if there is
+    neither."""
     wanted = setup.from_options(options, config)
     if wanted is not None:
         return Session.begin(store, wanted, teach=options.teach)
@@ -68,7 +68,7 @@ def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session
 
 @contextmanager
 def _told_to_end(inbox: Inbox) -> Iterator[None]:
-    """Within it, a signal ends the input where no terminal has to be put back first."""
+    """Let a signal end the input within the block, unless a terminal must be restored first."""
     if at_terminal():
         yield
         return
@@ -83,7 +83,7 @@ def _told_to_end(inbox: Inbox) -> Iterator[None]:
 
 
 class _Host(Caller):
-    """Plays on when no line comes any more, for its phones do."""
+    """Continues after the end of input, for the phones."""
 
     def __init__(
         self,

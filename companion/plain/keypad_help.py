@@ -1,4 +1,4 @@
-"""What each key of the keypad does, with the keys as words: a screen reader may skip signs."""
+"""What each keypad key does, with keys spelt out: a screen reader may skip punctuation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.language import _
 
 
 def list_keys() -> list[str]:
-    """What each key does, a line each."""
+    """A line for each key."""
     meanings = {
         "0": _("repeat the last answer"),
         "+": _("carry on: call, nobody answers, end the turn; the next entry of a card"),

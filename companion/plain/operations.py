@@ -1,4 +1,4 @@
-"""What only the line caller does: languages, the voice, other games, chips, leaving."""
+"""Operations of the line caller alone: languages, the voice, other games, chips, quitting."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def find(word: str, rest: str) -> Operation | None:
-    """The operation that this word, by its English name, asks for with these words after it."""
+    """The operation for this command, by its English name, with these arguments."""
     return OPERATIONS.get(word) if not rest or word in _WITH_WORDS else None
 
 
 def _language(caller: CallerState, rest: str) -> None:
-    """Speak another language from now on."""
+    """Switch to another language."""
     wanted = language_called(rest)
     if wanted is not None:
         caller.session.speak(wanted)
@@ -64,6 +64,6 @@ OPERATIONS: dict[str, Operation] = {
     "unplug": chip_words.unplug,
     "plug": chip_words.plug,
 }
-"""What each word does, with the words after it; some give a game to be played instead."""
+"""What each command does, with its arguments; some return a game to switch to."""
 
 _WITH_WORDS = frozenset({"voice", "phones", "help", "language", "open", "learn", "tap", "hold"})

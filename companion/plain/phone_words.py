@@ -1,4 +1,4 @@
-"""The phones in the line caller: where they come to, and who has one."""
+"""Phones in the line caller: the address they connect to, and whose phones are connected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def phones(caller: CallerState, rest: str) -> None:
-    """`phones`, and what the table says to its door."""
+    """Run `phones` and its subcommands."""
     if caller.phones is None:
         caller.refuse(_("this game has no phones; start it with --phones."))
         return
@@ -30,15 +30,15 @@ def phones(caller: CallerState, rest: str) -> None:
 
 
 def tell_code(caller: CallerState, phones: Phones) -> None:
-    """The address and the code."""
+    """Print the address and the code."""
     from companion.phones.serving import announce
 
     caller.tell(*announce.tell(phones.where, phones.door.code))
 
 
 def draw(phones: Phones) -> None:
-    """The picture of both, where it can be seen. Drawn only when asked for or where nobody plays
-    by ear: to a screen reader it is a page of noise."""
+    """Draw both as a QR code. Only on request or if nobody plays by ear: to a screen reader it is a
+    page of noise."""
     if sys.stdout.isatty():
         from companion.phones.serving import announce
 

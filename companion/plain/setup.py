@@ -1,4 +1,4 @@
-"""Agreeing on a game in the line caller: by questions with numbers, a default and a way back."""
+"""Setting up a game in the line caller: numbered questions with defaults and a way back."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 def open_session(
     store: Store, options: PlayOptions, config: Config, read: Callable[[], str | None]
 ) -> Session | None:
-    """The session to play; None if the input ended before there was one. `read` gives the next
-    typed line.
+    """The session to play; None if the input ended first. `read` returns the next typed line.
 
-    Raises Problems for options that make no game, SessionError and StoreError as `Session`.
+    Raises Problems for options that make no game, and SessionError and StoreError as `Session`
+    does.
     """
     if options.resume:
         return Session.resume(store)
@@ -57,19 +57,19 @@ def open_session(
     if wanted is None:
         return None
     session = Session.begin(store, wanted, teach=asking.draft.teach)
-    if language.current() != config.language:  # chosen meanwhile
+    if language.current() != config.language:  # switched meanwhile
         session.speak(language.current())
     return session
 
 
 def players(game: GameInfo) -> str:
-    """Who plays a saved game."""
+    """The players of a saved game."""
     names = game.setup.get("players")
     return ", ".join(map(str, names)) if isinstance(names, list) else "?"
 
 
 def _setup_of(games: list[GameInfo]) -> Setup | None:
-    """The set-up of the last game, which is offered again; None where there is none to offer."""
+    """The setup of the last game, offered as the default; None if there is none."""
     try:
         return record.read_setup(games[0].setup) if games else None
     except Problems:
@@ -77,7 +77,7 @@ def _setup_of(games: list[GameInfo]) -> Setup | None:
 
 
 def _resume(store: Store, game: GameInfo) -> Session | None:
-    """That game; None, and why it is told, where it can't be replayed."""
+    """Resume that game; None, and print why, if it can't be replayed."""
     try:
         return Session.resume(store, game.id)
     except SessionError as error:
@@ -86,8 +86,8 @@ def _resume(store: Store, game: GameInfo) -> Session | None:
 
 
 def _goes_on(session: Session, game: GameInfo, questions: Questions) -> bool | None:
-    """Ask whether to continue the game; None where the input ends. The language in which it was
-    left is that of the question, and of what comes after only if the answer is yes."""
+    """Ask whether to continue the game; None at end of input. The question is in the language in
+    which the game was left; what follows it only if the answer is yes."""
     wanted = language.current()
 
     def question() -> list[str]:
@@ -115,7 +115,7 @@ def _goes_on(session: Session, game: GameInfo, questions: Questions) -> bool | N
 
 
 class Asking:
-    """The questions of a new game, and the draft that their answers edit."""
+    """The questions for a new game, and the draft that their answers edit."""
 
     def __init__(
         self,
@@ -126,8 +126,8 @@ class Asking:
         last: Setup | None = None,
         known: Sequence[str] = (),
     ) -> None:
-        """`read` gives the next typed line; `last` is the game whose players are offered again, and
-        `known` are others who have played here."""
+        """`read` returns the next typed line; `last` is the game whose players are the default, and
+        `known` are other players of this table."""
         given = options or PlayOptions()
         self.questions = Questions(read)
         self.draft = Draft.of(given, config, last if options is None else None)
@@ -138,8 +138,8 @@ class Asking:
         self._asks_cast = not (given.cast or given.characters)
 
     def new_game(self) -> Setup | None:
-        """Ask until the answers make a game; None at the end of the input, or where somebody goes
-        back from the first question."""
+        """Ask until the answers make a game; None at end of input, or after going back from the
+        first question."""
         tell(_("New game: {edition}.").format(edition=translate(self.draft.edition.title)))
         asked = [self._ask_players] if self._asks_players else []
         asked += [self._ask_cast, self._ask_crown]
@@ -192,7 +192,7 @@ class Asking:
     def _ask_cast(self) -> str | None:
         draft = self.draft
         if not self._asks_cast or not draft.cast.has_choice(draft.edition, draft.size):
-            return self._ended  # as the question before it or behind it
+            return self._ended  # like the question before or after it
         return casts.ask_characters(draft, self.questions)
 
     def _ask_crown(self) -> str | None:
@@ -222,15 +222,15 @@ class Asking:
             draft.crown = ""
 
     def _find_seat(self, answer: str) -> str:
-        """The player whose name or number was typed; nothing if nobody's."""
+        """The player whose name or number was typed; "" if none."""
         by_number = {str(seat): name for seat, name in enumerate(self.draft.players, start=1)}
         by_name = {fold(name): name for name in self.draft.players}
         return by_name.get(fold(answer)) or by_number.get(answer, "")
 
-    # -- what is played ---------------------------------------------------------------------
+    # -- options ----------------------------------------------------------------------------
 
     def _ask_rules(self) -> str | None:
-        """Change rows of the draft until Enter; what a game cannot be played with is told."""
+        """Change rows of the draft until Enter; print what makes the game impossible."""
         while True:
             place = self.questions.choose(
                 lambda: [_("Set up the game. A number changes that line; Enter continues.")],
@@ -263,7 +263,7 @@ class Asking:
         return place
 
     def _is_possible(self) -> bool:
-        """Whether the draft makes a game; what is wrong with it is told."""
+        """Whether the draft makes a game; prints what is wrong with it."""
         try:
             self.draft.setup()
         except Problems as error:
@@ -274,8 +274,8 @@ class Asking:
 
 
 def _names(answer: str) -> list[str]:
-    """The names typed, with commas or spaces between; a number alone seats so many players, called
-    by their seats."""
+    """The names typed, separated by commas or spaces; a number alone means that many players, named
+    after their seats."""
     if answer.isascii() and answer.isdecimal() and len(answer) < 3:
         seats = range(1, int(answer) + 1)
         return [_("Player {number}").format(number=seat) for seat in seats]
@@ -284,7 +284,7 @@ def _names(answer: str) -> list[str]:
 
 
 def _in_a_line(row: Row) -> str:
-    """What a row is about and its answer, as it is heard."""
+    """A row's subject and answer, as read aloud."""
     what, answer = row.what.rstrip("…"), row.answer.rstrip("…")
     if not answer:
         return what

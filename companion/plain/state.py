@@ -1,4 +1,4 @@
-"""What the line caller has at hand: its game, its reader, its voice, and the lines it prints."""
+"""The state of the line caller: its game, reader and voice, and the lines it prints."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
     from companion.terminal.inbox import Inbox
 
-_LENGTH = 120  # of a line that several sentences share
+_LENGTH = 120  # of a line shared by several sentences
 
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
 def note(*told: str) -> None:
-    """Say on standard error what answers no line, so that answers follow from moves alone."""
+    """Print unprompted lines on standard error, so that standard output depends on moves alone."""
     for line in told:
         print(printable(translate(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
 
 
 def _in_lines(sentences: list[str]) -> list[str]:
-    """The sentences one behind the other, as many as a line holds well."""
+    """The sentences joined into lines of a readable length."""
     found: list[str] = []
     for sentence in sentences:
         if found and len(found[-1]) + len(sentence) < _LENGTH:
@@ -43,7 +43,7 @@ def _in_lines(sentences: list[str]) -> list[str]:
 
 
 class CallerState:
-    """What the operations of the line caller work on; `Caller` plays with it."""
+    """The state that the line caller's operations work on; `Caller` plays with it."""
 
     session: Session
     talk: Conversation
@@ -57,12 +57,12 @@ class CallerState:
         self.phones: Phones | None = None
         self.unknown_chip: bytes | None = None
         self.leaving = False
-        self._told: list[str] = []  # sentences that wait for the question behind them
+        self._told: list[str] = []  # sentences waiting for the next question
         self._printed = ""  # the last line
-        self.is_beside = False  # whether what is told answers no line, while one may be typed
+        self.is_beside = False  # whether the output answers no line, while one may be typed
 
     def tell(self, *told: str) -> None:
-        """Print lines, and let them out at once; none that repeats the line before."""
+        """Print lines and flush them; skip one that repeats the line before."""
         waiting, self._told = self._told, []
         with self.inbox.aside() if self.is_beside else nullcontext():
             for text in (*_in_lines(waiting), *told):
@@ -73,5 +73,5 @@ class CallerState:
             print(end="", flush=True)
 
     def refuse(self, reason: str) -> None:
-        """Answer that something is not done, and why."""
+        """Answer that something is refused, and why."""
         self.tell(refusal(reason, (seat.name for seat in self.session.view.seats)))

@@ -1,4 +1,4 @@
-"""The voice in the line caller: off unless it is wanted, since a screen reader reads the lines."""
+"""The voice in the line caller: off by default, since a screen reader reads the lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def voice(caller: CallerState, rest: str) -> None:
-    """`voice on`, `voice off`, or how it is."""
+    """`voice on`, `voice off`, or its state."""
     word = fold(rest)
     if word in ("on", "off"):
         caller.voice.switch(word == "on")
@@ -24,17 +24,17 @@ def voice(caller: CallerState, rest: str) -> None:
 
 
 def faster(caller: CallerState, rest: str) -> None:
-    """Speak faster by a step."""
+    """Speed the voice up by a step."""
     _change_speed(caller, 1)
 
 
 def slower(caller: CallerState, rest: str) -> None:
-    """Speak slower by a step."""
+    """Slow the voice down by a step."""
     _change_speed(caller, -1)
 
 
 def hush(caller: CallerState, rest: str) -> None:
-    """Be silent now; every typed line does that, this one does nothing else."""
+    """Silence the voice; every typed line does that, this one does nothing else."""
     caller.voice.hush()
 
 
