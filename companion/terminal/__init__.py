@@ -1,1 +1,1 @@
-"""The terminal as lines: what is typed, whether it shows, what comes in beside it, any key."""
+"""The terminal as lines: line input, echo control, events beside it, waiting for any key."""

@@ -1,4 +1,4 @@
-"""Waiting a while, unless somebody presses a key at the terminal."""
+"""Waits for a while, unless a key is pressed at the terminal."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Protocol
 
 from companion.terminal.modes import Modes, at_terminal
 
-_STEP = 0.05  # seconds between two looks at a keyboard that cannot be waited for
+_STEP = 0.05  # seconds between polls of a keyboard that cannot be waited for
 
 
 class Wait(Protocol):
-    """Wait so many seconds; whether a key was pressed meanwhile."""
+    """Wait that many seconds; return whether a key was pressed meanwhile."""
 
     def __call__(self, seconds: float) -> bool: ...
 
 
 @contextmanager
 def any_key() -> Iterator[Wait]:
-    """Any key of the terminal ends a wait, without Enter; without a terminal nothing does."""
+    """Let any key of the terminal end a wait, without Enter; without a terminal nothing ends it."""
     if not at_terminal():
         yield _asleep
     elif sys.platform == "win32":

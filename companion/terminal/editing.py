@@ -1,4 +1,4 @@
-"""A line as it is typed, key by key: it is shown only as far as it is known to be public."""
+"""Line editing key by key: a line is echoed only as far as it is known to be public."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _ESCAPE = "\x1b"
 
 
 class Editing:
-    """The line being typed. What may be shown of it is a beginning, and is shown at once."""
+    """The line being typed. Only a prefix of it may be shown, and is shown at once."""
 
     def __init__(self, write: Callable[[str], None], may_show: Callable[[str], bool]) -> None:
-        """`write` puts text on the screen where the cursor is; `may_show` says whether a line
-        typed so far may be seen."""
+        """`write` puts text on the screen at the cursor; `may_show` says whether a line typed so
+        far may be shown."""
         self._write = write
         self._may_show = may_show
         self.text = ""
         self._shown = 0  # how many characters of the text are on the screen
-        self._sequence = ""  # of a key with several characters, such as an arrow
+        self._sequence = ""  # of a multi-character key, such as an arrow
 
     def press(self, key: str, *, seen: bool = False) -> str | None:
-        """Take in one character that the keyboard sent; the line, if that was Enter.
+        """Handle one character from the keyboard; return the line, if that was Enter.
 
-        `seen` says that the terminal has shown the character already.
+        `seen` says that the terminal has echoed the character already.
         """
         if self._is_of_sequence(key):
             return None
@@ -53,26 +53,26 @@ class Editing:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Something else is said meanwhile: on lines of its own, and what was typed comes after."""
+        """Put the block's output on lines of its own, and repeat the typed text after it."""
         self._write("\n" if self._shown else "")
         self._shown = 0
         yield
         self._show()
 
     def _is_of_sequence(self, key: str) -> bool:
-        """Whether the character belongs to a key that types nothing: ESC [ … letter, ESC O x."""
+        """Whether the character belongs to an escape sequence: ESC [ … letter, ESC O x."""
         before = self._sequence
         if key == _ESCAPE or (before == _ESCAPE and key in "[O"):
             self._sequence = key
         elif before == "[" and not "@" <= key <= "~":
-            pass  # its numbers
+            pass  # its parameters
         else:
             self._sequence = ""
             return before in ("[", "O")
         return True
 
     def _keep(self, count: int) -> None:
-        """Forget what was typed behind the first `count` characters."""
+        """Delete the text after the first `count` characters."""
         columns = _width(self.text[count : self._shown])
         self._write("\b \b" * columns)
         self.text = self.text[:count]
@@ -85,7 +85,7 @@ class Editing:
 
 
 def _without_last(text: str) -> str:
-    """The text without its last character, accents and all."""
+    """The text without its last character and that one's accents."""
     end = len(text)
     while end and unicodedata.combining(text[end - 1]):
         end -= 1
@@ -93,7 +93,7 @@ def _without_last(text: str) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The width of the text in terminal columns."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in printable(text)

@@ -1,7 +1,6 @@
-"""What comes in at a line caller: typed lines in their order, what the reader reports, and work
-that other threads have for the caller's.
+"""The line caller's inbox: typed lines in order, reader events, and work posted by other threads.
 
-Lines wait until they are asked for; the rest is taken up at once, work only between two answers.
+Lines wait until they are asked for; events are handled at once, work only between two answers.
 """
 
 from __future__ import annotations
@@ -25,75 +24,75 @@ if TYPE_CHECKING:
 Work = Callable[[], None]
 
 LINES_AHEAD = 100
-"""How many lines are read before they are answered; a program that writes more waits."""
+"""How many lines are read ahead of the answers; a program that writes more is blocked."""
 
 PATIENCE = 20.0
-"""Seconds to wait for a simulated chip to be seen through the driver."""
+"""Seconds to wait for a simulated chip to be noticed through the driver."""
 
 
 class SimulatedReader(Protocol):
-    """A reader on which a typed line can lay a chip."""
+    """A reader on which a typed line can put a chip."""
 
     @property
     def lying(self) -> bytes | None:
-        """The chip that lies on it."""
+        """The chip on it."""
 
     @property
     def plugged(self) -> bool:
         """Whether its cable is plugged in."""
 
     def start(self) -> None:
-        """Begin to read, if that has not begun."""
+        """Start polling, unless already started."""
 
     def lay(self, uid: bytes) -> None:
-        """Lay a chip on it for a moment."""
+        """Put a chip on it for a moment."""
 
     def hold(self, uid: bytes) -> None:
-        """Lay a chip on it and leave it there."""
+        """Put a chip on it and leave it there."""
 
     def lift(self) -> None:
-        """Take away the chip that lies on it."""
+        """Remove the chip that is on it."""
 
 
 class Inbox:
-    """Lines and events of one caller; `put` is for any thread, the rest for the caller's own."""
+    """Lines and events of one caller; only `put` may be called from other threads."""
 
     def __init__(self, on_event: Callable[[Event], None] = lambda event: None) -> None:
-        """`on_event` is called with each event while somebody waits here."""
+        """`on_event` is called for each event while the caller waits here."""
         self.on_event = on_event
         self._keyboard: Keyboard | None = None
         self._arrived: queue.SimpleQueue[Event | Keys | Work | str | None] = queue.SimpleQueue()
-        self._later: deque[Work] = deque()  # what came while a tap was waited for
+        self._later: deque[Work] = deque()  # arrived while waiting for a tap
         self._is_waiting = False
         self._ended = False
         self._lines: deque[str | None] = deque()
         self._ahead = threading.Semaphore(LINES_AHEAD)
         self._taps: queue.SimpleQueue[bytes] | None = None
-        self._held: bytes | None = None  # what a line has laid on the reader and left there
+        self._held: bytes | None = None  # the chip that a line has put on the reader and left there
 
     def put(self, event: Event) -> None:
-        """Take in what the reader reports."""
+        """Add a reader event."""
         self._arrived.put(event)
 
     def post(self, work: Work) -> None:
-        """Have that done in the caller's thread, when it is between two answers."""
+        """Run work in the caller's thread, between two answers."""
         self._arrived.put(work)
 
     def end(self) -> None:
-        """Let the input end, for whoever waits here; a signal may call it."""
+        """End the input for whoever waits here; safe to call from a signal handler."""
         self._ended = True
         self._arrived.put(None)
 
     def stay(self) -> None:
-        """Take up what comes in until `end`, although no line will."""
+        """Handle events until `end`, although no more lines will come."""
         while not self._ended:
             self._take(self._arrived.get())
 
     def start(self, *, taps: bool = False, keys: bool = False) -> None:
-        """Begin to read standard input, in a thread that ends with the program.
+        """Start reading standard input, in a daemon thread.
 
-        With `taps` see `share`. With `keys` a terminal is read key by key: `may_show` decides what
-        is seen of a line, and the terminal is to be given back with `close`.
+        For `taps` see `share`. With `keys` a terminal is read key by key: `may_show` decides what
+        is echoed, and `close` must restore the terminal.
         """
         if taps:
             self.share()
@@ -105,28 +104,28 @@ class Inbox:
 
     def share(self) -> None:
         """Share standard input with the reader `file:-`: a line that is an id is a tap, the rest is
-        typed. To be called before that reader is started."""
+        typed. Call it before starting that reader."""
         self._taps = pass_on()
 
     def close(self) -> None:
-        """Give the terminal back, and take no more notice of signals."""
+        """Restore the terminal and stop listening for signals."""
         signals.forget(self._wake)
         if self._keyboard is not None:
             self._keyboard.close()
 
     @property
     def hides(self) -> bool:
-        """Whether what is typed can be kept from being seen."""
+        """Whether typed text can be hidden."""
         return self._keyboard is not None
 
     @property
     def was_seen(self) -> bool:
-        """Whether the terminal has shown the last line, or some of it, whatever it is."""
+        """Whether the terminal has echoed any of the last line."""
         return self._keyboard.was_seen if self._keyboard else at_terminal()
 
     @contextmanager
     def showing(self, may_show: Callable[[str], bool]) -> Iterator[None]:
-        """Within it, a line typed so far is shown only if it may be."""
+        """Show typed text within the block only if `may_show` allows it."""
         if self._keyboard is None:
             yield
             return
@@ -137,11 +136,11 @@ class Inbox:
             self._keyboard.may_show = before
 
     def aside(self) -> AbstractContextManager[None]:
-        """Something is said while a line is typed."""
+        """Print other output while a line is being typed."""
         return self._keyboard.aside() if self._keyboard else nullcontext()
 
     def next_line(self) -> str | None:
-        """The next typed line; None at the end of the input."""
+        """The next typed line; None at end of input."""
         while True:
             line = self._next()
             if not self._is_for_reader(line):
@@ -157,19 +156,19 @@ class Inbox:
                 self._take(self._arrived.get())
         line = self._lines.popleft()
         if line is None:
-            self._lines.append(None)  # whoever asks again is told again
+            self._lines.append(None)  # for the next call
         self._ahead.release()
         return line
 
     def lay(self, reader: SimulatedReader, uid: bytes, *, leave: bool) -> bool:
-        """Lay a chip on the simulated reader and wait for its tap; whether the reader saw it.
+        """Put a chip on the simulated reader and wait for its tap; return whether it was read.
 
-        `leave` leaves it there; otherwise it is lifted, and that is waited for too, so that the
+        With `leave` the chip stays; otherwise it is lifted, and that is waited for too, so that the
         same chip can be tapped again at once.
         """
         reader.start()
         if reader.lying == uid:
-            reader.lift()  # the same chip again: it must leave before it can come
+            reader.lift()  # the same chip must be lifted before it can be tapped again
             self._wait_for(Lift(uid))
         if leave:
             reader.hold(uid)
@@ -182,13 +181,13 @@ class Inbox:
         return seen
 
     def lift(self, reader: SimulatedReader, uid: bytes) -> None:
-        """Take that chip away from the simulated reader and wait until this has been seen."""
+        """Lift that chip off the simulated reader and wait until this has been noticed."""
         reader.lift()
         if reader.plugged:
             self._wait_for(Lift(uid))
 
     def _is_for_reader(self, line: str | None) -> bool:
-        """Whether the line was a tap; if so, the reader has seen it by now."""
+        """Whether the line was a tap; if so, the reader has noticed it by now."""
         if self._taps is None or not line:
             return False
         try:
@@ -201,7 +200,7 @@ class Inbox:
         return True
 
     def _list_seen_after(self, step: Step) -> list[Event]:
-        """What a reader reports after that."""
+        """What a reader reports after that step."""
         held, self._held = self._held, step.uid if step.what == "hold" else None
         if step.what == "lift":
             return [Lift(held)] if held is not None else []
@@ -238,7 +237,7 @@ class Inbox:
             self._keyboard.take(item)
 
     def _wake(self, number: int) -> None:
-        """Have a caller that waits here run the handler of a signal."""
+        """Wake a caller waiting here so that it runs the signal's handler."""
         self._arrived.put(_do_nothing)
 
     def _read(self) -> None:

@@ -1,7 +1,7 @@
-"""The keyboard of a terminal, read key by key: what is shown of a line is up to this program.
+"""A terminal's keyboard, read key by key: this program decides what is echoed.
 
-Keys wait until the line before them was answered, for only then it is known whether they may be
-seen. So they are read in a thread and used in the caller's own.
+Keys wait until the line before them was answered, since only then is it known whether they may be
+shown. So one thread reads them, and the caller's own uses them.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from typing import NamedTuple
 from companion.terminal.editing import Editing
 from companion.terminal.modes import Modes
 
-_AT_ONCE = 1024  # bytes read at a time
+_AT_ONCE = 1024  # bytes per read
 _END = "\x04"  # Ctrl-D
 
 
 class Keys(NamedTuple):
-    """Characters that the keyboard sent, and whether the terminal has shown them."""
+    """Characters from the keyboard, and whether the terminal has echoed them."""
 
     typed: str
     seen: bool = False
 
 
 class Keyboard:
-    """Standard input where it is a terminal. `begin` before anything else, `close` at the end."""
+    """Standard input if it is a terminal. Call `begin` before anything else, `close` at the end."""
 
     def __init__(self) -> None:
         self.may_show: Callable[[str], bool] = lambda text: True
-        self.was_seen = False  # whether the terminal has shown some of the last line
+        self.was_seen = False  # whether the terminal has echoed any of the last line
         self._modes = Modes()
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._screen: int | None = None
-        self._seen = False  # whether something of the line being typed was
+        self._seen = False  # whether it has echoed any of the line being typed
         self._keys: deque[tuple[str, bool]] = deque()
         self._used = threading.Semaphore(0)
         self._editing = Editing(self._write, lambda text: self.may_show(text))
 
     def begin(self) -> bool:
-        """Take the terminal, so that it shows nothing more; whether there is one that can do that.
+        """Turn off the terminal's echo; return whether there is a terminal that can.
 
-        What was typed until then, the terminal has shown.
+        Text typed before that was echoed by the terminal.
         """
         if not self._modes.change():
             return False
@@ -56,14 +56,14 @@ class Keyboard:
         return True
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal."""
         self._modes.put_back()
         if self._screen is not None:
             os.close(self._screen)
             self._screen = None
 
     def listen(self, put: Callable[[Keys], None]) -> None:
-        """Hand over what is typed until the terminal goes away; for a thread of its own."""
+        """Hand over keys until the terminal is closed; for a thread of its own."""
         while True:
             try:
                 sent = os.read(sys.stdin.fileno(), _AT_ONCE)
@@ -75,12 +75,12 @@ class Keyboard:
             self._used.acquire()
 
     def take(self, keys: Keys) -> None:
-        """Keep keys until their line is asked for."""
+        """Store keys until their line is asked for."""
         self._keys += ((key, keys.seen) for key in keys.typed)
         self._used.release()
 
     def line(self) -> tuple[str | None, ...]:
-        """The next line, if all of it was typed; None in it is the end of the input."""
+        """The next line, if typed completely; None in it is the end of input."""
         while self._keys:
             key, seen = self._keys.popleft()
             if key == _END:
@@ -93,11 +93,11 @@ class Keyboard:
         return ()
 
     def aside(self) -> AbstractContextManager[None]:
-        """Something is said while a line is typed."""
+        """Print other output while a line is being typed."""
         return self._editing.aside()
 
     def _hides(self) -> bool:
-        """Whether the terminal has shown nothing; if it has, it is told again not to."""
+        """Whether the terminal has echoed nothing; if it has, turn off its echo again."""
         hides = self._modes.in_force
         if not hides:
             self._modes.change()
@@ -120,5 +120,5 @@ class Keyboard:
         if self._screen is None:
             print(text, end="", flush=True)
             return
-        with suppress(OSError):  # the terminal may have gone
+        with suppress(OSError):  # the terminal may be closed
             os.write(self._screen, text.encode(errors="replace"))

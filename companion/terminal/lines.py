@@ -1,15 +1,15 @@
-"""Lines typed by a person or sent by a program: one answerable line each, however long or odd."""
+"""Lines typed by a person or sent by a program: one valid line each, however long or odd."""
 
 from __future__ import annotations
 
 import sys
 
 LONGEST = 1000
-"""How many characters of a line are read; a longer line is cut there, and never becomes two."""
+"""How many characters of a line are read; the rest is cut off, never read as another line."""
 
 
 def prepare() -> None:
-    """Read and print UTF-8, and let nothing that is none of it end the program."""
+    """Read and print UTF-8, tolerating invalid bytes."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             errors = "replace" if stream is sys.stdin else "backslashreplace"
@@ -17,7 +17,7 @@ def prepare() -> None:
 
 
 def read() -> str | None:
-    """The next line of standard input, without its end; None at the end of the input.
+    """The next line of standard input, without its newline; None at end of input.
 
     A line that is too long ends with `…`, so that it is not a move.
     """
@@ -31,12 +31,12 @@ def read() -> str | None:
             if rest and len(line) <= LONGEST:
                 line += rest
     except (OSError, ValueError):
-        return None  # the terminal went away: the same as the end of the input
+        return None  # the terminal was closed: treat it as end of input
     if not line:
         return None
     return cut(line.removesuffix("\n"))
 
 
 def cut(line: str) -> str:
-    """The line, or its beginning and `…` where it is too long."""
+    """The line, or its beginning and `…` if it is too long."""
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"

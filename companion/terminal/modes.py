@@ -1,9 +1,9 @@
-"""The terminal giving every key at once and showing none: so for a while, and put back however the
-program ends.
+"""Puts the terminal into raw mode without echo for a while, and restores it however the program
+ends.
 
-A shell whose program is ended or stopped meanwhile would stay so: a signal that ends or stops the
-program puts the terminal back first, and one that lets it go on changes it again. What was typed
-between is thrown away, for the terminal has shown it.
+If the program is ended or stopped meanwhile, the shell would inherit the mode: a signal that ends
+or stops the program restores the terminal first, and one that continues it changes the mode again.
+Text typed in between is discarded, since the terminal has echoed it.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def _key_by_key(modes: Attributes) -> None:
 
 
 class Modes:
-    """The modes of the terminal at standard input, of which one change may be in force.
+    """The modes of the terminal at standard input, with at most one change in force.
 
-    For the main thread, which gets the signals.
+    Use it from the main thread, which gets the signals.
     """
 
     def __init__(self) -> None:
@@ -53,13 +53,13 @@ class Modes:
 
     @property
     def changed(self) -> bool:
-        """Whether the change was made and not taken back."""
+        """Whether the change was made and not undone."""
         return self._before is not None
 
     @property
     def in_force(self) -> bool:
-        """Whether the change was made and the terminal is still so: another program that had it
-        meanwhile may have set it otherwise."""
+        """Whether the change was made and is still in force: another program may have changed the
+        terminal meanwhile."""
         if self._before is None:
             return False
         import termios
@@ -72,14 +72,14 @@ class Modes:
         return False
 
     def change(self) -> bool:
-        """Make the change, also where it was lost; whether it is in force."""
+        """Make the change, again if it was lost; return whether it is in force."""
         if self._before is None:
             if not at_terminal():
                 return False
             try:
                 import termios
             except ImportError:
-                return False  # a console of Windows
+                return False  # a Windows console
             try:
                 self._before = termios.tcgetattr(sys.stdin)
             except (OSError, ValueError, termios.error):
@@ -93,7 +93,7 @@ class Modes:
         return self.changed
 
     def put_back(self) -> None:
-        """Take the change back."""
+        """Undo the change."""
         with self._guard:
             if self._before is None:
                 return
@@ -115,11 +115,11 @@ class Modes:
     def _set(self, modes: Attributes) -> None:
         import termios
 
-        with suppress(OSError, ValueError, termios.error):  # the terminal may have gone
+        with suppress(OSError, ValueError, termios.error):  # the terminal may be closed
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
 
     def _again(self) -> None:
-        """Make the change once more where it was lost, and forget what was typed meanwhile; for any
+        """Make the change again if it was lost, and discard text typed meanwhile; for any
         thread."""
         import termios
 
@@ -149,6 +149,6 @@ class Modes:
         if self._before is not None:
             self._set(self._before)
         signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)  # returns when the program continues, at once if nobody could
+        signal.raise_signal(number)  # returns on continue, at once if nobody could continue it
         signal.signal(number, self._stop)
         self._again()

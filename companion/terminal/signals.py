@@ -1,7 +1,7 @@
-"""Signals, told in a thread of their own as soon as they come.
+"""Reports signals from a separate thread as soon as they arrive.
 
 Python runs a signal's handler in the main thread, and only when that thread runs: while it waits
-for something to arrive, a signal that the system has given to another thread wakes nobody.
+for input, a signal that the system has delivered to another thread wakes nobody.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Callable
 Tell = Callable[[int], None]
 
 _listeners: list[Tell] = []
-_told: int | None = None  # where the system's own handler writes the number of each signal
+_told: int | None = None  # the pipe to which the system's own handler writes each signal's number
 
 
 def listen(tell: Tell) -> None:
-    """Call `tell` with the number of each signal that has a handler, in another thread, until
-    `forget`; for the main thread."""
+    """Call `tell` in another thread with the number of each handled signal, until `forget`; for the
+    main thread."""
     global _told
     _listeners.append(tell)
     if _told is None:
@@ -30,7 +30,7 @@ def listen(tell: Tell) -> None:
 
 
 def forget(tell: Tell) -> None:
-    """Call it no more, if it was called; for the main thread."""
+    """Stop calling `tell`; for the main thread."""
     global _told
     if tell in _listeners:
         _listeners.remove(tell)
