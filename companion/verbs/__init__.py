@@ -1,7 +1,7 @@
-"""Every verb of the notation, as people meet it: what it is called, asked, told, spoken and tapped.
+"""Every verb of the notation as users meet it: its label, questions, narration, speech and tap.
 
 One `Verb` for each line of `engine.moves.GRAMMAR`; a new verb needs its record here and its typed
-words in `locale/*/words.yaml`. A table in the language in force goes in, sentences come out.
+names in `locale/*/words.yaml`. Functions take a table and return sentences in the current language.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ VERBS: Mapping[str, Verb] = {
 
 
 def label(table: Table, move: Move) -> str:
-    """The move in a few words, for the table `t` at which it is legal."""
+    """The move in a few words, for the table at which it is legal."""
     return _with_marks(VERBS[move.verb].label(table, move.args), move)
 
 
 def fold_label(table: Table, verb: str, moves: Sequence[Move]) -> str:
-    """The one row behind which all these moves of the verb are; it names no target."""
+    """The row that holds all these moves of the verb; it names no target."""
     fold = VERBS[verb].fold
     return label(table, moves[0]) if fold is None else fold(table, len(moves))
 
@@ -55,13 +55,13 @@ def does(move: Move) -> str:
 
 
 def asks(verb: str, place: int, player: str) -> str:
-    """The question for the word at that place of the move (from 0), put to that player."""
+    """The question to that player for the word at that place (from 0) of the move."""
     questions = VERBS[verb].asks()
     return questions[min(place, len(questions) - 1)].format(player=player)
 
 
 def short(table: Table, move: Move, place: int = 0) -> str:
-    """What differs in the move from its word at that place on: `Tavern, 1`, a name."""
+    """What differs in the move from the word at `place` on: `Tavern, 1`, a name."""
     verb = VERBS[move.verb]
     if verb.rest is not None:
         return _with_marks(verb.rest(table, move.args, place), move)
@@ -77,8 +77,8 @@ def short(table: Table, move: Move, place: int = 0) -> str:
 
 
 def word_label(table: Table, verb: str, place: int, word: str, *, alone: bool = False) -> str:
-    """The row of those moves of a verb that have that word at that place (from 0); `alone` gives
-    only the name of what the word is."""
+    """The row of the moves of a verb that have `word` at `place` (from 0); with `alone`, only the
+    name of the word's target."""
     record, kinds = VERBS[verb], _kinds(verb, place)
     if "P" in kinds and word in table.rules.seat_of:
         return ("{player}" if alone else record.of_player()).format(player=word)
@@ -97,20 +97,20 @@ def word_label(table: Table, verb: str, place: int, word: str, *, alone: bool = 
 
 
 def hints(legal: Iterable[Move]) -> list[str]:
-    """A sentence for each kind of tap that these moves allow; empty where none does."""
+    """A sentence for each kind of tap that these moves allow."""
     verbs = {move.verb for move in legal}
     found = [record.hint for verb, record in VERBS.items() if verb in verbs]
     return [hint() for hint in found if hint is not None]
 
 
 def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
-    """The keys of every verb: a table's own, else its letter."""
+    """The keys of every verb: the table's own, else its letter."""
     letters = {verb: (record.key,) for verb, record in VERBS.items() if record.key}
     return {**letters, **{verb: own[verb] for verb in own if verb in VERBS}}
 
 
 def _with_marks(said: str, move: Move) -> str:
-    """The words of a move with which of several districts of a name are meant."""
+    """The words of a move, with which of several districts of that name is meant."""
     if not any(mark in move.args for mark in MARKS):
         return said
     sentences = {
@@ -124,7 +124,7 @@ def _with_marks(said: str, move: Move) -> str:
 
 
 def _kinds(verb: str, place: int) -> frozenset[str]:
-    """What may be at that place of the verb's forms: P, C, D, M, T, N, or a fixed word."""
+    """What may be at that place in the verb's forms: P, C, D, M, T, N, or a fixed word."""
     found = set()
     for form in GRAMMAR[verb]:
         kinds = form.split()
@@ -140,7 +140,7 @@ def _is_fixed(verb: str, place: int, word: str) -> bool:
 
 
 def _find_fixed_words() -> dict[str, str]:
-    """What a fixed word of a move stands for where moves differ in it."""
+    """What each fixed word means, if moves differ in it."""
     return {
         "over": _("In place of a district"),
         "from": _("With another player's gold"),

@@ -1,4 +1,4 @@
-"""The verbs with which another player answers at once, and the Secret Vault at the end."""
+"""The verbs of another player's immediate answers, and the Secret Vault at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def say_of_asked(sentence: str, before: Table) -> str:
-    """The sentence about what the player who was asked does."""
+    """The sentence about what the player asked does."""
     question = before.questions[-1]
     about = card(question.about) if question.about != UNNAMED else ""
     player = before.seats[question.seat].name

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _amount(words: Words, own: str, between: str, other: str, **fields: str) -> str:
-    """The sentence of an amount: one's own with the bank, with another player, another's alone."""
+    """The sentence of an amount: own with the bank, own with another player, another's alone."""
     match words:
         case (number,):
             return own.format(gold=coins(int(number)), **fields)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _tell_named(before: Table, secret: str, announced: str, target: str | None) -> str:
-    """A target that is public by name, or only that there is one."""
+    """The target's name if it is public, else only that there is one."""
     if target is None:
         return act(secret, before)
     return act(announced, before, character=card(target))

@@ -1,4 +1,4 @@
-"""Which moves only one player may know of: never seen, spoken or written where others notice."""
+"""Which moves are private to one player: never shown, spoken or written where others notice."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 ALWAYS_SECRET = tuple(verb for verb, record in VERBS.items() if record.private == "always")
-"""What is nobody else's affair at any table: choices, the signed warrant, the real threat."""
+"""Private at every table: choices, the signed warrant, the real threat."""
 
 SECRET_TARGETS = tuple(verb for verb, record in VERBS.items() if record.private == "targets")
-"""What is told to the companion alone where the table plays with secret targets."""
+"""Told only to the companion if the table plays with secret targets."""
 
 
 def is_private(table: Table, verb: str) -> bool:
-    """Whether a move of that verb must not be noticed by the table."""
+    """Whether others must not notice a move of that verb."""
     return verb in ALWAYS_SECRET or (table.rules.secret and verb in SECRET_TARGETS)
 
 
@@ -33,16 +33,16 @@ def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
 
 
 def public_refusal(view: Table, move: Move) -> Refusal | None:
-    """Why the move is refused as far as everybody may know; None where that is a secret.
+    """Why the move is refused, as far as is public; None if that is secret.
 
-    `view` is the table as everybody may know it: only what it alone forbids is told.
+    `view` is the public view: only what it forbids without the secrets is told.
     """
     return None if is_private(view, move.verb) else refusal_seen(view, move)
 
 
 def find_known_refusal(view: Table, move: Move) -> Refusal:
-    """The refusal of a move as far as the reader of `view` may know: its own reason wherever it
-    refuses the move, else that the reason is a secret, without a rule."""
+    """The refusal of a move as seen by the reader of `view`: the view's own reason if it refuses
+    the move, else that the reason is secret, without a rule."""
     return refusal_seen(view, move) or Refusal("", SECRET_REASON, Sentence("Notation, Moves"), None)
 
 
@@ -50,9 +50,9 @@ SECRET_REASON = Sentence("Something secret rules it out.")
 
 
 def refusal_seen(view: Table, move: Move) -> Refusal | None:
-    """Why the view alone refuses the move; None where it does not.
+    """Why the view alone refuses the move; None if it does not.
 
-    The true table may forbid it for another reason, or fill the same reason with other words.
+    The true table may refuse it for another reason, or with other words in the same reason.
     """
     try:
         judge(view, move)

@@ -1,4 +1,4 @@
-"""The verbs of rank 8 and 9 about districts in cities."""
+"""The verbs of ranks 8 and 9 about districts in cities."""
 
 from __future__ import annotations
 

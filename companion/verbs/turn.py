@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def tell_gain(before: Table, after: Table, something: str, nothing: str) -> str:
-    """What the acting player gained: the sentence for something, or that for nothing."""
+    """The acting player's gain: `something` as a sentence, or `nothing`."""
     seat = before.playing.seat
     gold = after.seats[seat].gold - before.seats[seat].gold
     hand = after.seats[seat].hand - before.seats[seat].hand
@@ -31,7 +31,7 @@ def act(sentence: str, before: Table, **words: object) -> str:
 
 
 def tell_payment(before: Table, after: Table) -> Amount:
-    """What the acting player's gold has gone down by, in words."""
+    """How much gold the acting player has paid, in words."""
     return coins(before.acting.gold - after.seats[before.playing.seat].gold)
 
 
@@ -90,7 +90,7 @@ def _build(table: Table, district: str, *how: str) -> str:
 
 
 def _cards_and_gold(number: int, gold: int) -> Listing:
-    """So many cards, and the gold where there is some."""
+    """The number of cards, and the gold if there is any."""
     return listing([hand_cards(number), *([coins(gold)] if gold else [])])
 
 

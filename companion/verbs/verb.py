@@ -1,4 +1,4 @@
-"""What a verb of the notation is to people: one record with all that faces and voice need."""
+"""The record of a verb: everything that faces and voice need."""
 
 from __future__ import annotations
 
@@ -17,42 +17,41 @@ Private = Literal["", "targets", "always"]
 
 
 class Verb(NamedTuple):
-    """One verb. Sentences are made when they are asked for, in the language then in force.
+    """One verb. Its sentences are created on demand, in the current language.
 
-    What people type for it is in `locale/*/words.yaml`.
+    Its typed names are in `locale/*/words.yaml`.
     """
 
     label: Callable[[Table, Words], str]
-    """The whole move as a row of a list, at the table where it is legal."""
+    """The whole move as a row, at the table where it is legal."""
     told: Callable[[Table, Words, Table], str]
     """What the move did, from the tables before and after it."""
     does: Callable[[Words], str] | None = None
-    """The power in two or three words, as one of what may be done: `murder`."""
+    """The power in two or three words, as a choice: `murder`."""
     fold: Callable[[Table, int], str] | None = None
-    """One row for so many moves of the verb; None where there is never more than one."""
+    """One row for that many moves of the verb; None if there is never more than one."""
     asks: Callable[[], Words] = tuple
-    """What is asked when the words are picked: a question for each, the last for all after it.
-    `{player}` is who decides."""
+    """The question for each word to pick, the last for all after it. `{player}` is who decides."""
     of_player: Callable[[], str] = lambda: "{player}"
-    """The row of one player, where the player is only a part of the move."""
+    """The row of one player, if the player is only a part of the move."""
     of_card: Callable[[int], str] = lambda place: "{card}"
-    """The row of a card at that place of the move (from 0)."""
+    """The row of a card at `place` (from 0) of the move."""
     of_fixed: Callable[[], str] | None = None
-    """The row of its fixed word, where that does not mean the same in other verbs."""
+    """The row of its fixed word, if that differs in meaning from other verbs' words."""
     unit: Callable[[int], Amount] = coins
-    """What a number of the move counts."""
+    """What a number in the move counts."""
     price: Callable[[Table, Words], int] | None = None
-    """What the move costs in gold, where that may decide between two of them."""
+    """What the move costs in gold, if two moves may differ in it."""
     rest: Callable[[Table, Words, int], str] | None = None
-    """What differs from that place on, where the names of the words do not say it."""
+    """What differs from `place` on, if the names of the words do not say it."""
     key: str = ""
-    """The letter that picks it; shared only with verbs that are never offered beside it."""
+    """The letter that picks it; shared only with verbs that are never offered together with it."""
     heard: Heard = "kept"
-    """How it is spoken: `called` even where only calls are; `named` where it names another player;
-    `unsaid` never, being secret or done by whoever was just asked."""
+    """How it is spoken: `called` even if only calls are; `named` if it names another player;
+    `unsaid` never, being secret or done by the player just asked."""
     private: Private = ""
-    """What only one player may notice: `always`, or `targets` where the table says so."""
+    """What others must not notice: `always`, or `targets` if the table keeps targets secret."""
     hint: Callable[[], str] | None = None
     """What tapping a card, a token or the crown would do."""
     chip: Callable[[], str] | None = None
-    """What its action chip does; None where there is no such chip."""
+    """What its action chip does; None if there is no such chip."""
