@@ -2,5 +2,5 @@
 
 `host.Voice` listens to a session and is all that the callers use. What is said comes from public
 views (`script`); it waits in a queue for each output (`channel`) and is spoken by a child process
-with a time limit (`backends`, `child`). Nothing here ever waits for a sound.
+with a timeout (`backends`, `child`). Nothing here blocks on sound.
 """

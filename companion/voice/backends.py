@@ -1,4 +1,4 @@
-"""The voices that a machine can have, each as the command that speaks one utterance with it."""
+"""Speech backends, each as the command that speaks one utterance."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from companion.voice.recorder import Recorder
 from companion.voice.utterance import Audience, Manner, Utterance
 
 DEFAULT_OUTPUT = "default"
-"""Where sound comes out that no device was named for."""
+"""The output of backends for which no device was named."""
 
-_COMMAND = "command"  # the output of a command of somebody's own begins so
+_COMMAND = "command"  # prefix of the output of user-defined commands
 
 
 class Backend(Protocol):
-    """A way to speak. Two backends with the same `output` are heard by the same people."""
+    """A speech backend. Two backends with the same `output` are heard by the same people."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its display name."""
 
     @property
     def output(self) -> str:
@@ -35,14 +35,14 @@ class Backend(Protocol):
 
     @property
     def keeps(self) -> bool:
-        """Whether it keeps everything said to it, however late, instead of being heard."""
+        """Whether it records everything, however late, instead of playing it."""
 
     def command(self, said: Utterance, manner: Manner) -> Command | None:
-        """The command that speaks it; None if there is nothing more to do."""
+        """The command that speaks it; None if nothing is left to do."""
 
     @property
     def silence(self) -> tuple[str, ...]:
-        """A command that ends what a service still says after the child is gone, if any."""
+        """A command that stops what a service still says after the child is killed, if any."""
 
 
 class Program(NamedTuple):
@@ -55,14 +55,14 @@ class Program(NamedTuple):
     keeps: bool = False
 
     def command(self, said: Utterance, manner: Manner) -> Command:
-        """The program with its options and the words on its standard input."""
+        """The program with its options, and the words as its standard input."""
         return self.speak(said, manner)
 
 
 def choose(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]:
-    """The backends for that setting, the one to begin with first; empty if the machine has none.
+    """The backends for that setting, in the order to try them; empty if the machine has none.
 
-    The others are heard at the same place, so that a secret never moves to another.
+    All share one output, so that a secret never moves to another.
     """
     if output == "none":
         return []
@@ -79,14 +79,14 @@ def choose(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]
 
 
 def are_apart(table: str, ear: str) -> bool:
-    """Whether the table surely hears nothing of what is said at the ear's output. A command of
-    somebody's own may speak anywhere, so its device must be named, and the table's as well."""
+    """Whether the table cannot hear the ear's output. A user-defined command may speak anywhere, so
+    its device must be named, and the table's as well."""
     commands = [place for place in (table, ear) if place.startswith(_COMMAND)]
     return ear != table and not commands
 
 
 def list_found() -> list[str]:
-    """The names of all that this machine has."""
+    """The names of all backends on this machine."""
     return [name for name in MAKERS if _is_there(name)]
 
 
@@ -125,7 +125,7 @@ def _speech_dispatcher(device: str) -> Backend:
         words += ["-l", said.language]
         words += ["-r", str(rate), "-i", str(manner.volume - 100)]
         words += ["-y", manner.voice] if manner.voice else []
-        # a line that begins with !-! would be an order to the service, with a blank before it none
+        # a line that begins with !-! is a command to the service; with a blank before it, it is not
         return Command(tuple(words), f" {said.text}\n")
 
     return Program("spd-say", DEFAULT_OUTPUT, speak, silence=("spd-say", "--cancel"))
@@ -144,7 +144,7 @@ def _say(device: str) -> Backend:
 
 
 def _find_shipped_voice(language: str) -> str | None:
-    """The voice that every macOS has for that language; for English it is the default."""
+    """The voice that every macOS has for the language; the default for English."""
     return next(iter(vocabulary.of_language(language, "voices").get("say", ())), None)
 
 
@@ -182,8 +182,8 @@ def _screen_reader(device: str) -> Backend:
 
 
 def _own_command(words: Sequence[str]) -> Backend:
-    """A command of the user's own, behind `@DEVICE` where it says on which it is heard;
-    `{language}`, `{speed}`, `{volume}` and `{voice}` in it are filled in."""
+    """A user-defined command, after `@DEVICE` if that names its output; fills in `{language}`,
+    `{speed}`, `{volume}` and `{voice}`."""
     place = f"{_COMMAND} {' '.join(words)}"
     if words[0].startswith(DEVICE):
         place, words = _place(words[0].removeprefix(DEVICE)), words[1:]
@@ -214,5 +214,5 @@ MAKERS: dict[str, Callable[[str], Backend]] = {
     "screen-reader": _screen_reader,
 }
 _USUAL = ("say", "windows", "espeak-ng", "spd-say")
-"""What `auto` tries, in this order. espeak-ng comes before speech-dispatcher, which waits for ever
-where there is no sound."""
+"""What `auto` tries, in this order. espeak-ng comes before speech-dispatcher, which hangs without a
+sound device."""

@@ -1,6 +1,6 @@
-"""One output and the queue before it: utterances in, a child process each, never a wait.
+"""One output and its queue: utterances in, a child process each, never blocking.
 
-The channel's own thread starts the children; every other thread only puts in, takes out and kills.
+The channel's own thread starts the children; other threads only enqueue, remove and kill.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ PATIENCE = 2
 """Failures in a row after which the next backend is tried."""
 
 LAST_WORDS = 60.0
-"""Seconds that a channel which keeps everything may need for one utterance at the end."""
+"""Seconds that a recording channel may need for one utterance at the end."""
 
-_SILENCING = 2.0  # seconds for a command that ends what a service says
+_SILENCING = 2.0  # timeout in seconds for a command that stops a service's speech
 
 
 class NotForTheTable(ValueError):
-    """A private utterance was given to the table: a mistake in this program, never let through."""
+    """A private utterance was sent to the table: a bug, never let through."""
 
 
 def usual_limit(text: str, speed: int) -> float:
-    """Seconds after which speaking that text can only hang: four times as long as it should take,
-    at 12 characters a second, and some to begin."""
+    """The timeout in seconds for speaking that text: four times as long as it should take, at 12
+    characters a second, plus the start."""
     return 4.0 + 4 * len(text) / 12 * 100 / speed
 
 
 class Channel:
-    """Speaks to one audience. Its thread begins with the first utterance."""
+    """Speaks to one audience. Its thread starts with the first utterance."""
 
     def __init__(
         self,
@@ -49,9 +49,9 @@ class Channel:
         speaking: Callable[[bool], None] = lambda _speaking: None,
         limit: Callable[[str, int], float] = usual_limit,
     ) -> None:
-        """`manner` gives voice and speed for a language. From the channel's thread are called:
+        """`manner` returns voice and speed for a language. Called from the channel's thread:
         `trouble` when a backend is given up, with the reason and the name of the next (or None);
-        `speaking` when it begins to speak and when it has nothing more to say."""
+        `speaking` when it starts to speak and when the queue is empty."""
         self.audience = audience
         self.output = backends[0].output
         self._backends = deque(backends)
@@ -63,15 +63,15 @@ class Channel:
         self._queue: deque[Utterance] = deque()
         self._changed = threading.Condition()
         self._child: Child | None = None
-        self._speaking = False  # something has left the queue and is not said yet
+        self._speaking = False  # something has left the queue and is not finished
         self._failures = 0
-        self._turn = 0  # counts interruptions, so that a child started meanwhile is not spoken
+        self._turn = 0  # counts interruptions, so that a child started meanwhile is killed
         self._closed = False
         self._thread: threading.Thread | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether something is being said or waits."""
+        """Whether something is being spoken or queued."""
         with self._changed:
             return bool(self._queue) or self._speaking
 
@@ -81,9 +81,9 @@ class Channel:
         return not self._backends
 
     def say(self, *utterances: Utterance) -> None:
-        """Put them in the queue; urgent ones go first and interrupt. Returns at once.
+        """Enqueue utterances; urgent ones go first and interrupt. Returns at once.
 
-        Raises NotForTheTable for a private utterance where the table listens.
+        Raises NotForTheTable for a private utterance if the table listens.
         """
         for utterance in utterances:
             if utterance.audience is Audience.EAR and self.audience is Audience.TABLE:
@@ -104,14 +104,14 @@ class Channel:
             self._changed.notify_all()
 
     def drop(self, *stays: Stays) -> None:
-        """Forget what waits and stays no longer than that; what is being said is finished."""
+        """Remove queued utterances of these kinds; finish the current one."""
         if self._keeps:
             return
         with self._changed:
             self._queue = deque(one for one in self._queue if one.stays not in stays)
 
     def hush(self) -> None:
-        """Be silent now, and forget what waits."""
+        """Stop speaking now and clear the queue."""
         if self._keeps:
             return
         with self._changed:
@@ -119,12 +119,12 @@ class Channel:
             self._interrupt()
 
     def close(self) -> None:
-        """Say nothing more and leave no child behind. A channel that keeps everything finishes."""
+        """Stop speaking and leave no child behind. A recording channel finishes its queue."""
         with self._changed:
             before = None if self._keeps and self._thread is not None else self._count_unsaid()
             while self._count_unsaid() not in (0, before):
                 before = self._count_unsaid()
-                # the lambda is used up before the loop changes what it reads
+                # the lambda is called before the loop changes what it reads
                 self._changed.wait_for(lambda: self._count_unsaid() != before, LAST_WORDS)  # noqa: B023
             self._closed = True
             self._queue.clear()
@@ -148,7 +148,7 @@ class Channel:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
         with self._changed:
             self._speaking = False
-            self._changed.notify_all()  # to whoever waits for the end of the queue
+            self._changed.notify_all()  # wakes whoever waits for the queue to empty
             while True:
                 if not self._queue:
                     self._tell_speaking(False)
@@ -157,7 +157,7 @@ class Channel:
                     return None
                 first, turn = self._queue[0], self._turn
                 pause = 0.0 if self._keeps else first.pause
-                # the lambda is used up before the loop changes what it reads
+                # the lambda is called before the loop changes what it reads
                 self._changed.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:
                     self._speaking = True
@@ -165,7 +165,7 @@ class Channel:
                     return self._queue.popleft(), turn
 
     def _speak(self, backend: Backend, utterance: Utterance, turn: int) -> bool:
-        """Speak it; whether it was said to its end. Raises Failed."""
+        """Speak it; return whether it was finished. Raises Failed."""
         manner = self._manner(utterance.language)
         command = backend.command(utterance, manner)
         if command is None:
@@ -185,7 +185,7 @@ class Channel:
         return not child.killed
 
     def _count_failure(self, utterance: Utterance, reason: str) -> None:
-        """Count a failure; after some in a row use the next backend from then on."""
+        """Count a failure; after several in a row, switch to the next backend."""
         with self._changed:
             self._failures += 1
             if self._failures < PATIENCE:

@@ -1,7 +1,7 @@
-"""A child process that speaks: started, fed its words, waited for up to a limit, killed at once.
+"""A child process that speaks: started, fed its text, waited for with a timeout, killed at once.
 
-It runs in a process group of its own, so that a shell's pipeline dies whole and a Ctrl-C meant for
-the caller does not reach it. On Linux the kernel ends it with the caller, however that ends.
+It runs in its own process group, so that a shell's pipeline is killed whole and the caller's Ctrl-C
+does not reach it. On Linux the kernel kills it with the caller, however that ends.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from companion.files.system_errors import reason
 
 
 class Command(NamedTuple):
-    """What to run: its words, the text on its standard input, and a word at the beginning of a line
-    of its complaints that means that nothing was heard whatever its exit code says."""
+    """What to run: its words, the text for its standard input, and the beginning of a line on its
+    standard error that means failure whatever the exit code."""
 
     words: tuple[str, ...]
     text: str = ""
@@ -56,10 +56,10 @@ class Child:
             raise Failed(locate(command.words[0], reason(error))) from None
 
     def wait(self, limit: float) -> None:
-        """Hand over the text and wait until it is spoken, up to `limit` seconds.
+        """Send the text and wait until it is spoken, up to `limit` seconds.
 
-        Returns as well when it was killed. Raises Failed if it took longer (then it is killed) or
-        did not speak.
+        Also returns when it was killed. Raises Failed if it took longer (then it is killed) or did
+        not speak.
         """
         name = self.command.words[0]
         try:
@@ -77,7 +77,7 @@ class Child:
             raise Failed(f"{name}: {clean_text(said) if said else f'it ended with code {code}'}")
 
     def kill(self) -> None:
-        """End it now, with everything that it started."""
+        """Kill it now, with everything that it started."""
         self.killed = True
         if self._process.poll() is not None:
             return
@@ -88,7 +88,7 @@ class Child:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def _find_complaint(self) -> str:
-        """The last thing it complained about; the first lines are often those of its libraries."""
+        """The last line on its standard error; the first ones are often from its libraries."""
         with self._complaints as file:
             file.seek(0)
             lines = file.read(8000).decode(errors="replace").split("\n")
@@ -97,6 +97,6 @@ class Child:
 
 
 def _ending_with_us() -> tuple[str, ...]:
-    """Words before a command that make the kernel end it when we end; none where it cannot."""
+    """A command prefix that makes the kernel kill the command when we end; empty if unsupported."""
     found = shutil.which("setpriv") if sys.platform == "linux" else None
     return (found, "--pdeathsig", "KILL", "--") if found else ()

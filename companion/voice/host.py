@@ -1,7 +1,8 @@
-"""The voice of a table: it listens to the game, decides what is said to whom, and can be hushed.
+"""The voice of a table: it listens to the game, decides what to say to whom, and can be hushed.
 
-The callers make one, let it listen to their session, and close it. While it is off it costs
-nothing: no thread, no child, and what speaks is not even imported. Every method returns at once.
+The callers create one, let it listen to their session, and close it. While it is off it costs
+nothing: no thread, no child, and the speech modules are not even imported. Every method returns at
+once.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 STEP = 20
-"""How much faster or slower a step is, in percent of the usual speed."""
+"""The step of the speed, in percent of the normal speed."""
 
 SLOWEST, FASTEST = 50, 300
 
 
 class Voice:
-    """What is said to the table and, where somebody has an output of their own, to one ear."""
+    """Speaks to the table and, if a private output is set, to one person."""
 
     def __init__(self, settings: VoiceSettings, tell: Callable[[str], None]) -> None:
-        """`tell` shows a person what is wrong with the voice; any thread may call it."""
+        """`tell` shows the user what is wrong with the voice; any thread may call it."""
         self._settings = settings
         self._tell = tell
-        self._told: set[str] = set()  # what is said once
+        self._told: set[str] = set()  # messages shown once only
         self._speed = settings.speed
         self._last: tuple[Utterance, ...] = ()
         self._session: Session | None = None
@@ -46,18 +47,18 @@ class Voice:
 
     @property
     def on(self) -> bool:
-        """Whether anything is spoken to anybody."""
+        """Whether any output is on."""
         return _speaks(self._table) or _speaks(self._ear)
 
     @property
     def speaks_to_table(self) -> bool:
-        """Whether the whole table hears it."""
+        """Whether it speaks to the whole table."""
         return _speaks(self._table)
 
     def attend(self, session: Session) -> None:
-        """Listen to that game from now on, and to no other; say how far it is.
+        """Listen to that game from now on, and to no other; announce its state.
 
-        The outputs of the settings are opened with the first game.
+        The configured outputs are opened with the first game.
         """
         if self._session is None:
             self._table = self._open(Audience.TABLE, self._settings.table)
@@ -69,14 +70,14 @@ class Voice:
         self._open_game()
 
     def close(self) -> None:
-        """Say nothing more; no child is left."""
+        """Stop speaking; no child is left."""
         if self._murmur is not None:
             self._murmur.close()
         for channel in self._channels():
             channel.close()
         self._table = self._ear = None
 
-    # -- what the game tells (game.session.Listener) --------------------------------------
+    # -- the game's events (game.session.Listener) -----------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
@@ -93,7 +94,7 @@ class Voice:
             self._murmur.go_on(script.handles_cards(before, after))
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
-        """A move was taken back: what was about to be said of it is not."""
+        """A move was undone: cancel what was about to be said about it."""
         if self.on:
             self.hush()
             self._say(script.tell_undone(told, view))
@@ -107,18 +108,18 @@ class Voice:
     # -- what people ask -----------------------------------------------------------------------
 
     def hush(self) -> None:
-        """Be silent at once; what waited is forgotten."""
+        """Stop speaking at once and clear the queue."""
         for channel in self._channels():
             channel.hush()
 
     def repeat(self) -> bool:
-        """Say again what was said last to the table; whether there was anything."""
+        """Repeat the last announcement to the table; return whether there was one."""
         self.hush()
         self._put(self._last)
         return bool(self._last)
 
     def switch(self, on: bool) -> None:
-        """Begin or stop to speak to the table, by what the settings say or this machine has."""
+        """Turn the table's voice on or off; its backends come from the settings or this machine."""
         if self._table is not None:
             self._table.close()
             self._table = None
@@ -131,21 +132,21 @@ class Voice:
         self._open_game()
 
     def faster(self, steps: int = 1) -> int:
-        """Speak faster by so many steps (slower if negative), and say so. The speed in percent."""
+        """Speak faster (slower if negative), and say so. Return the speed in percent."""
         self._speed = max(SLOWEST, min(FASTEST, self._speed + steps * STEP))
         self.hush()
         self.aloud(_("Speed {number} percent.").format(number=self._speed))
         return self._speed
 
     def aloud(self, *texts: str) -> None:
-        """Say something that everybody may hear and somebody has just asked for."""
+        """Speak the public answer to a question."""
         if not self.on or not texts:
             return
         self.hush()
         self._put([self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in texts])
 
     def in_private(self, *texts: str) -> bool:
-        """Say a secret to the one ear; whether there is one. It is kept nowhere."""
+        """Speak a secret to the private output; return whether there is one. Stores nothing."""
         if self._ear is None:
             if self._table is not None:
                 self._say_once(_("Secrets won't be spoken: no private output (voice.ear) is set."))
@@ -162,7 +163,7 @@ class Voice:
         return True
 
     def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
-        """Say to the one ear what can be chosen by which number."""
+        """Whisper the choices with their numbers."""
         numbered = (
             _("{number}: {choice}.").format(number=number, choice=choice)
             for number, choice in enumerate(choices, start=1)
@@ -170,12 +171,12 @@ class Voice:
         self.in_private(title, *numbered)
 
     def whisper_chosen(self, move: Move) -> None:
-        """Say to the one ear which card a private move has named."""
+        """Whisper which card a private move has named."""
         self.in_private(_("Chosen: {card}.").format(card=card(move.args[-1])))
 
     def read(self, lines: Sequence[str]) -> None:
-        """Read something to the person who asked, such as an entry of a reference card: to the ear
-        if there is one, else to the table. Everybody may hear it."""
+        """Read something public to the person who asked, such as an entry of a reference card: to
+        the ear if there is one, else to the table."""
         if not self.on:
             return
         self.hush()
@@ -232,14 +233,14 @@ class Voice:
             self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
     def _say(self, lines: Iterable[Line], *, urgent: bool = False) -> None:
-        """Say lines of the script; they are what `repeat` says again."""
+        """Speak lines of the script, and remember them for `repeat`."""
         said = [self._utterance(line, urgent=urgent) for line in lines]
         if said:
             self._last = tuple(one._replace(urgent=False) for one in said)
             self._put(said)
 
     def _put(self, said: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
-        """To the table; to the ear where the table has no voice, or where it is asked first."""
+        """Queue for the table; for the ear if the table has no voice or the ear comes first."""
         order = (self._ear, self._table) if to_ear_first else (self._table, self._ear)
         for channel in order:
             if channel is not None and not channel.silent:

@@ -1,6 +1,6 @@
 """A quiet murmur while cards are handled, so that nobody hears who moves what.
 
-Made by ourselves once, kept in the cache, and played by a child process until something is said.
+Generated once, cached, and played by a child process until something is said.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.voice.child import Child, Command, Failed
 
 RATE = 11025  # samples a second
 SECONDS = 12
-LOUDNESS = 0.05  # of full scale, the root of the mean square: well below a voice
+LOUDNESS = 0.05  # RMS, of full scale: well below a voice
 _VOICES = 5
 _PLAYERS = (
     ("aplay", "-q"),
@@ -33,7 +33,7 @@ _PLAYERS = (
 
 
 class Murmur:
-    """Plays while it is wanted and nobody speaks; silent for good where nothing can play."""
+    """Plays while wanted and nobody speaks; off for good if nothing can play it."""
 
     def __init__(self) -> None:
         found = (words for words in _PLAYERS if shutil.which(words[0]))
@@ -44,19 +44,19 @@ class Murmur:
         self._thread: threading.Thread | None = None
 
     def go_on(self, wanted: bool) -> None:
-        """Murmur from now on, or be silent. Returns at once."""
+        """Start or stop murmuring. Returns at once."""
         with self._changed:
             self._wanted = wanted
             self._change()
 
     def give_way(self, speaking: bool) -> None:
-        """Be silent while somebody speaks."""
+        """Pause while somebody speaks."""
         with self._changed:
             self._spoken_over = speaking
             self._change()
 
     def close(self) -> None:
-        """Be silent for good; no child is left."""
+        """Stop for good; no child is left."""
         with self._changed:
             self._closed = True
             self._change()
@@ -82,7 +82,7 @@ class Murmur:
                     return
             try:
                 if not os.path.exists(sound_file()):
-                    # half a second of arithmetic that the caller's own process must not pay for
+                    # half a second of arithmetic, kept out of the caller's own process
                     self._play(Command((sys.executable, "-m", "companion.voice.murmur")))
                 else:
                     self._play(Command((*player, sound_file())))
@@ -103,12 +103,12 @@ class Murmur:
 
 
 def sound_file() -> str:
-    """The path of the murmur as a wav file; it need not exist."""
+    """The path of the murmur's WAV file, which need not exist."""
     return os.path.join(locations.cache_dir(), "murmur.wav")
 
 
 def make_sound_file() -> None:
-    """Make the wav file. Raises OSError."""
+    """Generate the WAV file. Raises OSError."""
     made = io.BytesIO()
     with wave.open(made, "wb") as file:
         file.setnchannels(1)
@@ -119,19 +119,19 @@ def make_sound_file() -> None:
 
 
 def samples() -> array.array[int]:
-    """Several low voices that come and go in syllables and say nothing: filtered noise, the same
-    every time, whose end joins its beginning."""
+    """Several low voices that rise and fall in syllables and say nothing: filtered noise, always
+    the same, looping seamlessly."""
     chance = random.Random(1)
     mixed = [0.0] * (RATE * SECONDS)
     for _voice in range(_VOICES):
-        low = chance.uniform(0.03, 0.09)  # how much of each step passes: 100 to 330 Hz
+        low = chance.uniform(0.03, 0.09)  # low-pass coefficient: 100 to 330 Hz
         syllables = chance.randint(2 * SECONDS, 4 * SECONDS)
         phrases = chance.randint(SECONDS // 6, SECONDS // 3)
         start, value, slow = chance.random(), 0.0, 0.0
         for place in range(len(mixed)):
             turn = place / len(mixed) + start
             value += low * (chance.uniform(-1, 1) - value)
-            slow += 0.01 * (value - slow)  # without the rumble below
+            slow += 0.01 * (value - slow)  # removes the rumble below
             talking = max(0.0, math.sin(math.tau * phrases * turn))
             mixed[place] += (value - slow) * talking * (1 + math.sin(math.tau * syllables * turn))
     mean = math.sqrt(sum(value * value for value in mixed) / len(mixed))

@@ -1,4 +1,4 @@
-"""A voice into files: a script of everything said, and a sound of each where espeak-ng is there."""
+"""Records speech: a script of everything said and, with espeak-ng, a sound of each utterance."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Recorder:
-    """Writes `table.txt` (or `ear.txt`), a line for each utterance, and `table-0001.wav` and on.
+    """Writes `table.txt` (or `ear.txt`), a line for each utterance, and `table-0001.wav` and so on.
 
-    It adds to what the folder holds already.
+    It appends to what the folder already holds.
     """
 
     name = "files"
@@ -27,7 +27,7 @@ class Recorder:
     silence = ()
 
     def __init__(self, folder: str, name: str) -> None:
-        """Files in that folder, whose names begin with `name`."""
+        """Write to that folder, to files whose names begin with `name`."""
         self.folder = os.path.abspath(folder)
         self.output = f"files {self.folder}"
         self._name = name

@@ -1,7 +1,7 @@
-"""Speaks its standard input through the screen reader that is running (`python -m` this module).
+"""Speaks its standard input through the running screen reader (`python -m` this module).
 
-A process of its own, because what it loads is somebody else's machine code. It needs the extra
-`speech`. It ends with 1 and a sentence where no screen reader takes the words.
+A separate process, because it loads third-party native code. It needs the extra `speech`. It exits
+with 1 and a sentence if no screen reader accepts the text.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import sys
 import time
 
-_WORDS_A_MINUTE = 190  # for readers that do not tell when they have finished
-_SETTLES = 0.1  # seconds until a reader that tells has begun
+_WORDS_A_MINUTE = 190  # for screen readers that do not report when they have finished
+_SETTLES = 0.1  # seconds until one that does has started
 
 
 def main() -> int:
-    """Speak, and stay until it should be spoken. The exit code."""
+    """Speak, and wait until it should be finished. Return the exit code."""
     text = sys.stdin.buffer.read().decode(errors="replace").strip()
     try:
         import prism

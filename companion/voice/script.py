@@ -1,7 +1,7 @@
-"""What the host says: whole spoken sentences for what happened, from public views alone.
+"""What the host says: spoken sentences for each event, from public views alone.
 
-Where the screen's sentence can be spoken it is the same one. The pauses belong to the script, and
-depend on nothing but the kind of sentence, so that a call sounds the same whoever holds the card.
+The screen's sentence is used if it can be spoken. The pauses belong to the script, and depend only
+on the kind of sentence, so that a call sounds the same whoever holds the card.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """A sentence, how long it stays worth saying, and its pause in pauses of the settings."""
+    """A sentence, how long it stays relevant, and its pause as a multiple of the setting."""
 
     text: str
     stays: Stays = Stays.ALWAYS
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 
 def opening(table: Table) -> list[Line]:
-    """A game that begins or is continued: how things are at the table, and what is asked."""
+    """A game that starts or resumes: the state of the table, and the question."""
     lines = []
     if table.stage == "selection" and table.faceup is None:
         lines.append(Line(_("Round {round}.").format(round=table.round), pauses=0))
@@ -52,15 +52,15 @@ def opening(table: Table) -> list[Line]:
 
 
 def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[Line]:
-    """What a move did, and what is asked now; with the level `calls` only calls, answers to them,
-    what is asked of others, rounds and the end."""
+    """What a move did, and the next question; at level `calls` only calls, answers to them,
+    questions to others, rounds and the end."""
     lines: list[Line] = []
     for telling in story.tellings(before, move, after):
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
             continue
         if telling.about == "nobody" and not _is_murdered(before):
-            continue  # everybody hears it from the next call
+            continue  # everybody hears it from the next call on
         if telling.about == "reveal":
             lines.append(Line(_tell_shown(before, after)))
             continue
@@ -75,7 +75,7 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
 
 
 def _tell_shown(before: Table, after: Table) -> str:
-    """Who has the called character, which the question before has named."""
+    """Who has the called character, which the question before it named."""
     player = after.acting.name
     if after.crown != before.crown:
         return _("It's {player}, who takes the crown.").format(player=player)
@@ -83,7 +83,7 @@ def _tell_shown(before: Table, after: Table) -> str:
 
 
 def _merge(lines: Sequence[Line]) -> list[Line]:
-    """What is said after one move, in one breath; it stays as long as its longest part."""
+    """Joins everything said after one move; it stays as long as its longest part."""
     if not lines:
         return []
     stays = max((line.stays for line in lines), key=tuple(Stays).index)
@@ -92,18 +92,18 @@ def _merge(lines: Sequence[Line]) -> list[Line]:
 
 
 def tell_lesson(lesson: Sequence[str]) -> list[Line]:
-    """The lesson of a first round that is explained, until something else happens."""
+    """The lesson of a guided first round, until something else happens."""
     return [Line(sentence, Stays.TURN) for sentence in lesson]
 
 
 def tell_undone(told: Sequence[str], table: Table) -> list[Line]:
-    """A move was taken back: its sentence again, and how things are at the table now."""
+    """An undone move: its sentence again, and the state of the table."""
     back = Line(_("Undone: {what}").format(what=told[0] if told else ""), pauses=0)
     return [back, *_prompt(table)]
 
 
 def tell_refused(table: Table, move: Move) -> list[Line]:
-    """A move was refused: why, as far as the whole table may know."""
+    """A refused move: why, as far as is public."""
     refusal = privacy.public_refusal(table, move)
     if refusal is None:
         return [Line(_("You can't do that; nothing has changed."), Stays.MOMENT, 0)]
@@ -111,21 +111,21 @@ def tell_refused(table: Table, move: Move) -> list[Line]:
 
 
 def makes_pointless(after: Table, move: Move) -> tuple[Stays, ...]:
-    """What waits unsaid that the move has made pointless."""
+    """The kinds of queued utterances that the move makes pointless."""
     if after.turn is None or move.verb == "reveal":
         return (Stays.MOMENT, Stays.TURN)
     return (Stays.MOMENT,)
 
 
 def handles_cards(before: Table, after: Table) -> bool:
-    """Whether hands are busy with cards now: characters are chosen, or cards were just drawn."""
+    """Whether cards are being handled: characters are chosen, or cards were just drawn."""
     if after.stage == "selection":
         return True
     return any(now.hand > then.hand for now, then in zip(after.seats, before.seats, strict=True))
 
 
 def _end(table: Table) -> list[Line]:
-    """The scores from the last to the first, as a host tells them, and then the winner."""
+    """The scores from last to first, as a host announces them, then the winner."""
     standing = scoring.standing(table)
     lines = [Line(_("The game is over."), pauses=2)]
     for index in reversed(standing.ranking):
@@ -145,18 +145,18 @@ _SPOKEN: dict[str, Callable[[Table], list[Line]]] = {
     "game_over": _end,
 }
 _CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
-"""What happens with a call or to the whole round."""
+"""Events of a call or of the whole round."""
 
 
 def _find_level(about: str) -> Heard:
-    """On which level what the telling is about is said."""
+    """The level at which this event is spoken."""
     if about in VERBS:
         return VERBS[about].heard
     return "called" if about in _CALLED else "kept"
 
 
 def _is_asked(table: Table) -> bool:
-    """Whether the call is a question: somebody who has shown no character may have it."""
+    """Whether the call is a question: a player who has shown no character may have it."""
     return forced.step(table, list_legal_moves(table)) is None
 
 
@@ -169,7 +169,7 @@ def _is_murdered(table: Table) -> bool:
 
 
 def _asks_anew(before: Table, after: Table) -> bool:
-    """Whether something else is asked than before the move."""
+    """Whether the question differs from the one before the move."""
     if after.questions or before.questions:
         return after.questions != before.questions
     if after.stage != before.stage:
@@ -180,8 +180,8 @@ def _asks_anew(before: Table, after: Table) -> bool:
 
 
 def _prompt(table: Table) -> list[Line]:
-    """The question of this moment; nothing where a card lies face up or was murdered, so that
-    nobody can answer, and nothing after gathering, when the player sees what is left to do."""
+    """The current question; none if a card lies face up or was murdered, so that nobody can answer,
+    and none after gathering, when the player sees what is left to do."""
     waiting = find_awaited(table)
     if waiting is None:
         return []

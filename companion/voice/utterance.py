@@ -1,4 +1,4 @@
-"""One thing to say: its words, for whom they are, and how long they stay worth saying."""
+"""One utterance: its text, its audience, and how long it stays relevant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.files.clean import clean_text
 from engine import words
 
 LONGEST = 1200
-"""How many characters of one utterance are spoken; a card's text has up to 700."""
+"""The most characters spoken of one utterance; a card's text has up to 700."""
 
 
 class Audience(Enum):
@@ -22,16 +22,16 @@ class Audience(Enum):
 
 
 class Stays(Enum):
-    """What makes an utterance that still waits pointless."""
+    """What makes a queued utterance pointless."""
 
-    MOMENT = "moment"  # the next move: it asks, or answers, what is over by then
-    TURN = "turn"  # the next call: gold, cards and other small things of a turn
-    ALWAYS = "always"  # nothing but undo and a person's own wish
+    MOMENT = "moment"  # the next move: it asks or answers something over by then
+    TURN = "turn"  # the next call: gold, cards and other details of a turn
+    ALWAYS = "always"  # only undo and the user's request
 
 
 class Utterance(NamedTuple):
-    """Words in a language; `pause` is the silence before them in seconds, `urgent` words go first
-    and cut short what is being said."""
+    """Text in a language; `pause` is the silence before it in seconds, `urgent` text goes first and
+    interrupts what is being said."""
 
     text: str
     language: str
@@ -42,8 +42,8 @@ class Utterance(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How to speak: percent of the usual speed, the voice chosen for the language, if any, and
-    percent of the full volume."""
+    """How to speak: percent of the normal speed, the voice for the language, if any, and percent of
+    full volume."""
 
     speed: int = 100
     voice: str | None = None
@@ -51,8 +51,8 @@ class Manner(NamedTuple):
 
 
 def make_speakable(text: str) -> str:
-    """Text as a voice should get it: no brackets, quotes or signs that it would read out, nothing
-    that it would obey (`[[` switches espeak-ng and `say` to phonemes and commands)."""
+    """Text fit for a voice: no brackets, quotes or symbols that it would read out, and no control
+    sequences (`[[` switches espeak-ng and `say` to phonemes and commands)."""
     text = clean_text(text, limit=LONGEST)
     text = re.sub(r"\s*\(\s*([^()]*?)\s*\)\s*([.!?])", r", \1\2", text)
     text = re.sub(r"\s*\(\s*([^()]*?)\s*\)", r", \1,", text)
@@ -64,8 +64,8 @@ def make_speakable(text: str) -> str:
 
 
 def agreeing(text: str, code: str) -> str:
-    """The text of that language with numbers in words where digits would be read in the wrong
-    gender: `2 карты` as `две карты`."""
+    """The text with numbers in words if digits would be read in the wrong gender: `2 карты` as `две
+    карты`."""
     table = words.language(code).get("spoken")
     return _numbers(code).sub(lambda found: table[found.group()], text) if table else text
 
