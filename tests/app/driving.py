@@ -23,6 +23,8 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from textual._context import visible_screen_stack
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
@@ -45,12 +47,32 @@ from tests.waiting import PATIENCE
 Seen = TypeVar("Seen")
 
 
+_parse_rules = Stylesheet._parse_rules
+_parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+
+
+def _parse_once(stylesheet: Stylesheet, *given: Any, **named: Any) -> list[RuleSet]:
+    """What a part of a style sheet says, read once for all tests of this process."""
+    key = (given, tuple(named.items()), tuple(stylesheet._variables.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(stylesheet, *given, **named)
+    return _parsed[key]
+
+
+Stylesheet._parse_rules = _parse_once  # type: ignore[assignment, method-assign]
+
+
 class DrivenApp(CallerApp):
-    """The caller, which also remembers what its reader said."""
+    """The caller, which also remembers what its reader said, and counts how often it painted."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.seen: list[Event] = []
+        self.painted = 0
+
+    def post_display_hook(self) -> None:
+        """Count what was painted; Textual calls this after it."""
+        self.painted += 1
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """Remember the event; the caller's own handler runs after this one."""
@@ -63,6 +85,8 @@ class Driver:
     def __init__(self, app: DrivenApp, pilot: Pilot[int]) -> None:
         self.app = app
         self.pilot = pilot
+        self._glanced: tuple[object, int] | None = None
+        self._glance = ""
 
     @property
     def session(self) -> Session:
@@ -86,6 +110,13 @@ class Driver:
     def text(self) -> str:
         """The whole screen as text, a line a row."""
         return screen_text(self.app)
+
+    def glance(self) -> str:
+        """`text`, read anew only where something was painted since."""
+        painted = (self.app.screen, self.app.painted)
+        if painted != self._glanced:
+            self._glanced, self._glance = painted, self.text()
+        return self._glance
 
     def rows(self) -> list[str]:
         """The rows of the screen."""
@@ -111,7 +142,7 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until every message was handled and the screen is painted and still."""
-        await self.rest(self.text)
+        await self.rest(self.glance)
 
     async def rest(self, look: Callable[[], Seen]) -> Seen:
         """What a look sees once three in a row are equal, on a painted screen with nothing to do;
@@ -119,7 +150,7 @@ class Driver:
         end = time.monotonic() + PATIENCE
         seen = [look()]
         while await self.pause():
-            busy = is_busy(self.app) or not self.text().strip()
+            busy = is_busy(self.app) or not self.glance().strip()
             seen = [look()] if busy else [*seen[-2:], look()]
             if len(seen) == 3 and all(one == seen[0] for one in seen):
                 break
