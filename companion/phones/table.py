@@ -55,6 +55,7 @@ _NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to r
 
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
+_NOT_YOURS = Sentence("That move isn't yours to make.")
 
 
 class NotYours(Exception):
@@ -91,14 +92,20 @@ class PhoneTable:
     """All phones of one table. Call `attend` first: it says which game is played."""
 
     def __init__(
-        self, on_change: Callable[[], None], *, steps: bool = False, calls: bool = False
+        self,
+        on_change: Callable[[], None],
+        *,
+        steps: bool = False,
+        calls: bool = False,
+        has_phone: Callable[[int], bool] = lambda seat: False,
     ) -> None:
         """`on_change` is called after every change that a page may show. `steps` plays forced steps
         after a program's move too; with `calls` the ranks are called without the crowned player,
-        see `find_due`."""
+        see `find_due`. `has_phone` knows which seats have one."""
         self._on_change = on_change
         self._steps = steps
         self._calls = calls
+        self._has_phone = has_phone
         self._recorded = Recorded()
         self._happened: deque[Happened] = deque(maxlen=_KEPT)
         self._done: dict[int, tuple[int, int]] = {}
@@ -150,7 +157,7 @@ class PhoneTable:
             self._turn_to(viewer, code)
             caller = self._caller if self.session.view.crown == viewer else None
             said = [*self._faces[viewer].said, *(self._callers.said if caller else ())]
-            return page.draw(
+            found = page.draw(
                 self.session,
                 self._own[viewer],
                 caller,
@@ -158,6 +165,18 @@ class PhoneTable:
                 moment=self._moment(viewer),
                 answer=said,
             )
+        if found.caller is not None and self._is_left_to_another(viewer):
+            return found._replace(caller=found.caller._replace(rows=()))
+        return found
+
+    def _is_left_to_another(self, seat: int) -> bool:
+        """Whether only the player who is asked may answer, on a phone of their own: what the record
+        refuses would tell the seat with the crown whether the warrant is the signed one."""
+        table = self.session.referee.table
+        if table.signed is None or not table.questions or table.questions[-1].kind != "warrant":
+            return False
+        asked = table.questions[-1].seat
+        return asked != seat and self._has_phone(asked)
 
     def _turn_to(self, seat: int, code: str) -> None:
         """Ask that seat's player again if the phone's language has changed."""
@@ -201,6 +220,8 @@ class PhoneTable:
 
     def take(self, seat: int, row: int, moment: str, code: str, *, as_caller: bool = False) -> None:
         """Take a row of the page rendered at `moment`; an outdated page gets an explanation."""
+        if as_caller and self._is_left_to_another(seat):
+            raise NotYours(_NOT_YOURS)
         self._do(seat, code, as_caller, lambda talk: self._take(talk, row), moment)
 
     def word(
@@ -246,8 +267,8 @@ class PhoneTable:
             return self._do_word(seat, text, code)
         move = self.session.referee.read(text)
         is_own = find_maker(self.session.view_of(seat), move) == seat
-        if not is_own and self.session.view.crown != seat:
-            raise NotYours(Sentence("That move isn't yours to make."))
+        if not is_own and (self.session.view.crown != seat or self._is_left_to_another(seat)):
+            raise NotYours(_NOT_YOURS)
         playing = Playing(
             self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
         )

@@ -44,7 +44,10 @@ class Phones(Talk):
         setup = setup or {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
         super().__init__(folder, record.read_setup(setup), moves)
         self.changes = 0
-        self.phones = PhoneTable(self._count, calls=calls)
+        self.has_phone: set[int] = set()
+        self.phones = PhoneTable(
+            self._count, calls=calls, has_phone=lambda seat: seat in self.has_phone
+        )
         self.phones.attend(self.conversation)
 
     def _count(self) -> None:
@@ -160,6 +163,28 @@ def test_undo_is_a_move_that_the_crown_s_program_can_send(tmp_path: Path) -> Non
     assert str(told.value) == "Nothing to redo."
     with pytest.raises(Refused):
         phones.phones.move(1, "rematch", "en")
+
+
+@pytest.mark.parametrize("signed", ["king", "architect"])
+def test_the_crown_does_not_learn_which_warrant_is_signed(tmp_path: Path, signed: str) -> None:
+    twins = TWINS["signed"]
+    warranted = f"{twins.before}; signed {signed}; gold; end; nobody; nobody; reveal Kurt"
+    phones = Phones(tmp_path, f"{warranted}; gold; build temple", setup=twins.head)
+    at_the_table = phones.phones.page(1, "en").caller
+    assert at_the_table is not None
+    assert [row.label for row in at_the_table.rows] == [
+        "Confiscate the Temple",
+        "Don't confiscate the Temple",
+    ]
+    phones.has_phone.add(0)
+    alone = phones.phones.page(1, "en")
+    assert alone.caller is not None
+    assert alone.caller.rows == ()
+    with pytest.raises(NotYours):
+        phones.phones.move(1, "confiscate", "en")
+    with pytest.raises(NotYours):
+        phones.phones.take(1, 0, alone.moment, "en", as_caller=True)
+    assert phones.phones.move(0, "spare", "en").lines
 
 
 def test_the_same_people_play_again_at_the_crown_s_word(tmp_path: Path) -> None:

@@ -61,7 +61,9 @@ class Table(Talk):
         self.socket = where.socket
         self.asked = 0  # how often the game's thread was
         desk = Desk(self._do)
-        self.phones = PhoneTable(self._changed, calls=calls)
+        self.phones = PhoneTable(
+            self._changed, calls=calls, has_phone=lambda seat: seat in self.door.taken
+        )
         self.streams = Streams(self.phones, desk)
         self._calling = CallingClock(self.phones, desk) if calls else None
         self.phones.attend(self.conversation, forced=forced)

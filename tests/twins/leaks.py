@@ -125,16 +125,6 @@ def _values_in_reports(described: Any) -> Any:
     return leaks
 
 
-def _in_any_hand(_answers: Any) -> Any:
-    kinds = ("warrant", "expose")
-
-    def leaks(talk: Any) -> bool:
-        asked = talk.view.questions
-        return talk.people and talk.seat is None and bool(asked) and asked[-1].kind in kinds
-
-    return property(leaks)
-
-
 def _unheld_at_once(find_next: Any) -> Any:
     def leaks(table: Any) -> Any:
         found = find_next(table)
@@ -183,8 +173,9 @@ LEAKS: dict[str, Leak] = {
         "companion.game.session:Session.seen_by",
         lambda _seen: lambda session, _viewer, table: table,
     ),
-    "the crown's phone lists by a secret": Leak(
-        "companion.game.talk:Talk.answers_in_private", _in_any_hand
+    "the crown's phone answers for the Magistrate": Leak(
+        "companion.phones.table:PhoneTable._is_left_to_another",
+        lambda _left: lambda table, seat: False,
     ),
     "a rank that nobody has passes at once": Leak(
         "companion.phones.calling:find_next", _unheld_at_once

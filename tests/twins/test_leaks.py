@@ -44,7 +44,7 @@ FOUND: dict[str, tuple[Look, str]] = {
     "a crash report holds values": (crashes.look, "kill"),
     "a page is drawn from the true table": (wire.look, "kill"),
     "phones hear of the true table": (wire.look, "rob"),
-    "the crown's phone lists by a secret": (wire.look, "signed"),
+    "the crown's phone answers for the Magistrate": (wire.look, "signed"),
     "a rank that nobody has passes at once": (
         wire.look,
         "killed, held by somebody or nobody, called without a caller",

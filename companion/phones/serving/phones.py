@@ -59,6 +59,7 @@ class Phones:
             self._changed,
             steps=config.plays_forced(people=False),
             calls=config.calling == "by_itself",
+            has_phone=lambda seat: seat in self.door.taken,
         )
         desk = Desk(post)
         self.streams = Streams(self.table, desk)

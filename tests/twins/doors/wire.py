@@ -124,6 +124,8 @@ class _Wire(Touching, Table):
                     yield await self._get(viewer, f"/t/{uid.hex().upper()}")
                 if viewer is not None:
                     yield await self._try(viewer)
+            if viewer is not None and self.session.view.questions:
+                yield f"viewer {viewer} answers", await self._answer(viewer)
 
     async def _get(self, viewer: int | None, path: str) -> tuple[str, Any]:
         code = LANGUAGES[(self.session.version + (viewer or 0)) % len(LANGUAGES)]
@@ -138,6 +140,13 @@ class _Wire(Touching, Table):
         if seat in (self.session.view.crown, self._maker_of(move)):
             return f"viewer {seat} may", None
         return f"viewer {seat} tries", await self._move(seat, move.text)
+
+    async def _answer(self, seat: int) -> Any:
+        """What this phone hears when it answers for the Magistrate; what was done is undone."""
+        heard = await self._move(seat, "confiscate")
+        if heard[0] == 200:
+            await self._move(self.session.view.crown, "undo")
+        return heard
 
     async def _open_lists(self, seat: int) -> AsyncIterator[tuple[str, Any]]:
         """The lists behind the rows of a phone, with those of one person alone."""
