@@ -1,1 +1,1 @@
-"""Looking back: what each game was, what they add up to, and games carried to another computer."""
+"""Looking back: single games, statistics over many, and export to another computer."""

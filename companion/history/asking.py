@@ -1,4 +1,4 @@
-"""Who asks to look back: what a conversation must have for that."""
+"""Protocols: what looking back needs of the conversation in which it is asked for."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ from engine.table import Table
 
 
 class Game(Protocol):
-    """The game that is being played, or has just ended."""
+    """The game being played or just ended."""
 
     referee: Referee
 
     @property
     def store(self) -> Store:
-        """The log in which it is written."""
+        """The log that holds it."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its name for people."""
 
     @property
     def game(self) -> int:
-        """Its number in the log."""
+        """Its id in the log."""
 
     @property
     def view(self) -> Table:
-        """The table as everybody may know it."""
+        """The public view of the table."""
 
 
 class Voice(Protocol):
-    """What speaks to the table."""
+    """The voice at the table."""
 
     def read(self, lines: Sequence[str]) -> None:
-        """Read something to the person who asked; everybody may hear it."""
+        """Read lines to the person who asked; everybody may hear them."""
 
 
 class Face(Protocol):
-    """The screen or the lines."""
+    """The full screen or plain mode."""
 
     @property
     def voice(self) -> Voice:
-        """What speaks to the table."""
+        """The voice at the table."""
 
 
 class Talk(Protocol):
-    """The conversation in which it is asked."""
+    """The conversation that asks."""
 
     @property
     def session(self) -> Game:
-        """The game it is about."""
+        """The session of the game."""
 
     @property
     def face(self) -> Face:
-        """Where it is shown."""
+        """The face that shows the answer."""
 
     def say(
         self,
@@ -66,7 +66,7 @@ class Talk(Protocol):
         title: str = "",
         code: str = "",
     ) -> None:
-        """Say something there."""
+        """Say lines in the conversation."""
 
 
 Command = Callable[[Talk, str], None]

@@ -1,4 +1,4 @@
-"""The games of a log with what they were, newest first; digests that are missing are made."""
+"""The games of a log with their digests, newest first; missing digests are made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int], None]
 
-_AT_ONCE = 100  # digests written together: few enough that another caller need not wait for them
+_AT_ONCE = 100  # digests per transaction: few enough that other callers need not wait for the lock
 
 
 class Game(NamedTuple):
@@ -32,26 +32,26 @@ class Game(NamedTuple):
     id: int
     name: str
     started: str
-    """ISO 8601, in UTC, as `ended`."""
+    """ISO 8601 in UTC, as is `ended`."""
 
     ended: str
-    """When something happened in it last."""
+    """The time of its last event."""
 
     minutes: int
-    """How long it was played (`digest_rows.Times.minutes`)."""
+    """Playing time (`digest_rows.Times.minutes`)."""
 
     digest: Digest
 
     @property
     def over(self) -> bool:
-        """Whether it was played to its end."""
+        """Whether the game has ended."""
         return self.digest.over
 
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Do not look for garbage while the block runs: the figures of thousands of games are none, and
-    going through them again and again takes a third of the time."""
+    """Turn off the garbage collector in the block. The figures of thousands of games are no
+    garbage, and scanning them repeatedly takes a third of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -62,13 +62,13 @@ def without_collecting() -> Iterator[None]:
 
 
 def nobody_waits(left: int) -> None:
-    """The progress of work that nobody looks at."""
+    """Ignore the progress."""
 
 
 def read_all(store: Store, progress: Progress = nobody_waits, most: int = -1) -> list[Game]:
-    """Every game that can be read, or that `most`, the one begun last first.
+    """Every game that can be read, or only `most`, the newest first.
 
-    What is not kept of any is made and kept first; `progress` is told how many are left to make.
+    Missing digests are made and stored first; `progress` is called with the number left to make.
     Raises StoreError.
     """
     made = dict(make_missing(store, progress))
@@ -80,13 +80,13 @@ def read_all(store: Store, progress: Progress = nobody_waits, most: int = -1) ->
             found = made.pop(kept.game, None) or _read(store, kept)
             if found is not None:
                 games.append(found)
-    games += made.values()  # those that could not be kept, as on a disk that cannot be written
+    games += made.values()  # those that could not be stored, as on a read-only disk
     games.sort(key=lambda game: (game.started, game.id), reverse=True)
     return games if most < 0 else games[:most]
 
 
 def _read(store: Store, kept: digest_rows.Kept) -> Game | None:
-    """The game as it is kept, or made again where that is damaged."""
+    """The game from its stored digest, which is made again if it is damaged."""
     found = digest.read(kept.text)
     if found is None:
         made = _make(store, kept.game)
@@ -95,7 +95,7 @@ def _read(store: Store, kept: digest_rows.Kept) -> Game | None:
 
 
 def count_missing(store: Store) -> int:
-    """How many digests are missing. Raises StoreError."""
+    """The number of missing digests. Raises StoreError."""
     return len(_find_missing(store))
 
 
@@ -106,8 +106,7 @@ def _find_missing(store: Store) -> list[int]:
 
 
 def make_missing(store: Store, progress: Progress = nobody_waits) -> Iterator[tuple[int, Game]]:
-    """Make the digests that are missing and keep them. Those made, by their ids. Raises
-    StoreError."""
+    """Make the missing digests and store them; yields each game with its id. Raises StoreError."""
     missing = _find_missing(store)
     for begin in range(0, len(missing), _AT_ONCE):
         progress(len(missing) - begin)
@@ -119,16 +118,16 @@ def make_missing(store: Store, progress: Progress = nobody_waits) -> Iterator[tu
 
 class _Made(NamedTuple):
     game: Game
-    last: int  # the row after which it is this
+    last: int  # the row up to which the digest counts
 
 
 def _make(store: Store, id_: int) -> _Made | None:
-    """The game, replayed; None where its rows are damaged."""
+    """The game, replayed; None if its rows are damaged."""
     try:
         log = store.load(id_)
         with store.database.errors_in_rows(Sentence("the game cannot be read")):
             rows = store.database.read()
-            assert rows is not None  # the game was read from it
+            assert rows is not None  # the game was read from them
             times = digest_rows.times(rows, log.id, log.last)
     except (StoreError, KeyError):
         return None
@@ -136,12 +135,12 @@ def _make(store: Store, id_: int) -> _Made | None:
 
 
 def replay(log: GameLog) -> Digest:
-    """What the game was, from its moves; a game that can't be replayed, because it was played with
+    """Replay the game into its digest; one that can't be replayed, because it was played with
     another version of the companion or another cards.yaml, has no rounds."""
     try:
         start = record.read_setup(log.setup).table()
         referee = Referee(start)
-        moves: dict[str, Move] = {}  # reading one takes as long as playing it
+        moves: dict[str, Move] = {}  # parsing a move takes as long as playing it
         for text in log.moves:
             move = moves.get(text) or moves.setdefault(text, referee.read(text))
             referee.play(move)
@@ -151,7 +150,7 @@ def replay(log: GameLog) -> Digest:
 
 
 def _unplayable(log: GameLog) -> Digest:
-    """What can be said of a game without playing it: who was at the table."""
+    """The digest of a game that can't be replayed: only who was at the table."""
     names = log.setup.get("players")
     played = [
         Played(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
@@ -161,10 +160,10 @@ def _unplayable(log: GameLog) -> Digest:
 
 
 def _keep(store: Store, made: list[_Made]) -> None:
-    """Keep the digests, as far as the log can be written.
+    """Store the digests, if the log can be written.
 
-    Not kept is that of a game open in another window, because each row written by others makes that
-    window look through the whole file, nor that of a game that today's cards could not play.
+    Two kinds are not stored: games open in another window, which would search the whole file after
+    every row that others write, and games that cannot be replayed with today's cards.
     """
     settled = [
         one

@@ -1,8 +1,8 @@
-"""Statistics kept between starts, so that many games are added up only once.
+"""The cache of statistics, so that many games are added up only once.
 
-A kept file says which log it was made from, up to which row, under which names, and for which
-games. It is used only while all of that is still so; one that is damaged, of another version or
-gone is made again, silently. Moves in games that were not over and still are not change nothing.
+A cached file names its source: the log, its last row, the players' names and the choice of games.
+It is valid while all of these are unchanged; a damaged or missing file, or one of another version,
+is made again silently. Moves in games that are still unfinished do not invalidate it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 MOST_FILES = 40
-"""How many are kept: one for each choice of games that was asked for lately."""
+"""Cached files: one per recent choice of games."""
 
 _LARGEST = 64_000_000  # bytes
 
@@ -44,7 +44,7 @@ SELECT 1 FROM events WHERE seq > ? AND game IN (
 
 
 def add_up(store: Store, wanted: Wanted, progress: Progress = games.nobody_waits) -> dict[str, Any]:
-    """The statistics of the games that are wanted (`statistics.add_up`).
+    """The statistics of the wanted games (`statistics.add_up`).
 
     Raises StoreError.
     """
@@ -66,7 +66,7 @@ def add_up(store: Store, wanted: Wanted, progress: Progress = games.nobody_waits
 
 
 def _is_current(rows: sqlite3.Connection, then: list[Any], now: tuple[Any, ...]) -> bool:
-    """Whether the games that are over are the same ones as then."""
+    """Whether the finished games are still the same."""
     first, last = then
     if first != now[0] or last is None or last > now[1]:
         return False
@@ -82,12 +82,12 @@ def _path(store: Store, wanted: Wanted) -> str:
 
 
 def folder() -> str:
-    """Where the statistics are kept; all that is in it can be removed at any time."""
+    """The cache folder; its contents can be deleted at any time."""
     return os.path.join(locations.cache_dir(), "statistics")
 
 
 def _read(path: str, source: list[Any]) -> dict[str, Any] | None:
-    """What is kept there, if it was made from that source; None for anything else."""
+    """The cached content if it was made from that source, otherwise None."""
     try:
         content = own_files.read(path, _LARGEST)
         checksum, body = content[:8], content[8:]
@@ -101,7 +101,7 @@ def _read(path: str, source: list[Any]) -> dict[str, Any] | None:
 
 def _write(path: str, content: dict[str, Any]) -> None:
     body = json.dumps(content, separators=(",", ":")).encode()
-    with suppress(OSError):  # what cannot be kept is made again
+    with suppress(OSError):  # without a cache they are made again
         own_files.replace(path, f"{zlib.crc32(body):08x}".encode() + body, durable=False)
         _remove_old(os.path.dirname(path))
 

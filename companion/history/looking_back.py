@@ -1,4 +1,4 @@
-"""Looking back in the conversation: the recap of the game so far, and the play for BG Stats."""
+"""Commands of the conversation about the current game: its recap, and the play for BG Stats."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def look_back(session: Game) -> Recap:
-    """The recap of the game so far, told in the language in force."""
-    from companion.history.recap import recap  # few look back, and most of a game is played before
+    """The recap of the game so far, in the current language."""
+    from companion.history.recap import recap  # slow to load and rarely used
 
     info = minutes = None
-    with suppress(StoreError):  # only the times are missing then
+    with suppress(StoreError):  # then only the times are missing
         info = session.store.info(session.game)
         minutes = session.store.count_minutes(session.game)
     return recap.look_back(session.referee, session.name, info, minutes)
 
 
 def _recap(talk: Talk, rest: str) -> None:
-    """The game round by round; aloud what turned it."""
+    """Show the game round by round; read its turning points aloud."""
     from companion.history.recap import recap
 
     look = look_back(talk.session)
@@ -34,7 +34,7 @@ def _recap(talk: Talk, rest: str) -> None:
 
 
 def _bgstats(talk: Talk, rest: str) -> None:
-    """The link to BG Stats, with its code where a face can draw it."""
+    """Show the link to BG Stats, as a QR code where the face can draw one."""
     from companion.history.recap import bgstats
 
     look = look_back(talk.session)
@@ -46,4 +46,4 @@ def _bgstats(talk: Talk, rest: str) -> None:
 
 
 COMMANDS: dict[str, Command] = {"recap": _recap, "bgstats": _bgstats}
-"""What looks back, by its word."""
+"""The commands by their English words."""

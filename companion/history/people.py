@@ -1,7 +1,7 @@
-"""Who is who: one person may have played under several names, and be renamed afterwards.
+"""Who is who: one person may have played under several names, or been renamed.
 
-Records keep the names they were played with. What is kept beside them is only which name means
-whom; everything that looks back asks here. Names are compared without regard to case.
+Records keep the names they were played with. Stored beside them is only which person each name
+means; all of `history` asks here. Names are compared case-insensitively.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ _WHAT = Sentence("the players' names cannot be read")
 
 
 class PeopleError(Told):
-    """Names that cannot be changed so; the message says why."""
+    """Names that cannot be changed like this; the message says why."""
 
 
 class People:
     """Which person each name means."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        """Take the names in force by the former ones, as `name_rows` keeps them."""
+        """`names` maps former names to current ones, as `name_rows` stores them."""
         self.names = dict(names)
         self._resolved: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def resolve(self, players: tuple[str, ...]) -> tuple[str, ...]:
-        """What the players of one game are called now.
+        """The current names of one game's players.
 
-        Two people of one game stay two: where both would get the same name, those who have been
-        renamed keep the one they played with.
+        Players of one game stay distinct: if two would get the same name, those who were renamed
+        keep the one they played with.
         """
         found = self._resolved.get(players)
         if found is None:
@@ -54,16 +54,16 @@ class People:
         return found
 
     def find(self, name: str) -> str:
-        """What the person of that name is called now."""
+        """The person's current name."""
         return self.names.get(fold(name), name)
 
 
 class Person(NamedTuple):
-    """Somebody who has played here."""
+    """A player of this table."""
 
     name: str
     games: int
-    """Begun, whether they were finished or not."""
+    """Games begun, finished or not."""
 
     also: tuple[str, ...]
     """Other names in the records."""
@@ -77,7 +77,7 @@ def read(store: Store) -> People:
 
 
 def list_all(store: Store, most: int = -1) -> list[Person]:
-    """Everybody who has played here, who played last first; `most` looks only at that many games.
+    """All players of this table, the most recent first; `most` limits the number of games read.
 
     Raises StoreError.
     """
@@ -98,19 +98,19 @@ def list_all(store: Store, most: int = -1) -> list[Person]:
 
 
 def need_all(store: Store, names: Iterable[str]) -> None:
-    """Raises PeopleError for the first of these names that nobody has ever had here, with the
-    nearest one, and StoreError."""
+    """Raise PeopleError for the first of these names that no player here has ever had, with the
+    nearest one; raises StoreError too."""
     people = read(store)
     known = _known(people, _list_tables(store))
     for name in names:
         _need(known, people, name)
 
 
-RECENT, OFFERED = 40, 9  # games that are looked at, and names that are offered
+RECENT, OFFERED = 40, 9  # games looked at, names offered
 
 
 def list_offered(store: Store) -> list[str]:
-    """Who may want to play again, who played last first; nobody where the log cannot be read."""
+    """Likely players of the next game, the most recent first; empty if the log cannot be read."""
     try:
         return [person.name for person in list_all(store, RECENT)][:OFFERED]
     except StoreError:
@@ -124,9 +124,9 @@ def _list_tables(store: Store, most: int = -1) -> list[tuple[str, ...]]:
 
 
 def rename(store: Store, was: str, now: str) -> str:
-    """Call a person otherwise from now on; the name as it is kept.
+    """Rename a player; returns the name as stored.
 
-    Raises PeopleError where there is nobody of that name, or somebody else of the new one, and
+    Raises PeopleError if there is no player called `was` or another one called `now`, and
     StoreError.
     """
     people = read(store)
@@ -155,8 +155,8 @@ def rename(store: Store, was: str, now: str) -> str:
 
 
 def merge(store: Store, one: str, other: str) -> str:
-    """From now on the games of the first count as games of the second, whose name it gives. As
-    `rename`; raises PeopleError also where both have played in one game."""
+    """Merge two players: games of the first count for the second, whose name is returned. Raises as
+    `rename`, and PeopleError if both played in one game."""
     people, tables = read(store), _list_tables(store)
     known = _known(people, tables)
     person, into = _need(known, people, one), _need(known, people, other)
@@ -177,7 +177,7 @@ def merge(store: Store, one: str, other: str) -> str:
 
 
 def _known(people: People, tables: Iterable[tuple[str, ...]]) -> dict[str, str]:
-    """The names in force, by how they are compared."""
+    """The current names by their folded form."""
     return {fold(name): name for players in set(tables) for name in people.resolve(players)}
 
 
@@ -186,7 +186,7 @@ def _quote(name: str) -> str:
 
 
 def _need(known: Mapping[str, str], people: People, name: str) -> str:
-    """What somebody is called now who is named by any name that was ever theirs."""
+    """The current name of the player who has, or once had, this name."""
     found = known.get(fold(name)) or known.get(fold(people.find(name)))
     if found is None:
         problem = Sentence("no player called “{name}” has played here", name=clean_text(name))

@@ -1,4 +1,4 @@
-"""What was played at this table, asked for in the conversation: the games, and their statistics."""
+"""Commands of the conversation about this table's games and their statistics."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from companion.log.store import Store
 
 MOST_WAITED_FOR = 300
-"""So many games are counted while people wait; more are left to the command."""
+"""Games to count while people wait; if more are missing, the command must do it."""
 
-MOST_TOLD = 20  # games told where nobody says how many
+MOST_TOLD = 20  # games listed by default
 
 
 class NotCounted(Exception):
-    """Why the games cannot be told of here and now; the message is in the language in force."""
+    """Why the games cannot be listed here and now; the message is in the current language."""
 
 
 def list_games(store: Store, most: int) -> list[str]:
-    """A line for each of the games played last. Raises NotCounted and StoreError."""
+    """A line for each of the latest games. Raises NotCounted and StoreError."""
     from companion.history import games, people, telling
 
     _check_waiting(store)
@@ -36,7 +36,7 @@ def list_games(store: Store, most: int) -> list[str]:
 
 
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
-    """The statistics, or those of these players alone. Raises NotCounted and StoreError."""
+    """The statistics, of these players only if any are given. Raises NotCounted and StoreError."""
     from companion.history import kept, people, statistics
     from companion.history.wanted import Wanted
 
@@ -111,7 +111,7 @@ def _recap(session: Game, name: str) -> list[str]:
 
 
 def _stats(talk: Talk, rest: str) -> None:
-    """Everybody's results and the records; of the players named, each character too."""
+    """Everybody's results and the records; with names, those players' results by character."""
     from companion.history import telling
 
     players = split(rest) or []
@@ -128,4 +128,4 @@ def _stats(talk: Talk, rest: str) -> None:
 MOST_ALOUD = 9  # sentences
 
 COMMANDS: dict[str, Command] = {"results": _results, "stats": _stats}
-"""What tells of other games, by its word."""
+"""The commands by their English words."""

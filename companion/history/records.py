@@ -1,6 +1,6 @@
-"""The records of all games: the most, the least, the longest, and whose they are.
+"""The records over all games: most, least, longest, and their holders.
 
-Who was first keeps a record; an equal one later does not take it.
+On a tie the earlier holder keeps the record.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NAMES = (
     "fewest_rounds",
     "longest_game",
 )
-"""Each record, in the order in which they are told. Points, districts, gold, games, rounds; the
-longest game is in minutes. The city costs what its districts score, with the Artist's gold."""
+"""All records in the order shown. Units: points, districts, gold, games, rounds; the longest game
+in minutes. A city's cost is what its districts score, with the Artist's gold."""
 
 _LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
 
@@ -47,8 +47,8 @@ class Records:
     def add(
         self, game: Game, names: Sequence[str], totals: Sequence[int], streaks: Sequence[int]
     ) -> None:
-        """Look at a game, with what its players are called now, their points, and how many games
-        in a row each has won."""
+        """Take a game into account, with its players' current names, their points, and how many
+        games in a row each has won."""
         ordered = sorted(totals, reverse=True)
         for seat, player in enumerate(game.digest.players):
             whose = (names[seat], game.name)
@@ -78,7 +78,7 @@ class Records:
             self._held[record] = _Held(value, player, game)
 
     def data(self) -> list[dict[str, Any]]:
-        """Each record with its value, the game and, where it is somebody's, the player."""
+        """Each record with its value, its game and, if one player holds it, the player."""
         return [
             {"record": record, **self._held[record]._asdict()}
             for record in NAMES

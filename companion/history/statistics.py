@@ -1,7 +1,7 @@
-"""What the games add up to: by player, character, district and box, head to head, and records.
+"""Statistics over games: by player, character, district and box, head to head, and records.
 
-Only games that were played to their end are counted. An average is the sum divided by the number,
-not rounded. Statistics are plain data throughout, as `companion stats --json` prints them.
+Only finished games count. Averages are not rounded. Statistics are plain data, in the format of
+`companion stats --json`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_up(games: Iterable[Game], people: People) -> dict[str, Any]:
-    """The statistics of those of the games that are over."""
+    """The statistics of those games that are over."""
     counting = _Counting(people)
     over = [game for game in games if game.over]
     for game in sorted(over, key=lambda game: (game.ended, game.id)):
@@ -53,7 +53,7 @@ class _Person:
 
 
 class _Counting:
-    """Adds games up, the oldest first."""
+    """Adds up games, which must come oldest first."""
 
     def __init__(self, people: People) -> None:
         self._people = people
@@ -160,7 +160,7 @@ class _Counting:
 
 
 OF_A_CHARACTER = ("chosen", "won", "murdered", "robbed")
-"""What is counted of a character."""
+"""The counts of a character."""
 
 
 def _sum_characters(persons: Iterable[_Person]) -> dict[str, Counts]:
@@ -174,8 +174,8 @@ def _sum_characters(persons: Iterable[_Person]) -> dict[str, Counts]:
 
 
 def of_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The statistics with only these players, by the names in force, and what they have with each
-    other or, of a single one, with everybody."""
+    """The statistics of only these players, by their current names, with their head-to-head
+    results: against each other or, for a single one, against everybody."""
     wanted = set(map(fold, names))
     least = min(2, len(wanted))
     return statistics | {

@@ -1,4 +1,4 @@
-"""Looking back in sentences: a game a line, and what the games add up to, one fact a line."""
+"""Looking back in sentences: a line per game, and statistics with one fact per line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def game(game: Game, people: People) -> str:
-    """A game in a line: its name, its box, who played with which result, and how long it was."""
+    """A game in a line: name, box, players with their results, playing time."""
     names = names_of(game, people)
     told = [f"{head(game)}."]
     if game.over:
@@ -38,20 +38,20 @@ def game(game: Game, people: People) -> str:
 
 
 def head(game: Game) -> str:
-    """What a game is called, with its day where the name does not say it, and its box."""
+    """A game's name, with its day unless the name includes it, and its box."""
     day = local(game.started)[:10]
     name = game.name if game.name.startswith(day) else f"{day}, {game.name}"
     return _("{name}: {box}").format(name=name, box=box(game.digest.edition))
 
 
 def names_of(game: Game, people: People) -> list[str]:
-    """What the game's players are called now."""
+    """The current names of the game's players."""
     names = people.resolve(tuple(player.name for player in game.digest.players))
     return [clean_text(name) for name in names]
 
 
 def result(game: Game, names: Sequence[str]) -> str:
-    """Who won a game that is over."""
+    """The winner of a finished game."""
     winners = [
         name for name, player in zip(names, game.digest.players, strict=True) if player.place == 1
     ]
@@ -66,7 +66,7 @@ def box(edition: str) -> str:
 
 
 def local(moment: str) -> str:
-    """A moment as the clock here shows it: 2026-11-22 19:30."""
+    """A time in the local zone: 2026-11-22 19:30."""
     try:
         return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
@@ -89,40 +89,40 @@ def games(number: int) -> str:
 
 
 def decimal(number: float) -> str:
-    """A number with one decimal, as the language writes it."""
+    """A number with one decimal, in the language's format."""
     whole, tenth = f"{number:.1f}".split(".")
     return _("{whole}.{tenth}").format(whole=whole, tenth=tenth)
 
 
 class Section(NamedTuple):
-    """A part of the statistics: its heading, and one fact a line."""
+    """A part of the statistics: its heading, and one fact per line."""
 
     title: str
     lines: list[str]
 
 
 def statistics(found: dict[str, Any], *, by_character: bool) -> list[str]:
-    """The statistics, one fact a line (`sections`)."""
+    """The statistics, one fact per line (`sections`)."""
     parts = sections(found, by_character=by_character)
     return [number_of(found), *(line for part in parts for line in part.lines)]
 
 
 def results(found: dict[str, Any], *, by_character: bool) -> list[str]:
-    """The shorter part of them: the players and the records."""
+    """Only the players and the records."""
     told = sections(found, by_character=by_character)
     return [number_of(found), *told[0].lines, *told[-1].lines]
 
 
 def number_of(found: dict[str, Any]) -> str:
-    """How many games they count."""
+    """The sentence with the number of games counted."""
     return plural("{number} finished game.", "{number} finished games.", found["games"])
 
 
 def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
-    """The statistics by what they are about: the players first, the records last.
+    """The statistics by subject: players first, records last.
 
-    `by_character` tells of each player's characters, which with many players are too many lines,
-    instead of everybody's characters and districts."""
+    `by_character` adds each player's characters, too many lines for many players, and leaves out
+    the totals of characters and districts."""
     players: list[str] = []
     for name, sums in found["players"].items():
         players += player(clean_text(name), sums)
@@ -182,7 +182,7 @@ def district(id_: str, counts: Counts) -> str:
 
 
 def edition(name: str, sums: dict[str, Any]) -> str:
-    """What was played with one box."""
+    """The games played with one box."""
     return _("{box}: {games}, {points} points and {rounds} rounds on average.").format(
         box=box(name),
         games=games(sums["games"]),
@@ -192,7 +192,7 @@ def edition(name: str, sums: dict[str, Any]) -> str:
 
 
 def pair(found: dict[str, Any]) -> str:
-    """How two players have done against each other."""
+    """The head-to-head results of two players."""
     one, other = found["players"]
     return _("{one} and {other}: {games}, {one} ahead in {first}, {other} in {second}.").format(
         one=clean_text(one),
@@ -204,7 +204,7 @@ def pair(found: dict[str, Any]) -> str:
 
 
 def record(found: dict[str, Any]) -> str:
-    """A record: what, how much, whose, in which game."""
+    """A record: its name, value, holder and game."""
     value = found["value"]
     told = {
         "highest_score": lambda: _("Highest score: {amount}."),

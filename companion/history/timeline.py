@@ -1,7 +1,7 @@
-"""The course of a game: points and gold of everybody after each round, and who did what to whom.
+"""The course of a game: everybody's points and gold after each round, and who did what to whom.
 
-`tell` gives it for a whole game, from the moves that were not taken back. All of it was known at
-the table: a murder is told when its character is called, a robbery when the gold changes hands.
+`tell` computes it for a whole game, from the moves that were not undone. It contains public facts
+only: a murder appears when its character is called, a robbery when the gold changes hands.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ KILL, ROB, DESTROY, TAKE = "kill", "rob", "destroy", "take"
 
 
 class RoundEnd(NamedTuple):
-    """How everybody stands when a round is over, in seat order."""
+    """The standings after a round, in seat order."""
 
     round: int
     points: tuple[int, ...]
-    """As if the game ended here; empty where cities are not kept (light mode), until they are
-    counted at the end."""
+    """As if the game ended here. In light mode, which keeps no cities, empty until they are counted
+    at the end."""
 
     gold: tuple[int, ...]
 
 
 class Mark(NamedTuple):
-    """Something that one player did to another, or the Warlord to the own city."""
+    """Something that one player did to another, or the Warlord to their own city."""
 
     round: int
     kind: str
     """KILL, ROB, DESTROY, or TAKE: a district seized or exchanged into another city."""
 
     actor: int | None
-    """The seat that did it; None for what was done before a record's position."""
+    """The seat that did it; None for events before a record's position."""
 
     character: str
-    """As whom, or with which unique district."""
+    """The character that did it, or the unique district."""
 
     victim: int | None
-    """The seat that it was done to; None where nobody has shown the murdered character."""
+    """The seat that it was done to; None if nobody has revealed the murdered character."""
 
     card: str
     """The character murdered or robbed, the district destroyed or taken."""
 
     amount: int
-    """Gold stolen; points that the victim's city lost by it; 0 for a murder."""
+    """Gold stolen; points that the victim's city lost; 0 for a murder."""
 
 
 class Timeline(NamedTuple):
@@ -61,7 +61,7 @@ class Timeline(NamedTuple):
 
     players: tuple[str, ...]
     rounds: tuple[RoundEnd, ...]
-    """The last one is the state now, whether that round is over or not."""
+    """The last one is the current state, even in mid-round."""
 
     marks: tuple[Mark, ...]
 
@@ -113,9 +113,9 @@ class _Course:
         self._note_districts(before, move, after)
 
     def _name_victim(self, seat: int) -> None:
-        """The murdered character of this round was that player's."""
+        """Fill in the victim of this round's murder."""
         kills = [place for place, mark in enumerate(self.marks) if mark.kind == KILL]
-        if kills:  # else the murder was before the position from which the record starts
+        if kills:  # otherwise the murder was before the record's position
             self.marks[kills[-1]] = self.marks[kills[-1]]._replace(victim=seat)
 
     def _note_districts(self, before: Table, move: Move, after: Table) -> None:
@@ -126,11 +126,11 @@ class _Course:
         by = move.args[0] if move.verb == "use" else turn.character
         for kind, victim, district in gone:
             if victim == turn.seat and move.verb != "destroy":
-                continue  # the price of something: built over, or given up with the Armory
+                continue  # a price paid: built over, or given up for the Armory
             lost = _lost(before, after, victim)
             self.marks.append(Mark(before.round, kind, turn.seat, by, victim, district, lost))
 
 
 def _lost(before: Table, after: Table, seat: int) -> int:
-    """How many points less that city is worth."""
+    """The points that this seat's city has lost."""
     return scoring.score_of(before, seat).total - scoring.score_of(after, seat).total

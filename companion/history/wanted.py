@@ -1,4 +1,4 @@
-"""Which games are looked at: those of certain players, of a box, of a time."""
+"""Choosing games by players, box and time."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """What a game must be to be looked at; nothing by default."""
+    """A filter for games; by default it takes all."""
 
     players: tuple[str, ...] = ()
-    """All of these took part, under any name that they have had."""
+    """All of these took part, under any of their names."""
 
     any_of: tuple[str, ...] = ()
     """At least one of these took part."""
 
     edition: str | None = None
     since: str | None = None
-    """The first moment, in UTC as `Game.started`."""
+    """Earliest time, in UTC as `Game.started`."""
 
     until: str | None = None
-    """The first moment that is too late."""
+    """End of the range, exclusive."""
 
     def takes(self, game: Game, people: People) -> bool:
-        """Whether the game is one of them."""
+        """Whether the game passes the filter."""
         if self.edition not in (None, game.digest.edition):
             return False
         if not (self.since or "") <= game.started or (self.until and game.started >= self.until):
@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
 
 
 def begin_of_day(day: str, *, after: bool = False) -> str:
-    """The moment in UTC at which that day begins here (`after`: ends), as a game's time is kept.
+    """The start of that local day (`after`: its end) in UTC, in the format of a game's times.
 
     Raises ValueError for anything but YYYY-MM-DD.
     """
@@ -55,6 +55,6 @@ def begin_of_day(day: str, *, after: bool = False) -> str:
     try:
         local = datetime(found.year, found.month, found.day) + timedelta(days=after)
         moment = local.astimezone(UTC)
-    except (OverflowError, OSError):  # the first and the last day that there are
+    except (OverflowError, OSError):  # the first and last days that datetime knows
         moment = datetime(found.year, found.month, found.day, tzinfo=UTC)
     return moment.isoformat(timespec="milliseconds")

@@ -1,4 +1,4 @@
-"""The words of a conversation that look back: at this game, and at what was played before."""
+"""The words of a conversation that look back: at this game, and at earlier ones."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ if TYPE_CHECKING:
     from companion.history.asking import Command
 
 COMMANDS: dict[str, Command] = {**looking_back.COMMANDS, **played.COMMANDS}
-"""What each word does, by its English name."""
+"""The commands by their English words."""

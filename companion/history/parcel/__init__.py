@@ -1,6 +1,5 @@
-"""Games, names and chips as one file, carried to another computer: written, checked and taken in.
+"""Export and import: games, names and chips in one file for another computer.
 
-The file is a line in ASCII (what it is, its version, and the length and the SHA-256 of the rest),
-then a zlib stream of JSON, an object a line. So a cut, a turned bit or anything appended is noticed
-before a byte of it is believed.
+The file is one line of ASCII (format, version, length and SHA-256 of the rest), then a zlib stream
+of JSON lines. So truncated, damaged or appended data is detected before anything is used.
 """

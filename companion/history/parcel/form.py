@@ -1,4 +1,4 @@
-"""The file itself: its first line, its checksum, and the lines packed in it."""
+"""The file format: header line, checksum, compressed lines."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from companion.files.locations import cannot_be_read, cannot_be_saved
 
 VERSION = 1
 MOST_PACKED = 512_000_000
-"""Bytes of a file that is read."""
+"""Bytes; larger files are rejected."""
 
 MOST_TIMES = 100
-"""How many times as long its lines may be, unpacked; games are twelve times as long."""
+"""The highest compression ratio that is accepted; games reach twelve."""
 
 LONGEST_LINE = 4_000_000
-"""Bytes; a game of the most moves that a game may have is shorter."""
+"""Bytes; the longest possible game is shorter."""
 
 _NAME = "citadels-companion-games"
 _HEAD = re.compile(rb"%b ([0-9]{1,6}) ([0-9]{1,12}) ([0-9a-f]{64})\n" % _NAME.encode())
 _LONGEST_HEAD = 200
 _CHUNK = 1 << 18
-_ALWAYS_FITS = 1_000_000  # bytes unpacked, of however short a file
+_ALWAYS_FITS = 1_000_000  # bytes unpacked that any file may have, however short
 
 
 class ParcelError(Told):
-    """A file that is not taken in: every reason, a sentence each."""
+    """A file that is rejected: every reason, in a sentence each."""
 
     code = 1
 
 
 class UnusableFile(Told):
-    """A file that cannot be read or written at all."""
+    """A file that cannot be read or written."""
 
 
 def write(path: str, lines: Iterable[Any]) -> None:
-    """Write the file, whole or not at all, from the objects of its lines. Raises UnusableFile."""
+    """Write the lines' objects to the file, atomically. Raises UnusableFile."""
     pack, body = zlib.compressobj(), bytearray()
     for line in lines:
         body += pack.compress(json.dumps(line, separators=(",", ":")).encode() + b"\n")
@@ -57,7 +57,7 @@ def write(path: str, lines: Iterable[Any]) -> None:
 
 
 class Parcel:
-    """A file whose checksum is right; `lines` reads it, as often as needed."""
+    """A file whose checksum is right; `lines` may be called repeatedly."""
 
     def __init__(self, path: str) -> None:
         """Check the file as a whole. Raises ParcelError and UnusableFile."""
@@ -65,17 +65,17 @@ class Parcel:
         try:
             with self._open() as file:
                 self._begin = self._check(file)
-        except (OSError, ValueError) as error:  # a NUL in the path
+        except (OSError, ValueError) as error:  # such as a NUL in the path
             raise UnusableFile(cannot_be_read(path, error)) from None
 
     def _open(self) -> BinaryIO:
         pipe = os.path.exists(self.path) and not os.path.isfile(self.path)
-        if pipe and not os.path.isdir(self.path):  # it would be read only once
+        if pipe and not os.path.isdir(self.path):  # a pipe can be read only once
             raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), self.path)
         return open(self.path, "rb")
 
     def _check(self, file: BinaryIO) -> int:
-        """Where the packed lines begin."""
+        """Check the header; returns the offset of the packed lines."""
         first = file.readline(_LONGEST_HEAD)
         head = _HEAD.fullmatch(first)
         if head is None:
@@ -105,7 +105,7 @@ class Parcel:
         return len(first)
 
     def lines(self) -> Iterator[tuple[int, Any]]:
-        """The objects of the lines with their numbers, from 1. Raises ParcelError."""
+        """The number, from 1, and object of each line. Raises ParcelError."""
         rest, number = b"", 0
         for piece in self._unpack():
             *whole, rest = (rest + piece).split(b"\n")
@@ -148,7 +148,7 @@ class Parcel:
         return self.refuse(Sentence("line {number}: {reason}", number=number, reason=reason))
 
     def refuse(self, *reasons: str) -> ParcelError:
-        """The error that says why this file is not taken in."""
+        """The error with these reasons."""
         return ParcelError(
             *(Sentence("{path}: {reason}", path=self.path, reason=reason) for reason in reasons),
             Sentence("Nothing was imported."),
@@ -156,4 +156,4 @@ class Parcel:
 
 
 def _refuse_constant(word: str) -> None:
-    raise ValueError(word)  # NaN and Infinity are no JSON
+    raise ValueError(word)  # NaN and Infinity are not JSON

@@ -1,4 +1,4 @@
-"""A game as a line of the file: written from its rows, and read back with every problem."""
+"""A game as a line of the file: made from its rows, and parsed with every problem."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME = "game"
 _KEYS = {"kind", "name", "started", "setup", "events"}
 _HEAD = frozenset(record.KEYS) - {"moves", "position"}
 MOST_EVENTS = MAX_MOVES
-"""How many rows a game may have: its moves, those taken back and those played again."""
+"""The most rows of a game: moves, undos and redos."""
 
 _LARGEST_SETUP = 50_000  # characters
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
@@ -37,7 +37,7 @@ SELECT id, name FROM games ORDER BY (SELECT max(seq) FROM events WHERE game = ga
 
 
 class Event(NamedTuple):
-    """A row of the log after the first: when, what kind, a move's text."""
+    """A row of the log after the first: time, kind, and a move's text."""
 
     at: str
     kind: str
@@ -54,19 +54,18 @@ class Carried(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from every other game: when it began, and with what."""
+        """The game's identity: when it began, and its set-up."""
         return key_of(self.started, self.setup)
 
 
 def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
-    """What tells a game from every other one, on any computer."""
+    """The identity of a game, the same on every computer."""
     began = _read_moment(started)
     return _write(began) if began else started, json.dumps(setup, sort_keys=True)
 
 
 def read_rows(rows: sqlite3.Connection) -> Iterator[Carried]:
-    """Every game of the log that can be read, the one in which something happened last at the
-    end."""
+    """Every readable game of the log, the most recently played last."""
     for game, name in rows.execute(_BY_LAST).fetchall():
         found = read_game(rows, game, name)
         if found is not None:
@@ -74,7 +73,7 @@ def read_rows(rows: sqlite3.Connection) -> Iterator[Carried]:
 
 
 def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:
-    """That game; None where its rows are damaged."""
+    """The game, or None if its rows are damaged."""
     query = "SELECT at, kind, text FROM events WHERE game = ? ORDER BY seq"
     events = [Event._make(row) for row in rows.execute(query, (game,))]
     if not events or events[0].kind != "start":
@@ -86,8 +85,8 @@ def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:
 
 
 def to_line(game: Carried) -> dict[str, Any]:
-    """The game as an object of the file; times as milliseconds since its beginning. Raises
-    ValueError where a row's time is none."""
+    """The game as JSON data, times in milliseconds since its beginning. Raises ValueError for a row
+    without a valid time."""
     began = datetime.fromisoformat(game.started)
     events = [
         [round((datetime.fromisoformat(at) - began) / timedelta(milliseconds=1)), kind, text]
@@ -100,7 +99,7 @@ def to_line(game: Carried) -> dict[str, Any]:
 
 
 def from_line(line: dict[str, Any]) -> Carried | list[str]:
-    """The game of an object of the file, or all that is wrong with it."""
+    """The game parsed from a line's object, or all problems with it."""
     if line.keys() != _KEYS:
         return [Sentence("the keys of a game are {keys}", keys=", ".join(sorted(_KEYS)))]
     name, setup = line["name"], line["setup"]
@@ -123,7 +122,7 @@ _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _read_moment(value: object) -> datetime | None:
-    """The moment with its zone, as the log writes moments; None for anything else."""
+    """A time with its zone in the log's format; None for anything else."""
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
@@ -181,7 +180,7 @@ def _read_events(events: object, began: datetime) -> Iterator[Event | str]:
 
 
 def _check_order(game: Carried) -> list[str]:
-    """What is wrong with what was taken back and played again."""
+    """Problems with the order of undos and redos."""
     log = GameLog(0, game.name, game.setup)
     try:
         for event in game.events:

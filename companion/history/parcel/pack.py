@@ -1,4 +1,4 @@
-"""`companion export`: what a table has, written into one file."""
+"""`companion export`: writes a table's games, names, cards and chips to one file."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from companion.log.store import Store
 
 NAMES, CHIPS, CARDS, END = "names", "chips", "cards", "end"
-"""The kinds of lines besides games; the last one says how many games there are."""
+"""Kinds of lines other than games; the last line holds the number of games."""
 
 
 class Packed(NamedTuple):
-    """What was written."""
+    """Counts of what was written."""
 
     games: int
     unfinished: int
@@ -32,7 +32,7 @@ class Packed(NamedTuple):
 
 
 def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
-    """Write everything into the new file `path`. Raises UnusableFile, StoreError, ChipsError."""
+    """Write everything to the new file `path`. Raises UnusableFile, StoreError, ChipsError."""
     if os.path.lexists(path):
         raise UnusableFile(
             Sentence("{file}: this file already exists; name another one", file=path)
@@ -44,7 +44,7 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
         if rows is None:
             form.write(path, [*_others({}, registry, cards), _end(0)])
             return Packed(0, 0, 0, len(registry))
-        with log_file.transaction(rows, "DEFERRED"):  # all of it as it is at one moment
+        with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
             names = name_rows.read(rows)
             lines = counted.lines(games_in.read_rows(rows))
             form.write(path, _in_order(lines, names, registry, cards, counted))
@@ -86,7 +86,7 @@ def _end(games: int) -> dict[str, Any]:
 
 
 def _read_cards(path: str) -> str | None:
-    """The table's own cards as they are written; None where it has none."""
+    """The text of the table's own cards; None if there are none."""
     try:
         return own_files.read(path, strict_yaml.MAX_SIZE).decode()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Games of a file put into the log: each once, and one that went on elsewhere continued."""
+"""Adding a file's games to the log: each once, and those played on elsewhere continued."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SELECT games.id, games.name, start.at, start.text FROM games JOIN events AS star
 
 
 class Put(NamedTuple):
-    """What has become of the games of a file."""
+    """What became of a file's games."""
 
     added: int
     continued: int
     known: int
     open: tuple[str, ...]
-    """Why some cannot be continued: nothing may be written then."""
+    """Why some cannot be continued; then nothing may be written."""
 
 
 class _Here(NamedTuple):
@@ -40,7 +40,7 @@ class _Here(NamedTuple):
 
 
 def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) -> Put:
-    """Write the games that are not here yet, and what others have more than they have here."""
+    """Insert the games that are new here, and the events that known ones lack here."""
     here = _find_here(rows)
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     added = continued = known = 0
@@ -69,7 +69,7 @@ def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) 
 
 
 def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
-    """The games of the log by what tells them from others."""
+    """The games of the log by their identity."""
     here: dict[tuple[str, str], list[_Here]] = {}
     for game, name, at, text in rows.execute(_STARTS).fetchall():
         with suppress(BadLog):
@@ -80,7 +80,7 @@ def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
 def _compare(
     rows: sqlite3.Connection, game: Carried, same: list[_Here]
 ) -> tuple[_Here | None, Sequence[Event]]:
-    """The game here that it is, or continues; and what it has more."""
+    """The game here that it equals or continues, and the events that are missing here."""
     wanted = [(event.kind, event.text) for event in game.events]
     for one in same:
         local = read_game(rows, one.id, one.name)

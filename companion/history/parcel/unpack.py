@@ -1,7 +1,7 @@
-"""`companion import`: a file of another table taken in, all of it or nothing, and nothing twice.
+"""`companion import`: merges another table's file, all of it or nothing, without duplicates.
 
 The whole file is checked before anything is written. Games, names, cards and chips are then written
-together: where one of them cannot be, none is.
+together: if one of them fails, none is written.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_NAMES = 100_000
 
 
 class Taken(NamedTuple):
-    """What an import has brought."""
+    """What an import has added."""
 
     games: Put
     names: int
@@ -45,7 +45,7 @@ class Taken(NamedTuple):
 
 
 class _Checked(NamedTuple):
-    """What a file holds besides games, all of it right."""
+    """The checked content of a file besides its games."""
 
     names: dict[str, str]
     chips: Registry
@@ -53,9 +53,9 @@ class _Checked(NamedTuple):
 
 
 def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
-    """Take in the file at `path`.
+    """Import the file at `path`.
 
-    Raises ParcelError with every reason, UnusableFile, StoreError and ChipsError; then nothing was
+    Raises ParcelError with every reason, UnusableFile, StoreError and ChipsError; then nothing has
     changed.
     """
     parcel = Parcel(path)
@@ -93,7 +93,7 @@ def _games(parcel: Parcel) -> Iterator[Carried]:
 
 
 def _check(parcel: Parcel) -> _Checked:
-    """Look at every line. Raises ParcelError with everything that is wrong."""
+    """Check every line. Raises ParcelError with all problems."""
     check = _Check()
     for number, line in parcel.lines():
         kind = line.get("kind") if isinstance(line, dict) else None
@@ -119,7 +119,7 @@ def _check(parcel: Parcel) -> _Checked:
 
 
 class _Check:
-    """What was found so far."""
+    """The checks' results so far."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -189,7 +189,7 @@ _READERS = {
 
 
 def _join_chips(parcel: Parcel, known: Registry, new: Registry) -> Registry:
-    """Both together. Raises ParcelError where a chip is something else here."""
+    """Merge both mappings. Raises ParcelError if a chip has another meaning here."""
     conflicts: list[str] = []
     for uid, entry in new:
         found = known.conflicts(uid, entry)
@@ -211,7 +211,7 @@ def _join_chips(parcel: Parcel, known: Registry, new: Registry) -> Registry:
 
 
 def _choose_cards(parcel: Parcel, path: str, new: str | None) -> str | None:
-    """The cards to write; None where nothing changes. Raises ParcelError where the table has other
+    """The cards to write; None if nothing changes. Raises ParcelError if the table has different
     ones."""
     try:
         here = own_files.read(path, strict_yaml.MAX_SIZE).decode()
@@ -238,7 +238,7 @@ def _data(text: str) -> object:
 
 
 def _join_names(here: dict[str, str], new: dict[str, str]) -> dict[str, str]:
-    """Who is who in both places; where they differ, as it is here."""
+    """Merge the names; where they differ, those here win."""
     names = dict(here)
     for was, now in new.items():
         if was == fold(was) and was not in names:
@@ -255,7 +255,7 @@ def _write_cards(path: str, text: str) -> None:
 
 @contextmanager
 def _kept(path: str) -> Iterator[None]:
-    """Put back what the file held before the block if that fails."""
+    """Restore the file if the block fails."""
     try:
         before: bytes | None = own_files.read(path, strict_yaml.MAX_SIZE)
     except OSError:

@@ -1,1 +1,1 @@
-"""A game looked back at: who led when, what it was decided by, and the play handed to BG Stats."""
+"""The recap of a game: who led when, what decided it, and the play for BG Stats."""

@@ -1,7 +1,7 @@
-"""A finished game for BG Stats: the play as that app takes it, its link, and the link's QR code.
+"""A finished game for BG Stats: the play in that app's format, its link, and the QR code.
 
-The form is that of “Push plays to BG Stats from other apps or websites” (bgstatsapp.com, support):
-times in UTC, and every field that is true or false always there, which its Android app needs.
+The format is described in “Push plays to BG Stats from other apps or websites” (bgstatsapp.com,
+support): times in UTC, and every boolean field present, which its Android app needs.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Citadels companion"
 
-_AS_THEY_ARE = ":,"  # of what JSON has much of, allowed in the query of a link: the code is smaller
+_AS_THEY_ARE = ":,"  # frequent in JSON, allowed unescaped in a query: a smaller code
 
 
 def is_known(look: Recap) -> bool:
-    """Whether the game has all that BG Stats is told: it is over, and was played here."""
+    """Whether the game has all that BG Stats needs: it is over, and was played here."""
     return look.over and None not in (look.started, look.ended, look.minutes)
 
 
 def data(look: Recap) -> dict[str, Any]:
-    """The play; the game must be one that `is_known`."""
+    """The play; only for a game that `is_known`."""
     assert look.started is not None
     assert look.ended is not None
     edition = look.table.rules.edition
@@ -68,14 +68,14 @@ def data(look: Recap) -> dict[str, Any]:
 
 
 def link(look: Recap) -> str:
-    """The link that opens the play in BG Stats."""
+    """The link that imports the play into BG Stats."""
     text = json.dumps(data(look), ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(text, safe=_AS_THEY_ARE)
 
 
 def draw_for_terminal(text: str) -> list[str]:
-    """The code in lines for the terminal of standard output; where it does not fit whole, which is
-    of no use, the sentence that says so."""
+    """The QR code in lines for the terminal of standard output, or a sentence if it does not fit:
+    half a code is useless."""
     rows = qr.draw_half_blocks(text)
     window = shutil.get_terminal_size()
     if len(rows[0]) > window.columns or len(rows) >= window.lines:
@@ -84,7 +84,7 @@ def draw_for_terminal(text: str) -> list[str]:
 
 
 def _play_id(look: Recap, started: datetime) -> str:
-    """The same for a game on every computer that has it, under whatever name: who began it when."""
+    """A stable id for the game on every computer: from its beginning, box and players."""
     begun = started.astimezone(UTC).isoformat(timespec="milliseconds")
     return _identify(begun, look.table.rules.edition.id, *look.course.players)
 
@@ -94,7 +94,7 @@ def _identify(*facts: str) -> str:
 
 
 def tell_size(rows: list[str], *, below: int = 0) -> str:
-    """That a window is too small for the code in these lines, with so many `below` it, and what to
+    """Say that a window is too small for the code in `rows` and `below` more lines, and what to
     do."""
     return _(
         "The QR code needs a window of {columns} columns and {lines} lines: make "

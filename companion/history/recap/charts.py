@@ -1,7 +1,8 @@
-"""The charts of a recap as SVG: a line for each player over the rounds, and the deeds below it.
+"""The charts of a recap as SVG: a line per player over the rounds, with the deeds below.
 
-No chart carries by colour alone: lines differ by dashes and markers and end in their player's name,
-deeds by their signs. Colours are classes, which the page's styles fill for light, dark and paper.
+Colour never carries the meaning alone: lines differ by dashes and markers and end in their player's
+name, deeds have signs. Colours are classes, which the page's styles define for light, dark and
+paper.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 640, 118, 150, 14, 250
-"""Of the drawing, its margins, and the height of the lines' field; units of the viewBox."""
+"""Width, margins, and height of the plot; units of the viewBox."""
 
 LANE, NUMBERS = 26, 24
-"""The height of one row of deeds, and of the rounds' numbers."""
+"""Height of a row of deeds, and of the rounds' numbers."""
 
 LETTER = 13  # the height of text
 MOST_OF_A_NAME = 13  # characters that fit beside a line
-MOST_NUMBERS = 20  # rounds that can all have their number below
+MOST_NUMBERS = 20  # rounds that can all be numbered
 
 DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6", "1 5")
 SHAPES = (
@@ -31,12 +32,12 @@ SHAPES = (
     "M-3.5-3.5H3.5V3.5H-3.5Z",  # square
     "M0-5L4.5 3.5H-4.5Z",  # triangle
     "M0-5L5 0L0 5L-5 0Z",  # diamond
-    "M0 5L4.5-3.5H-4.5Z",  # triangle on its head
+    "M0 5L4.5-3.5H-4.5Z",  # inverted triangle
     "M-4-4L4 4M-4 4L4-4",  # cross
     "M0-5V5M-5 0H5",  # plus
     "M-2.5-5H2.5L5 0L2.5 5H-2.5L-5 0Z",  # hexagon
 )
-"""Of the first to the eighth seat; paths around the point that is marked."""
+"""Markers of the first to the eighth seat: paths around the marked point."""
 
 
 class Line(NamedTuple):
@@ -47,7 +48,7 @@ class Line(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """A sign in a row, at that place among the rounds (from 0)."""
+    """A sign in a row, at the index of its round."""
 
     place: int
     text: str
@@ -57,7 +58,7 @@ class Lane(NamedTuple):
     """A row of deeds of one kind."""
 
     word: str
-    sign: str  # a path, as of SHAPES
+    sign: str  # a path, as in SHAPES
     deeds: tuple[Deed, ...]
 
 
@@ -67,13 +68,13 @@ SIGNS = {
     "destroy": SHAPES[2],
     "take": SHAPES[3],
 }
-"""How each kind of mark is drawn."""
+"""The sign of each kind of mark."""
 
 
 def draw(
     rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane], labelled_by: str
 ) -> str:
-    """The chart as SVG for a page that names it in the elements with those ids."""
+    """The chart as SVG; `labelled_by` are the ids of the elements on the page that name it."""
     deep = TOP + HEIGHT + NUMBERS + LANE * len(lanes)
     drawing = drawsvg.Drawing(WIDTH, deep, role="img", aria_labelledby=labelled_by)
     scale = _Scale(len(rounds), max((n for line in lines for n in line.values if n), default=1))
@@ -88,7 +89,7 @@ def draw(
 
 
 class _Scale:
-    """Where a round and a number are in the drawing."""
+    """Maps rounds and numbers to coordinates."""
 
     def __init__(self, rounds: int, most: int) -> None:
         self.rounds = rounds
@@ -96,11 +97,11 @@ class _Scale:
         self.top = -(-most // self.step) * self.step
 
     def x(self, place: int) -> float:
-        """The middle of that round's column, by its place from 0."""
+        """The middle of the column of the round with that index."""
         return round(LEFT + (place + 0.5) * (WIDTH - LEFT - RIGHT) / self.rounds, 1)
 
     def y(self, number: int) -> float:
-        """The height of that number."""
+        """The y coordinate of that number."""
         return round(TOP + HEIGHT - number * HEIGHT / self.top, 1)
 
 
@@ -148,7 +149,7 @@ def _sign(shape: str, x: float, y: float) -> drawsvg.Path:
 
 
 def _names(scale: _Scale, lines: Sequence[Line]) -> drawsvg.Group:
-    """Each name where its line ends, moved as far as names must not cover each other."""
+    """Write each name at the end of its line, moved so that names do not overlap."""
     group = drawsvg.Group(class_="names")
     ends = [
         (scale.y(last), seat, line.name, last)
@@ -169,7 +170,7 @@ _End = tuple[float, int, str, int]
 
 
 def _apart(ends: Sequence[_End]) -> list[tuple[float, _End]]:
-    """The ends of lines from the top, each with the height of its name."""
+    """The ends of lines from the top, each with the y coordinate of its name."""
     least = LETTER + 3
     heights: list[float] = []
     for end in ends:

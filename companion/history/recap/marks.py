@@ -1,4 +1,4 @@
-"""The deeds of a time line in words: a word that marks each, and its sentence."""
+"""The deeds of a timeline in words: a noun for each, and its sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def word(kind: str) -> str:
-    """What such a deed is called: the words of the chronicle, where it has one."""
+    """The noun for a deed, from the chronicle where it has one."""
     marked = {
         timeline.KILL: chronicle.MURDER,
         timeline.ROB: chronicle.ROBBERY,
@@ -25,7 +25,7 @@ def word(kind: str) -> str:
 
 
 def tell(mark: Mark, names: Sequence[str]) -> str:
-    """The deed in a sentence, two where a murdered player is known; `names` by seat."""
+    """The deed in a sentence, or two if a murdered player is known; `names` by seat."""
     actor = "" if mark.actor is None else names[mark.actor]
     victim = "" if mark.victim is None else names[mark.victim]
     match mark.kind:

@@ -1,6 +1,6 @@
-"""The recap as one HTML page that needs nothing but itself: no script, and not a byte from outside.
+"""The recap as one self-contained HTML page: no script, no external resources.
 
-Everything in it is text to Jinja2, which escapes it; the drawings escape their own.
+Jinja2 escapes all text; the charts escape theirs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FOLDER = Path(__file__).parent
 
 
 class Grid(NamedTuple):
-    """A table: what it holds, what its columns are called, and its rows, headings first."""
+    """A table: title, column headings, and rows with their heading first."""
 
     caption: str
     headings: Sequence[str]
@@ -38,8 +38,8 @@ class Grid(NamedTuple):
 
 
 def write(look: Recap, *, drawn: bool = True) -> str:
-    """The page, in the language in force: with its charts `drawn`, which needs the extra `recap`,
-    or with their numbers alone."""
+    """Render the page in the current language, with its charts `drawn`, which needs the extra
+    `recap`, or with numbers only."""
     return _template().render(
         lang=current(),
         styles=Markup((_FOLDER / "page.css").read_text(encoding="utf-8").strip()),
@@ -69,7 +69,7 @@ def _template() -> Template:
 
 
 def _finalize(value: object) -> object:
-    """What comes from outside cannot turn the direction of writing, or hide."""
+    """Neutralize invisible and bidirectional control characters in outside text."""
     return printable(value) if type(value) is str else value
 
 
@@ -80,7 +80,7 @@ def _title(look: Recap) -> str:
 
 
 def _scores(look: Recap) -> dict[str, Any] | None:
-    """The scores by their parts, best first; None while the cities are not counted."""
+    """The scores by their parts, best first; None if the cities have not been counted."""
     t = look.table
     if not (t.rules.counts_cards or look.over):
         return None
@@ -109,8 +109,7 @@ def _parts(score: SeatScore) -> tuple[int, ...]:
 
 
 def _charts(look: Recap, *, drawn: bool) -> list[dict[str, Any]]:
-    """Points and gold round by round, the first with the attacks below it; gold alone where there
-    are no points."""
+    """Points and gold by round, the first with the attacks; without points only gold."""
     ends = look.course.rounds
     points = [[end.points[seat] if end.points else None for end in ends] for seat in _seats(look)]
     gold = [[end.gold[seat] for end in ends] for seat in _seats(look)]
@@ -130,8 +129,8 @@ def _charts(look: Recap, *, drawn: bool) -> list[dict[str, Any]]:
 
 
 def _draw(look: Recap, values: Sequence[Sequence[int | None]], number: int) -> Markup:
-    """The chart of that number on the page, the first with the attacks."""
-    from companion.history.recap import charts  # what it draws with is an extra
+    """The chart with that number, the first with the attacks."""
+    from companion.history.recap import charts  # needs an extra
 
     names, ends = look.course.players, look.course.rounds
     lines = [charts.Line(*both) for both in zip(names, map(tuple, values), strict=True)]
@@ -154,7 +153,7 @@ def _seats(look: Recap) -> range:
 
 
 def _alt(look: Recap, values: Sequence[Sequence[int | None]]) -> str:
-    """What the chart shows, in words: its rounds, and where each line ends."""
+    """The chart in words: its rounds, and where each line ends."""
     first, *_others, end = [*look.course.rounds[:1], *look.course.rounds]
     numbers = listing(
         _("{player} {number}").format(player=name, number=line[-1])
@@ -185,7 +184,7 @@ def _deeds(look: Recap) -> Grid:
 
 
 def _play(look: Recap) -> dict[str, Any] | None:
-    """The link to BG Stats and its code; None for a game that is not over, or only a file."""
+    """The link to BG Stats and its code; None if the game is not over or only a file."""
     if not bgstats.is_known(look):
         return None
     link = bgstats.link(look)

@@ -1,6 +1,6 @@
-"""A recap: one game with its time line and turning points, as lines for people and as JSON.
+"""A recap: one game with its timeline and turning points, as lines for people and as JSON.
 
-All of it is what everybody at the table knew in the end: what is still secret is in neither.
+It contains only what everybody at the table knew in the end; what is still secret is left out.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class Recap(NamedTuple):
-    """A game looked back at. A file has no name and no times, an unfinished game no end."""
+    """The recap of a game. A file has no name and no times, an unfinished game no end."""
 
     course: Timeline
     turning_points: Sequence[TurningPoint]
     table: Table
-    """The last one, as everybody may know it."""
+    """The final table, as the public knows it."""
 
     first: int
     """The seat that had the crown first."""
@@ -42,11 +42,11 @@ class Recap(NamedTuple):
     started: datetime | None = None
     ended: datetime | None = None
     minutes: int | None = None
-    """How long it was played."""
+    """Playing time."""
 
     @property
     def over(self) -> bool:
-        """Whether the game is."""
+        """Whether the game has ended."""
         return self.table.stage == "over"
 
 
@@ -56,8 +56,8 @@ def look_back(
     info: GameInfo | None = None,
     minutes: int | None = None,
 ) -> Recap:
-    """The recap of the moves in force, told in the language of now; of a game of the log with its
-    line in the list and the minutes that it was played."""
+    """The recap of the moves that were not undone, in the current language. For a game of the log,
+    `info` is its line in the list and `minutes` its playing time."""
     start, moments = referee.start, referee.list_latest()
     course = timeline.tell(start, moments)
     table = views.redact(referee.table, views.PUBLIC)
@@ -86,7 +86,7 @@ def _find_last_shown(start: Table, moments: Iterable[Moment]) -> list[str | None
 
 
 def lines(recap: Recap) -> list[str]:
-    """The recap for a terminal or a voice: one fact a line."""
+    """The recap for a terminal or a voice: one fact per line."""
     told = [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
     told.append(translate(recap.table.rules.edition.title))
     if not recap.over:
@@ -105,12 +105,12 @@ def lines(recap: Recap) -> list[str]:
 
 
 def not_over() -> str:
-    """That a game has no end yet."""
+    """The sentence that the game has no end yet."""
     return _("The game is not over; this is the recap so far.")
 
 
 def final_lines(recap: Recap) -> list[str]:
-    """The scores by their parts, and who has won."""
+    """The scores by their parts, and the winner."""
     if recap.over:
         return [_("Final scores."), *facts.score(recap.table), facts.result(recap.table)]
     return [_("Scores so far; the game is not over."), *facts.score(recap.table)]
@@ -167,8 +167,8 @@ def data(recap: Recap) -> dict[str, Any]:
 
 
 def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
-    """The mark; what it took is in gold of a robbery, in points of a district, and of a murder
-    nothing."""
+    """The mark as JSON; its amount is `gold` for a robbery, `points` for a district, and neither
+    for a murder."""
     strikes = mark.kind in (timeline.DESTROY, timeline.TAKE)
     return {
         "round": mark.round,

@@ -1,4 +1,4 @@
-"""The turning points of a game in words: who took the lead, what strikes and robberies cost."""
+"""The turning points of a game in words: changes of the lead, the cost of attacks and robberies."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 LOSS, ROBBERY, LEAD, COMPLETE = "loss", "robbery", "lead", "complete"
 
 LARGE_ROBBERY = 4
-"""Gold: from here on a robbery is one, twice what a player gathers in a turn."""
+"""Gold: a robbery from this amount on counts, twice what a player gathers in a turn."""
 
 
 class TurningPoint(NamedTuple):
-    """What changed the course of the game, and whose game it changed."""
+    """An event that changed the course of the game, and for whom."""
 
     kind: str
     round: int
@@ -30,10 +30,10 @@ class TurningPoint(NamedTuple):
 
 
 def find_turning_points(course: Timeline, table: Table) -> list[TurningPoint]:
-    """Those of the game in order; `table` is what everybody knows at its end."""
+    """The game's turning points in order; `table` is the public view at its end."""
     names = course.players
     found = [point for mark in course.marks if (point := _of_mark(mark, names)) is not None]
-    last = course.rounds[-1].round  # the first complete city makes a round the last one
+    last = course.rounds[-1].round  # the first complete city makes it the last round
     found += [_complete(seat, last, names) for seat in table.first_complete]
     found += _leads(course, over=table.stage == "over")
     return sorted(found, key=lambda point: point.round)
@@ -67,7 +67,7 @@ def _complete(seat: int, number: int, names: Sequence[str]) -> TurningPoint:
 
 
 def _leads(course: Timeline, *, over: bool) -> Iterator[TurningPoint]:
-    """Where somebody else is alone in the lead at the end of a round."""
+    """The ends of rounds after which another player leads alone."""
     counted = [end for end in course.rounds if end.points]
     led: int | None = None
     for end in counted if over else counted[:-1]:
@@ -82,6 +82,6 @@ def _leads(course: Timeline, *, over: bool) -> Iterator[TurningPoint]:
 
 
 def _leader(end: RoundEnd) -> int | None:
-    """Who alone has the most points."""
+    """The seat that alone has the most points."""
     most = max(end.points)
     return end.points.index(most) if most and end.points.count(most) == 1 else None
