@@ -1,1 +1,1 @@
-"""The readers of this table: settings, opening them, the service, and tests of a reader."""
+"""The readers of this table: settings, opening them, the reader service, and tap checks."""

@@ -1,4 +1,4 @@
-"""Whether a tap was meant: not every way in which a chip comes to lie on a reader is a move."""
+"""Whether a tap was deliberate: a chip may come to lie on a reader in other ways."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from tags.watch import Tap
 
 LATE = 2.0
-"""Seconds after which a tap that nobody has taken in is not played any more: its maker has long
-gone on, while this program was stopped or the computer asleep."""
+"""Seconds after which an unprocessed tap is discarded: the game has moved on while this program was
+stopped or the computer asleep."""
 
 
 def refuse_unmeant(tap: Tap, now: float | None = None) -> str | None:
-    """Why the tap plays nothing, in a sentence; None for one that was meant.
+    """Why the tap is ignored, in a sentence; None for a deliberate tap.
 
-    `now` is the moment (`tags.clock.moment`) at which it is taken in, by default this one.
+    `now` is the time at which it is processed (`tags.clock.moment`), by default the current time.
     """
     if (refused := refuse_random(tap.uid)) is not None:
         return refused
@@ -33,14 +33,14 @@ def refuse_unmeant(tap: Tap, now: float | None = None) -> str | None:
 
 
 def too_old(tap: Tap, now: float | None = None) -> str | None:
-    """What to say of a tap that was made too long ago."""
+    """The message for a tap made too long ago."""
     if tap.at is None or (moment() if now is None else now) - tap.at <= LATE:
         return None
     return _("That tap was more than two seconds ago. If you mean it, tap again.")
 
 
 def at_once(tap: Tap) -> str | None:
-    """What to say of two chips laid on together."""
+    """The message for two chips laid on together."""
     if not tap.together:
         return None
     return _("There were two chips at once. Take both away, then tap one at a time.")

@@ -1,7 +1,7 @@
-"""The reader service as this table uses it: where it is, and who reads.
+"""The reader service as this table uses it: where it is, and which program reads.
 
-A running service is used without being asked for; when it ends, the reader is opened here, and when
-it comes back first, it is used again.
+A running service is used automatically. When it ends, the reader is opened here; if it comes back
+before that, it is used again.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 HANDING_OVER = 3.0
-"""Seconds that a reader has to be let go here, and again to be opened by the service."""
+"""Seconds to close a reader here, and again for the service to open it."""
 
 
 def endpoint(data: str) -> Endpoint:
-    """Where the service of this user is; `data` is the data folder."""
+    """The endpoint of this user's service; `data` is the data folder."""
     return Endpoint(locations.service_dir(data))
 
 
 def list_served(place: Endpoint) -> dict[str, ReaderState]:
-    """The readers of the service there, by their names; none, at once, where none runs."""
+    """The service's readers by name; empty, without delay, if none is running."""
     return readers_served(place) if os.path.exists(place.shown) else {}
 
 
 def release(reader: Reader, path: str, place: Endpoint) -> Reader:
-    """That reader, of which the service there lets go for as long as it is open here."""
+    """Wrap a reader so that the service releases it while it is open here."""
     return ReleasedReader(reader, place, partial(find_served_name, path=path))
 
 
 class SharedReader:
-    """Events of a reader, from the service while it has that reader, else from this program's own.
+    """Events of a reader, from the service while it has the reader, otherwise from our own driver.
 
-    Starts, stops, reports and takes work as `tags.watch.Watcher` does.
+    Its interface is that of `tags.watch.Watcher`.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class SharedReader:
         dropout: float = DROPOUT,
         grace: float = 2.0,
     ) -> None:
-        """Events call the reader at `path` by its `name`; the service calls it `served_as`, None
-        if it does not have it. `open_own` makes the reader to use after the service has been away
-        for `grace` seconds, with `confirm` and `dropout` as for a watcher."""
+        """`name` is the name of the reader at `path` in events, `served_as` its name in the
+        service, None if the service does not have it. `open_own` makes the reader to open after the
+        service has been away for `grace` seconds, with `confirm` and `dropout` as for a watcher."""
         self.name = name
         self._place = place
         self._on_event = on_event
@@ -86,32 +86,32 @@ class SharedReader:
         self._guard = threading.Lock()
         self._stopped = False
         self._seen = self._look()  # the service that was asked last
-        self._refused: object = None  # the one that hung up again and again
+        self._refused: object = None  # the service that hung up repeatedly
         self._own_lost = False
         self._source = self._own(None) if served_as is None else self._client(served_as, None)
 
     def start(self) -> None:
-        """Begin to report."""
+        """Start reporting."""
         self._source.start()
 
     def stop(self) -> None:
-        """Ask it to end, and return at once."""
+        """Request the end; returns at once."""
         with self._guard:
             self._stopped = True
             self._source.stop()
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait up to `timeout` seconds for it to end; whether it has."""
+        """Wait up to `timeout` seconds for the end; returns whether it came."""
         return self._source.join(timeout)
 
     def retry_now(self) -> None:
-        """Try at once instead of waiting for the next attempt."""
+        """Retry now instead of waiting for the next attempt."""
         self._source.retry_now()
 
     def request(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Have `work` done with the chips on the reader; its result to come.
+        """Run `work` with the chips on the reader; returns a future for its result.
 
-        Fails with ChipError while the service has the reader: it says itself what a chip is.
+        Fails with ChipError while the service has the reader, which then identifies chips.
         """
         if isinstance(self._source, Watcher):
             return self._source.request(work)
@@ -120,16 +120,16 @@ class SharedReader:
         return refused
 
     def keep_alone(self, alone: bool) -> None:
-        """Keep the taps from other programs from now on, or let them have these again."""
+        """Hide the taps from other programs from now on, or show them again."""
         with self._guard:
             self._alone = alone
             if isinstance(self._source, ServiceClient):
                 self._source.keep_alone(alone)
 
     def look_for_service(self) -> None:
-        """Let a service that was started meanwhile have the reader, if it wants this very one.
+        """Hand the reader to a service started in the meantime, if it wants this one.
 
-        Takes some seconds when there is one; for any thread but the reader's own.
+        Takes some seconds if there is one; call it in any thread but the reader's own.
         """
         seen = self._look()
         if not isinstance(self._source, Watcher) or seen in (None, self._refused):
@@ -140,7 +140,7 @@ class SharedReader:
         served = readers_served(self._place)
         name = find_served_name(served, self._path)
         if name is None or (served[name].state == "ready" and not self._own_lost):
-            return  # not this one, but another that may be called the same
+            return  # another reader that may have the same name
         self._source.stop()
         self._source.join(HANDING_OVER)
         make_ready(self._place, name, HANDING_OVER)
@@ -169,7 +169,7 @@ class SharedReader:
         )
 
     def _service_is_gone(self) -> None:
-        """Open the reader here; called in the client's last moment."""
+        """Open the reader here; called by the client as its last act."""
         assert isinstance(self._source, ServiceClient)
         assert self._served_as is not None
         if self._source.hangs_up:
@@ -185,7 +185,7 @@ class SharedReader:
         self._begin(self._own(self._source.lying.get(self._served_as)))
 
     def _own_event(self, event: Event) -> None:
-        """Pass it on; but a reader that the service has taken back is used through the service."""
+        """Pass the event on; if the service has taken the reader back, switch to the service."""
         if isinstance(event, ReaderCame | ReaderLost):
             self._own_lost = isinstance(event, ReaderLost)
         held = isinstance(event, ReaderLost) and event.fault in ("busy", "failed")
@@ -213,7 +213,7 @@ class SharedReader:
                 source.start()
 
     def _look(self) -> object:
-        """What tells one run of a service from the next; None while there is none."""
+        """An identity for this run of the service; None if there is none."""
         try:
             found = os.stat(self._place.shown)
         except OSError:
@@ -222,7 +222,7 @@ class SharedReader:
 
 
 def find_served_name(served: Mapping[str, ReaderState], path: str) -> str | None:
-    """What a service that has these readers calls the one at `path`, if it has it."""
+    """The name of the reader at `path` among the service's readers; None if it is not there."""
     for name, state in served.items():
         if same_reader(path, state.path):
             return name
@@ -230,8 +230,8 @@ def find_served_name(served: Mapping[str, ReaderState], path: str) -> str | None
 
 
 def same_reader(wanted: str, path: str) -> bool:
-    """Whether the reader at `path` is the one that is wanted: any on USB for `usb`, whatever was
-    found (`auto`) for `usb` and `pcsc`, and a device file by any of its names."""
+    """Whether the reader at `path` matches the setting `wanted`: `usb` is any on USB; for one
+    that `auto` found, `usb` and `pcsc`; a device file by any of its names."""
     if wanted == path or (wanted == "usb" and re.match("usb[:@]", path)):
         return True
     if path == "auto":

@@ -1,7 +1,7 @@
-"""The readers of this table: opened as the settings say, their taps looked up in its chips.
+"""The readers of this table: opened as configured, their taps looked up in the mapping.
 
-Nothing here waits for a driver: each reader lives in a thread of its own (`tags.watch`), and with
-no reader plugged in the simulated one takes its place, behind the same driver.
+Nothing here blocks on a driver: each reader runs in a thread of its own (`tags.watch`). Without a
+reader the simulated one takes its place, behind the same driver.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 RECORD_PATIENCE = 1.0
-"""Seconds that an unknown chip has to say itself what it is."""
+"""Seconds to read an unknown chip's own record."""
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks at whether the mapping file has changed."""
+"""Seconds between checks whether the mapping file has changed."""
 
 STANDARD_INPUT = "file:-"
 
 
 class TableReader:
-    """The readers in use, real or simulated, and what the chips of this table stand for."""
+    """The readers in use, real or simulated, and this table's chips."""
 
     def __init__(
         self,
@@ -91,11 +91,11 @@ class TableReader:
         on_event: Callable[[Event], None],
         alone: bool = False,
     ) -> TableReader | None:
-        """The readers that the settings ask for, not started yet; None where they ask for none.
+        """The configured readers, not started yet; None if the settings want none.
 
-        `on_event` is called from each reader's own thread; with `alone`, the service lets go of the
-        readers for as long as they are in use here. Raises ChipsError for a broken mapping
-        file and ValueError for a reader that is none.
+        `on_event` is called in each reader's own thread; with `alone`, the service releases the
+        readers while they are in use here. Raises ChipsError for a broken mapping file and
+        ValueError for an invalid reader.
         """
         from companion.errors import logged
 
@@ -121,7 +121,7 @@ class TableReader:
     def _watch(
         self, setting: ReaderSetting, rules: Ruleset, service: Service | None, alone: bool
     ) -> Watcher | SharedReader:
-        """What watches that reader: the service while it has it, else this program."""
+        """The watcher of that reader: the service while it has it, otherwise our own."""
         if service is None or setting.path == SIMULATED:
             return self._own_watcher(self._reader(setting, rules))
         from companion.readers.service import SharedReader, find_served_name, release
@@ -141,7 +141,7 @@ class TableReader:
         )
 
     def _own_watcher(self, reader: Reader) -> Watcher:
-        # A chip that was laid on by typing lies there until it is lifted by typing.
+        # A chip laid on by typing stays until it is lifted by typing.
         dropout = 0 if self.simulator is not None else self._dropout
         return Watcher(reader, self._pass_on, confirm=self._is_unknown, dropout=dropout)
 
@@ -158,31 +158,31 @@ class TableReader:
 
     @property
     def registry(self) -> Registry:
-        """What the chips of this table stand for, as the mapping file says."""
+        """The meanings of this table's chips, from the mapping file."""
         return self._known.registry
 
     def seat(self, event: Tap | Lift) -> int | None:
-        """At whose seat this happened, 1 for the first player; None at a reader of all."""
+        """The seat, from 1, whose reader this was; None at a shared reader."""
         return self.seats.get(event.reader)
 
     @property
     def lying(self) -> bytes | None:
-        """The chip that was seen last of those not lifted yet."""
+        """The latest seen chip that has not been lifted."""
         return next(reversed(self._lying.values()), None)
 
     @property
     def simulated(self) -> bool:
-        """Whether this is the simulated reader, whose deck is known."""
+        """Whether this is the simulated reader, with its known deck."""
         return self.simulator is not None
 
     def tell_ready(self, name: str) -> Sentence:
-        """That the reader of this name can be used now."""
+        """The sentence that this reader is ready."""
         if self.simulated:
             return Sentence("The simulated reader is ready.")
         return Sentence("Reader {name} is ready.", name=name)
 
     def start(self) -> None:
-        """Begin to read; harmless when called again."""
+        """Start reading; idempotent."""
         if not self._started:
             self._started = True
             threading.Thread(target=self._keep_fresh, name="changes", daemon=True).start()
@@ -190,7 +190,7 @@ class TableReader:
                 watcher.start()
 
     def stop(self) -> None:
-        """Stop reading, without waiting for the driver."""
+        """Stop reading; does not wait for the driver."""
         self._stopping.set()
         for watcher in self._watchers:
             watcher.stop()
@@ -200,23 +200,23 @@ class TableReader:
             self.simulator.close()
 
     def hold_private(self, private: bool) -> None:
-        """Keep what is tapped from every other program for as long as somebody chooses in private.
+        """Hide taps from every other program while somebody chooses in private.
 
-        Returns at once, and is harmless when called again; a caller says so before it asks, and
-        when the private moment is over. A chip that lies there then is never told to others.
+        Returns at once; idempotent. Call it before asking in private, and again afterwards. A chip
+        lying there at the end is never shown to others.
         """
         for watcher in self._watchers:
             if not isinstance(watcher, Watcher):
                 watcher.keep_alone(private)
 
     def lookup(self, uid: bytes) -> Entry | None:
-        """What the chip stands for: as learned at this table, else as in the simulated deck, else
-        as the chip itself says."""
+        """The chip's meaning: as learned at this table, else in the simulated deck, else from its
+        own record."""
         learned = self._list(uid)
         if learned is None and uid in self._records:
             try:
                 return self._records[uid].result(RECORD_PATIENCE)
-            except Exception:  # not our chip, lifted, the reader gone: unknown in any case
+            except Exception:  # not our chip, lifted, or the reader is gone: unknown in any case
                 return None
         return learned
 
@@ -227,14 +227,14 @@ class TableReader:
         return learned
 
     def _is_unknown(self, uid: bytes) -> bool:
-        """Whether the id must be read twice: a weak field can garble one, and a garbled one is
-        nearly always an unknown one."""
+        """Whether the id must be read twice: a weak field can garble one, and a garbled id is
+        nearly always unknown."""
         return self._list(uid) is None
 
     def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Future[Result]:
-        """Have `work` (of `tags.access`) done with that chip where it lies; its result to come.
+        """Run `work` (of `tags.access`) with that chip; returns a future for its result.
 
-        The future fails with `ChipError` and `ReaderGone`.
+        The future fails with `ChipError` or `ReaderGone`.
         """
         name = next((name for name, held in self._lying.items() if held == uid), None)
         for watcher in self._watchers:
@@ -245,13 +245,13 @@ class TableReader:
         return refused
 
     def signal(self, uid: bytes, accepted: bool | None) -> None:
-        """Let people hear whether the tap of that chip was accepted; nothing for None, where the
-        settings want no sounds, and while the service has the reader. Returns at once."""
+        """Signal by sound whether that chip's tap was accepted. Silent for None, with sounds turned
+        off, and while the service has the reader. Returns at once."""
         if accepted is not None and self._sounds:
             self.on_chip(uid, lambda reader, _uid: signal(reader, accepted))
 
     def learn(self, uid: bytes, entry: Entry) -> None:
-        """Remember what a chip stands for, besides what other programs have learned meanwhile.
+        """Save a chip's meaning, keeping what other programs have learned in the meantime.
 
         Raises ValueError for what cannot be learned, and ChipsError if it cannot be saved.
         """
@@ -259,7 +259,7 @@ class TableReader:
         self._known.learn(self.registry.with_chip(uid, entry))
 
     def forget(self, uid: bytes) -> None:
-        """Know nothing of a chip any more. Raises ChipsError if that cannot be saved."""
+        """Remove a chip from the mapping. Raises ChipsError if that cannot be saved."""
         self._note_changes()
         self._known.learn(self.registry.without(uid))
 
@@ -279,7 +279,7 @@ class TableReader:
         self._simulator.lift()
 
     def unplug(self) -> None:
-        """Pull the simulated reader's cable."""
+        """Unplug the simulated reader."""
         self._simulator.unplug()
 
     def plug(self) -> None:
@@ -290,7 +290,7 @@ class TableReader:
 
     @property
     def plugged(self) -> bool:
-        """Whether the simulated reader is plugged in; a real one says so by its events."""
+        """Whether the simulated reader is plugged in; a real one reports it by events."""
         return self.simulator is None or self.simulator.plugged
 
     @property
@@ -307,7 +307,7 @@ class TableReader:
                     watcher.look_for_service()
 
     def _note_changes(self) -> None:
-        """Take in what was written into the mapping file, and say so."""
+        """Load changes of the mapping file, and report them."""
         reading = self._known.refresh()
         if reading is not None:
             self._on_event(Said(reading.text))
@@ -316,7 +316,7 @@ class TableReader:
         if isinstance(event, Tap | Lift):
             self._lying.pop(event.reader, None)
         if isinstance(event, Tap):
-            if event.uid == self._laid:  # typing is always meant
+            if event.uid == self._laid:  # typing is always deliberate
                 event = replace(event, found=False, together=False, again=False)
             self._note_changes()
             self._lying[event.reader] = event.uid
@@ -332,7 +332,8 @@ class TableReader:
         self._on_event(event)
 
     def _own_record(self, tap: Tap) -> Future[Entry | None]:
-        """What that chip says itself that it is, to come; the service may have told it already."""
+        """A future for the meaning in the chip's own record; the service may have sent it
+        already."""
         entry = recognition.from_text(tap.chip) if tap.chip is not None else None
         if isinstance(entry, ReferenceChip):
             entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
@@ -344,14 +345,14 @@ class TableReader:
 
 
 class Service(NamedTuple):
-    """Where the reader service is or would be, and the readers that it has, by their names."""
+    """The reader service's endpoint, running or not, and its readers by name."""
 
     place: Endpoint
     readers: dict[str, ReaderState]
 
 
 def _running(config: Config) -> Service | None:
-    """The reader service as it is now; None where no real reader is wanted."""
+    """The reader service now; None if no real reader is wanted."""
     if not config.readers and config.reader in ("none", SIMULATED):
         return None
     from companion.readers import service
@@ -361,8 +362,8 @@ def _running(config: Config) -> Service | None:
 
 
 def list_wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
-    """The readers that the settings ask for, empty for none; those that a running service has
-    (`served`, by their names) will do where any would."""
+    """The configured readers; empty for none. Where any would do, those of a running service
+    (`served`) are taken."""
     if config.readers:
         return config.readers
     path = config.reader
