@@ -1,6 +1,6 @@
-"""Chips and readers: from a chip lying on a reader to a tap, and to what is written on the chip.
+"""Chips and readers: detecting taps, and reading and writing chips.
 
-Knows no game, no file and no screen.  ``readers`` talks to the hardware, ``presence`` turns
-sightings into taps and lifts, ``watch`` runs a reader in a thread of its own, ``access`` reads and
+Knows nothing of games, files or screens. ``readers`` talks to the hardware, ``presence`` turns
+sightings into taps and lifts, ``watch`` runs a reader in its own thread, ``access`` reads and
 writes chips, ``simulator`` is a reader for tables without one.
 """

@@ -1,8 +1,8 @@
-"""Reading and writing what is on one chip, whichever driver the reader has.
+"""Read and write one chip, with any driver.
 
-A driver offers ``ChipAccess``; the functions here do whole things with it.  Each names the chip it
-is about, selects no other, starts again when the chip was silent for a moment, and writing looks
-afterwards, in a selection of its own, whether it is there.
+A driver offers ``ChipAccess``; the functions here are complete operations on it. Each selects only
+the given chip and retries when it is briefly silent; writing verifies the result in a separate
+selection.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from common.sentences import Sentence
 from tags.type2 import ChipSilent, Exchange, Type2, UnfitError, Unfitness, WriteRefused
 
 ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified", "reader", "unpassed"]
-"""Why nothing came of it: taken away, written but not found as written, unfit (see there), or a
-reader that only tells ids, or only reads and writes."""
+"""Why an operation failed: chip taken away, verification failed, unfit (see there), or a reader
+that only reports ids, or only reads and writes."""
 
 ATTEMPTS = 3
-"""How often a chip is selected again when it does not answer, before it counts as lifted."""
+"""How often a silent chip is selected again before it counts as lifted."""
 
 Result = TypeVar("Result")
 
@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 class ChipError(Exception):
     """The chip could not be read, written or locked.
 
-    The message is one sentence for people; ``fault`` says the same for programs.
+    The message is a sentence for users; ``fault`` is the same for programs.
     """
 
     def __init__(self, fault: ChipFault) -> None:
@@ -58,13 +58,13 @@ SENTENCES: dict[ChipFault, Sentence] = {
 
 
 class ChipAccess(Protocol):
-    """What a driver offers besides ``Reader`` where chips can be read and written.
+    """What a driver offers besides ``Reader`` if it can read and write chips.
 
     Used in the reader's own thread, between polls (``Watcher.request``).
     """
 
     def select(self, uid: bytes) -> AbstractContextManager[Exchange | None]:
-        """The radio on, and exactly the chip ``uid`` selected; None when it does not lie there.
+        """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
         The exchange raises ``ChipSilent``; everything here raises ``ReaderGone`` as polling does.
         """
@@ -79,9 +79,9 @@ def read(reader: ChipAccess, uid: bytes) -> bytes:
 
 
 def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
-    """Put ``message`` on the chip instead of what is there, and look whether it is.
+    """Replace the chip's message with ``message`` and verify it.
 
-    A chip taken away meanwhile holds the old message, none, or the whole new one.  Raises
+    A chip taken away meanwhile holds the old message, none, or the complete new one. Raises
     ``ChipError`` and ``ReaderGone``.
     """
     _with_chip(reader, uid, lambda chip: chip.write(message))
@@ -90,7 +90,7 @@ def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
 
 
 def erase(reader: ChipAccess, uid: bytes) -> None:
-    """Leave no message on the chip, nor its bytes.  Raises ``ChipError`` and ``ReaderGone``."""
+    """Erase the chip's message and its bytes. Raises ``ChipError`` and ``ReaderGone``."""
     _with_chip(reader, uid, lambda chip: chip.wipe())
     if read(reader, uid):
         raise ChipError("unverified")
@@ -99,7 +99,7 @@ def erase(reader: ChipAccess, uid: bytes) -> None:
 def lock(reader: ChipAccess, uid: bytes) -> None:
     """Make the chip read-only permanently: nobody can undo this.
 
-    Locking again what was locked in part finishes it.  Raises ``ChipError`` and ``ReaderGone``.
+    Locking a partly locked chip again completes it. Raises ``ChipError`` and ``ReaderGone``.
     """
     _with_chip(reader, uid, lambda chip: chip.lock())
     if not _with_chip(reader, uid, lambda chip: chip.is_locked()):
@@ -107,7 +107,7 @@ def lock(reader: ChipAccess, uid: bytes) -> None:
 
 
 def _with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
-    """``work`` done with the chip, started again while the chip is there and silent."""
+    """Do ``work`` with the chip, retrying while the chip is there but silent."""
     if not hasattr(reader, "select"):
         raise ChipError("reader")
     for _ in range(ATTEMPTS):
@@ -127,7 +127,7 @@ def _with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) 
 
 
 def _why_refused(reader: ChipAccess, uid: bytes, page: int) -> ChipFault:
-    """Why the chip would not take that page, as it says when it is selected again."""
+    """Why the chip refused to write that page, found by selecting it again."""
     with reader.select(uid) as exchange:
         try:
             return "lifted" if exchange is None else Type2(exchange).why_refused(page)

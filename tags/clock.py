@@ -1,4 +1,4 @@
-"""Time as readers need it, in one place, so that a test can let a night pass in a second."""
+"""The clock for readers, in one place, so that a test can simulate a night in a second."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _AWAKE_OR_NOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def moment() -> float:
-    """When it is, in seconds, on a clock that every program of this computer shares.
+    """The current time, in seconds, on a clock shared by all programs on this computer.
 
-    It runs while the computer sleeps: since its start, where that cannot be had the time of day.
+    It includes sleep and counts from boot, or is the time of day if that is unavailable.
     """
     return time.time() if _AWAKE_OR_NOT is None else time.clock_gettime(_AWAKE_OR_NOT)
 
@@ -20,18 +20,18 @@ class Clock:
     """The real time, in seconds."""
 
     def seconds(self) -> float:
-        """A count that never goes back, to measure how long something takes."""
+        """A monotonic count, to measure durations."""
         return time.monotonic()
 
     def moment(self) -> float:
-        """As the function of that name."""
+        """The same as the module's ``moment``."""
         return moment()
 
     def sleep(self, seconds: float) -> None:
-        """Let that time pass; none for 0 and less."""
+        """Sleep; returns at once for 0 or less."""
         if seconds > 0:
             time.sleep(seconds)
 
     def wait(self, event: threading.Event, seconds: float) -> bool:
-        """Let that time pass or wait for the event, whichever is sooner; whether it has come."""
+        """Wait for the event or a timeout; whether the event was set."""
         return event.wait(seconds)

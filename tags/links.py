@@ -1,4 +1,4 @@
-"""The web link on a chip: what it may begin with, how it ends, and reading one again.
+"""The web link on a chip: its allowed starts, building one and parsing one.
 
 Phones open the first link on a chip without an app: iPhones from the XS on after a notification has
 been touched (Apple, Core NFC, "Adding support for background tag reading"), Android at once
@@ -15,14 +15,14 @@ from common.sentences import Sentence
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    import ipaddress  # every start passes through here, and few need it
+    import ipaddress  # imported at every start, rarely needed
     from collections.abc import Sequence
 
 PORT = 8420
-"""The port of a table whose link names none."""
+"""The port of a table whose link has none."""
 
-_CHIPS = "/t/"  # what follows the table's address, before the chip's id
-_LONGEST = 320  # characters of any setting that can be right; a host name has at most 253
+_CHIPS = "/t/"  # between the table's address and the chip's id
+_LONGEST = 320  # a host name has at most 253
 _OWN_PAGE = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?[/=?#]?")
 _TABLE = re.compile(
     r"(?:(https?)://)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,254})(?::([0-9]{1,5}))?(?:/|/t/[0-9a-f]{0,20})?",
@@ -33,8 +33,8 @@ _CHIP = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
 
 
 class Start(NamedTuple):
-    """What links begin with: a table's address, followed by a chip's id, or a page of somebody's
-    own, followed by what the chip stands for. Without a ``host`` it is such a page."""
+    """The start of links: a table's address, followed by a chip's id; or, without a ``host``, a
+    user's own page, followed by what the chip stands for."""
 
     text: str
     host: str = ""
@@ -45,11 +45,11 @@ class Start(NamedTuple):
 
 
 NOWHERE = Start("https://citadels.example/c/")
-"""What links begin with unless the settings say otherwise; ``.example`` is nobody's (RFC 2606)."""
+"""The default start of links; ``.example`` is reserved (RFC 2606)."""
 
 
 class ChipLink(NamedTuple):
-    """A table's link as a chip holds it: which table, which chip."""
+    """The table's link on a chip: the table and the chip."""
 
     start: Start
     uid: bytes
@@ -59,10 +59,10 @@ class ChipLink(NamedTuple):
 
 
 def parse(text: str | None) -> Start:
-    """What links begin with where the setting says ``text``; None is `NOWHERE`.
+    """Parse the setting for the start of links; None is `NOWHERE`.
 
-    A table is its host name or address, with or without a port, or a whole address of it as a
-    browser shows it.  Raises ``ValueError`` with one sentence.
+    A table is a host name or address, with or without a port, or a full URL copied from a browser.
+    Raises ``ValueError`` with one sentence.
     """
     if text is None:
         return NOWHERE
@@ -77,7 +77,7 @@ def parse(text: str | None) -> Start:
 
 
 def read(uri: str) -> ChipLink | None:
-    """The table's link that ``uri`` is, if it is exactly one that `Start.link` makes."""
+    """Parse a table's link; None unless it is exactly as `Start.link` writes it."""
     start, slash, chip = uri[: _LONGEST * 2].rpartition("/")
     try:
         found = parse(start + slash)
@@ -141,9 +141,9 @@ def _ipv6(text: str) -> ipaddress.IPv6Address | None:
 
 
 def _reachable(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
-    """The address as a link has it.  Raises ``ValueError`` for one that means another host to
-    everybody: loopback, unspecified, multicast, and link-local, which only has a meaning with the
-    name of one's own network card."""
+    """The address as written in a link. Raises ``ValueError`` for one that other devices cannot
+    use: loopback, unspecified, multicast, and link-local, which needs the name of the local network
+    interface."""
     local = address.version == 6 and (address.is_link_local or address.scope_id is not None)
     if address.is_loopback or address.is_unspecified or address.is_multicast or local:
         raise _out_of_reach()

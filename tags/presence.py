@@ -1,8 +1,8 @@
-"""Turns what a reader sees, poll by poll, into taps and lifts.
+"""Turn a reader's polls into taps and lifts.
 
-Pure: no clock, no thread, no reader.  Whoever polls says when each poll began and ended.  A chip
-that is not seen for a moment (a weak field, a card held at an angle) has not been taken away: that
-is believed only after ``dropout`` seconds, while a chip that comes is told at once.
+Pure: no clock, no thread, no reader. The caller passes when each poll began and ended. A chip may
+go unseen briefly (a weak field, a card held at an angle), so a lift is reported only after
+``dropout`` seconds, a new chip at once.
 """
 
 from __future__ import annotations
@@ -14,24 +14,23 @@ from typing import TypeAlias
 from tags.uids import is_random
 
 DROPOUT = 0.3
-"""Seconds for which a chip may be unseen without having been taken away."""
+"""Seconds that a chip may go unseen before it counts as lifted."""
 
 AGAIN = 1.0
-"""Seconds since a chip was last seen within which it rarely comes back on purpose."""
+"""Seconds after a chip was last seen within which a new tap is rarely intended."""
 
-_PHONE = b"\x08"  # stands for every phone: they show another id at every poll
+_PHONE = b"\x08"  # stands for every phone: their ids change at every poll
 
 
 @dataclass(frozen=True)
 class Tap:
-    """The chip has come to lie on the reader called ``reader``.
+    """A chip was laid on the reader called ``reader``.
 
-    ``chip`` is what it is called, where the reader's owner knows that already, and ``at`` when it
-    came (``moments.now``), None where nobody knows.  The rest says why it may not be meant:
-    ``found`` that nobody saw it come, because it lay there when the watch began; ``swapped`` that
-    another chip lay there up to that moment; ``together`` that another one came with it, at once or
-    sooner than a hand is; ``again`` that the same chip had left just before.  Touches are equal
-    when their chips are: the rest is told, and compared by nobody.
+    ``chip`` is its name, if the reader's owner knows it, and ``at`` when it came (``moments.now``),
+    None if unknown. The other fields say why the tap may be unintended: ``found``, the chip lay
+    there when the watch began; ``swapped``, another chip lay there until then; ``together``,
+    another chip came with it, at once or sooner than a hand could; ``again``, the same chip had
+    just left. Only the chips count for equality.
     """
 
     uid: bytes
@@ -46,7 +45,7 @@ class Tap:
 
 @dataclass(frozen=True)
 class Lift:
-    """The chip has been taken away from the reader called ``reader``, or another one lies on it."""
+    """The chip was taken away from the reader called ``reader``, or replaced by another."""
 
     uid: bytes
     reader: str = field(default="", compare=False)
@@ -57,7 +56,7 @@ Touch: TypeAlias = Tap | Lift
 
 @dataclass
 class _Lying:
-    """A chip on the reader: since when, and since when it has not been seen, None while it is."""
+    """A chip on the reader: since when, and since when it is unseen, None while seen."""
 
     since: float
     seen: float
@@ -65,12 +64,12 @@ class _Lying:
 
 
 class Presence:
-    """Which chips lie on one reader; the one that came last is the one that is told of.
+    """The chips on one reader; the last to come is the one reported.
 
     ``dropout`` and ``again`` (0 or more) are the seconds described above; with 0 for both a chip is
-    gone when two polls have missed it.  ``confirm`` says of an id whether it must be read twice in
-    a row before it counts: a weak field can garble an id, and a garbled one is nearly always an
-    unknown one.  ``present`` is the chip that lies there as far as anybody was told before.
+    gone when two polls have missed it. ``confirm`` tells whether an id must be read twice in a row
+    before it counts: a weak field can garble an id, and a garbled one is nearly always unknown.
+    ``present`` is the chip last reported to lie there.
     """
 
     def __init__(
@@ -88,19 +87,19 @@ class Presence:
         self._confirm = confirm
         self._present = present
         self._lying: dict[bytes, _Lying] = {}
-        self._left: dict[bytes, float] = {}  # when those taken away just now were seen last
-        self._doubtful: dict[bytes, tuple[bytes, float]] = {}  # read once, and when
+        self._left: dict[bytes, float] = {}  # when recently lifted chips were last seen
+        self._doubtful: dict[bytes, tuple[bytes, float]] = {}  # ids read only once, with the time
         self._begun: float | None = None  # the first poll of this watch
         if present is not None:
             self._lying[_key(present)] = _Lying(float("-inf"), float("-inf"))
 
     @property
     def present(self) -> bytes | None:
-        """The chip that lies there as far as anybody was told."""
+        """The chip last reported to lie there."""
         return self._present
 
     def see(self, chips: Sequence[bytes], began: float, ended: float) -> list[Touch]:
-        """Take in one poll, what it saw and when; what happened, in order."""
+        """Process one poll, its chips and times; returns the events in order."""
         if self._begun is None:
             self._begun = began
         seen = {_key(uid): uid for uid in chips}
@@ -119,17 +118,17 @@ class Presence:
         return [*touches, replace(tap, swapped=before is not None)]
 
     def reader_failed(self) -> None:
-        """Take in that a poll failed, the reader went away, or nobody polled for a while.
+        """Handle a failed poll, a lost reader or a pause in polling.
 
-        Nothing is lifted by that.  A chip still there when the reader is back gives no new tap,
-        one that is gone by then is lifted by the polls that miss it, and another one is found.
+        This lifts nothing. When the reader is back, a chip still there gives no new tap, a missing
+        one is lifted by the polls that miss it, and a different one counts as found.
         """
         self._doubtful, self._begun = {}, None
         for lying in self._lying.values():
             lying.missing = None
 
     def _come(self, seen: dict[bytes, bytes], began: float) -> dict[bytes, tuple[bytes, float]]:
-        """The chips that are new and beyond doubt: their ids, and when each was first read."""
+        """The new, confirmed chips: their ids, and when each was first read."""
         new = {key: uid for key, uid in seen.items() if key not in self._lying}
         doubtful, self._doubtful = self._doubtful, {}
         come = {}
@@ -141,7 +140,7 @@ class Presence:
         return come
 
     def _lay(self, come: dict[bytes, tuple[bytes, float]], ended: float) -> Tap:
-        """Tell of the first of these chips; the others, if any, came together with it."""
+        """Report a tap of the first of these chips; any others came together with it."""
         uid, since = next(iter(come.values()))
         others = [one for one in self._lying.values() if since - one.since <= self._dropout]
         left = max((self._left.get(key, float("-inf")) for key in come), default=0.0)
@@ -157,7 +156,7 @@ class Presence:
         )
 
     def _leave(self, began: float) -> list[Touch]:
-        """Forget the chips that have been missing for too long to be there still."""
+        """Remove the chips missing for too long to be still there."""
         gone = [
             key
             for key, lying in self._lying.items()
@@ -173,5 +172,5 @@ class Presence:
 
 
 def _key(uid: bytes) -> bytes:
-    """What tells a chip from others: its id, unless it makes up a new one at every poll."""
+    """The key of a chip: its id, unless it generates a new one at every poll."""
     return _PHONE if is_random(uid) else uid

@@ -1,4 +1,4 @@
-"""Work for a reader's own thread, asked for by other threads and done between its polls."""
+"""Work requested by other threads, done in a reader's own thread between polls."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ STOPPED = ReaderGone(Sentence("The reader is no longer being watched."))
 
 
 class RequestQueue:
-    """Requests for ``reader`` in the order in which they were put; every one is answered."""
+    """A FIFO queue of requests for ``reader``; every one is answered."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._waiting: deque[tuple[Callable[[Any], Any], Future[Any]]] = deque()
 
     def put(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Ask for ``work(reader)``."""
+        """Queue ``work(reader)``."""
         future: Future[Result] = Future()
         self._waiting.append((work, future))
         return future
 
     def work_off(self) -> bool:
-        """Do what was asked for; whether anything was.
+        """Do all queued work; whether there was any.
 
-        Raises ``ReaderGone``, which the request is told as well.
+        Raises ``ReaderGone``, with which the request also fails.
         """
         worked = False
         while (asked := self._next()) is not None:
@@ -49,12 +49,12 @@ class RequestQueue:
         return worked
 
     def fail(self, reason: ReaderGone) -> None:
-        """Tell everybody who waits that nothing will come of it."""
+        """Fail all queued requests with ``reason``."""
         while (asked := self._next()) is not None:
             asked[1].set_exception(reason)
 
     def _next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
-        """The next request that nobody has cancelled."""
+        """The next request that was not cancelled."""
         while True:
             try:
                 work, future = self._waiting.popleft()

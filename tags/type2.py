@@ -1,8 +1,8 @@
-"""The memory of an NFC Forum Type 2 tag (NTAG21x, Ultralight): where a message is, how it changes.
+"""The memory of an NFC Forum Type 2 tag (NTAG21x, Ultralight): finding and changing its message.
 
-After the NFC Forum Type 2 Tag specification 1.0 (layout, TLV blocks, life cycle) and NXP's data
-sheet NTAG213/215/216 rev. 3.2 (locking, 8.5).  Knows no reader: commands go out through a function.
-Every step leaves a memory in which a message is whole or of length zero.
+Follows the NFC Forum Type 2 Tag specification 1.0 (layout, TLV blocks, life cycle) and NXP's data
+sheet NTAG213/215/216 rev. 3.2 (locking, 8.5). Independent of readers: commands are sent through a
+function. After every step the message is complete or of length zero.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Exchange: TypeAlias = Callable[[bytes], bytes]
 Unfitness: TypeAlias = Literal["locked", "protected", "small", "unprepared", "unsupported"]
 
 PAGE = 4
-FIRST = 4 * PAGE  # where the data area begins, in bytes
+FIRST = 4 * PAGE  # start of the data area, in bytes
 _READ, _WRITE, _VERSION = 0x30, 0xA2, 0x60
 _NAK_PROTECTED = 0x04
-_ACK = 0x0A  # any other answer of four bits is a NAK: chips and clones differ in which they send
+_ACK = 0x0A  # any other 4-bit answer is a NAK: chips and clones send different ones
 _NULL, _LOCKS, _RESERVED, _MESSAGE, _END = 0x00, 0x01, 0x02, 0x03, 0xFE
 _CC_MAGIC, _READ_ONLY = 0xE1, 0x0F
 
@@ -29,11 +29,11 @@ _CONFIGURATION_LOCK = 0x40  # CFGLCK, in the first byte of the second configurat
 
 
 class ChipSilent(Exception):
-    """The chip gave no answer, or none that could be understood."""
+    """The chip gave no answer, or an invalid one."""
 
 
 class UnfitError(Exception):
-    """The chip answers, and what was asked of it is not possible; ``why`` says so in a word."""
+    """The chip answers but cannot do what was asked; ``why`` is the reason."""
 
     def __init__(self, why: Unfitness) -> None:
         super().__init__(why)
@@ -41,7 +41,7 @@ class UnfitError(Exception):
 
 
 class WriteRefused(UnfitError):
-    """The chip did not take ``page``; its NAK has ended the selection, so ask it again."""
+    """The chip refused to write ``page``; its NAK has ended the selection, so select it again."""
 
     def __init__(self, page: int) -> None:
         super().__init__("locked")
@@ -49,12 +49,12 @@ class WriteRefused(UnfitError):
 
 
 class LockBits(NamedTuple):
-    """Where a kind of chip keeps the lock bits of its later pages, and how they are when set."""
+    """The position of a chip model's dynamic lock bits, and their value when set."""
 
     page: int
     bits: bytes
     covers: int
-    """How many pages one bit locks, from page 16 on."""
+    """The number of pages one bit locks, from page 16 on."""
 
     @property
     def configuration(self) -> int:
@@ -62,7 +62,7 @@ class LockBits(NamedTuple):
         return self.page + 2
 
 
-# By the storage size that GET_VERSION gives (data sheet, table 28) and sections 8.5.3.
+# By the storage size in GET_VERSION's answer (data sheet, table 28) and sections 8.5.3.
 _LOCK_BITS = {
     0x0F: LockBits(0x28, b"\xff\x0f", 2),
     0x11: LockBits(0x82, b"\xff\x00", 16),
@@ -88,7 +88,7 @@ class Type2:
         self._memory = bytearray()
 
     def read(self) -> bytes:
-        """The message, empty when there is none.
+        """The message, empty if there is none.
 
         Raises ``UnfitError`` for a chip without data area or with a broken one, ``ChipSilent``.
         """
@@ -101,7 +101,7 @@ class Type2:
         self._replace(message, wipe=False)
 
     def wipe(self) -> None:
-        """Empty the message and everything after it.  Raises ``UnfitError`` and ``ChipSilent``."""
+        """Erase the message and everything after it. Raises ``UnfitError`` and ``ChipSilent``."""
         self._replace(b"", wipe=True)
 
     def is_locked(self) -> bool:
@@ -110,7 +110,8 @@ class Type2:
         return not any(self._unlocked(bits))
 
     def lock(self) -> None:
-        """Set every lock bit; those of the first pages, which cannot be completed later, last.
+        """Set every lock bit; those of the first pages last, because they cannot be completed
+        later.
 
         Raises ``UnfitError`` (only NTAG21x can be locked) and ``ChipSilent``.
         """
@@ -118,7 +119,8 @@ class Type2:
             self._write_page(page, data)
 
     def why_refused(self, page: int) -> Unfitness:
-        """Why the chip would not take ``page``: its lock bits say so, or else a password guards it.
+        """Why the chip refused to write ``page``: locked according to its lock bits, else
+        password-protected.
 
         Raises as ``lock`` does.
         """
@@ -149,7 +151,7 @@ class Type2:
     def _change(self, old: bytes, new: bytes, length: int) -> None:
         """Turn the data area from ``old`` into ``new``; ``length`` is where its length is.
 
-        The length is 0 before anything else changes, and set when all else has been looked at.
+        The length is 0 before anything else changes, and set after everything else is verified.
         """
         last = length // PAGE
         emptied = bytearray(_page(old, last))
@@ -167,7 +169,7 @@ class Type2:
         self._write_page(FIRST // PAGE + last, _page(new, last))
 
     def _look_at(self, written: dict[int, bytes]) -> None:
-        """Read these pages back.  Raises ``ChipSilent`` when one is not as it was written."""
+        """Read these pages back. Raises ``ChipSilent`` if one differs from what was written."""
         seen: dict[int, bytes] = {}
         for page, data in written.items():
             if page not in seen:
@@ -178,7 +180,7 @@ class Type2:
 
     def _capability(self) -> bytes:
         """The capability container: 4 bytes, the third the size of the data area in 8 bytes."""
-        # What follows it may be other pages: a guarded one is answered with those from 0 on.
+        # Other pages may follow it: for a protected one, reading wraps to page 0.
         container = self._read_pages(_CC_PAGE)[:PAGE]
         if container[0] != _CC_MAGIC or container[1] >> 4 != 1 or container[2] == 0:
             raise UnfitError("unprepared")
@@ -189,7 +191,7 @@ class Type2:
         return container
 
     def _byte(self, offset: int) -> int:
-        """A byte of the data area, read when it is needed.  Raises ``UnfitError`` past its end."""
+        """A byte of the data area, read on demand. Raises ``UnfitError`` past its end."""
         if offset >= self._size:
             raise UnfitError("unprepared")
         while offset >= len(self._memory):
@@ -197,14 +199,14 @@ class Type2:
         return self._memory[offset]
 
     def _data(self) -> bytes:
-        """The data area from its start, at least up to the end of the message."""
+        """The data area from its start at least to the end of the message."""
         return bytes(self._memory[: self._size])
 
     def _find(self) -> Place:
-        """The message block, with everything up to its end read.
+        """Find the message block, reading everything up to its end.
 
-        Raises ``UnfitError`` when there is none, or when lock bits lie within the data: chips
-        of that kind are not sold any more, and a message would have to be cut around them.
+        Raises ``UnfitError`` if there is none, or if lock bits lie within the data: such chips are
+        no longer sold, and a message would have to be split around them.
         """
         offset = 0
         while (kind := self._byte(offset)) != _MESSAGE:
@@ -223,7 +225,7 @@ class Type2:
         return Place(offset, offset + 1, start, size)
 
     def _length(self, offset: int) -> tuple[int, int]:
-        """Where a block's value starts, and how long it is."""
+        """The start and length of a block's value."""
         size = self._byte(offset)
         if size < 0xFF:
             return offset + 1, size
@@ -245,7 +247,7 @@ class Type2:
         return _LOCK_BITS[answer[6]]
 
     def _unlocked(self, bits: LockBits) -> Iterator[tuple[int, bytes]]:
-        """The pages that must be written until everything is locked, in the safe order."""
+        """The pages still to be written to lock everything, in a safe order."""
         later = self._read_pages(bits.page)[:PAGE]
         if _lacks(later[:2], bits.bits):
             yield bits.page, bits.bits + bytes(2)
@@ -259,7 +261,7 @@ class Type2:
             yield _STATIC_PAGE, static[:2] + _ALL_STATIC
 
     def _read_pages(self, page: int) -> bytes:
-        """Four pages from ``page`` on.  Raises ``UnfitError`` when the chip refuses."""
+        """Read four pages from ``page`` on. Raises ``UnfitError`` if the chip refuses."""
         answer = self._exchange(bytes((_READ, page)))
         if _is_nak(answer):
             guarded = page >= FIRST // PAGE or answer[0] == _NAK_PROTECTED

@@ -7,7 +7,7 @@ import re
 from common.sentences import Sentence
 
 LENGTHS = (4, 7, 10)
-"""The id lengths that ISO 14443 knows, in bytes."""
+"""The id lengths of ISO 14443, in bytes."""
 
 _SEPARATORS = re.compile(r"[\s:.-]+")
 _HEX = re.compile(r"[0-9A-Fa-f]*")
@@ -19,9 +19,9 @@ def format_uid(uid: bytes) -> str:
 
 
 def parse_uid(text: str) -> bytes:
-    """The id written in ``text``: hex pairs, optionally with colons, spaces, dots or dashes.
+    """Parse an id: hex pairs, optionally with colons, spaces, dots or dashes.
 
-    Raises ``ValueError`` with one sentence when it is not an id of 4, 7 or 10 bytes.
+    Raises ``ValueError`` with one sentence if it is not an id of 4, 7 or 10 bytes.
     """
     digits = _SEPARATORS.sub("", text)
     if not digits:
@@ -42,7 +42,7 @@ def parse_uid(text: str) -> bytes:
 
 
 def is_random(uid: bytes) -> bool:
-    """Whether this id is made up at every touch, as phones and bank cards do.
+    """Whether this id is random and changes at every touch, as with phones and bank cards.
 
     ISO 14443-3 reserves 4-byte ids that begin with 08h for this.
     """

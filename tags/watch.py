@@ -1,6 +1,6 @@
-"""Runs one reader in a thread of its own: open, poll, reconnect, report.
+"""Run one reader in its own thread: open, poll, reconnect, report.
 
-Drivers block, sometimes for seconds; nothing here ever makes the caller wait for one.
+Drivers block, sometimes for seconds; the caller never waits for one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INTERVAL = 0.05
 """Seconds from one poll to the next."""
 
 ASLEEP = 2.0
-"""Seconds without a poll after which this program must have been stopped or the computer asleep."""
+"""Seconds without a poll that mean that the program was stopped or the computer asleep."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class ReaderCame:
 
 @dataclass(frozen=True)
 class ReaderLost:
-    """The reader cannot be used; ``reason`` is a sentence for people, ``fault`` its kind.
+    """The reader cannot be used; ``reason`` is a sentence for users, ``fault`` its kind.
 
-    Comes at once when a reader fails, at the first attempt to open that fails, again when the
-    reason becomes another one, and after every attempt that ``retry_now`` asked for.
+    Sent at once when a reader fails, at the first failed attempt to open, again when the reason
+    changes, and after every attempt requested with ``retry_now``.
     """
 
     name: str
@@ -53,7 +53,7 @@ class ReaderLost:
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence for people that concerns readers or chips and no reader's state."""
+    """A sentence for users about readers or chips, other than a reader's state."""
 
     text: str
 
@@ -65,10 +65,9 @@ class Watcher:
     """Watches ``reader`` and calls ``on_event`` from its own thread.
 
     ``interval`` is the time from one poll to the next in seconds; ``backoff`` the first and the
-    longest wait in seconds between attempts to open; ``dropout``, ``confirm`` and
-    ``present`` are those of ``Presence``; ``clock`` is the real
-    one by default.  An exception out of
-    ``on_event`` is logged and the watch continues.
+    longest wait in seconds between attempts to open; ``dropout``, ``confirm`` and ``present`` are
+    those of ``Presence``; ``clock`` is the real one by default. An exception in ``on_event`` is
+    logged and the watch continues.
     """
 
     def __init__(
@@ -105,18 +104,18 @@ class Watcher:
 
     @property
     def name(self) -> str:
-        """What the reader is called."""
+        """The reader's name."""
         return self._reader.name
 
     def start(self) -> None:
-        """Begin to watch.  Raises ``RuntimeError`` when called twice."""
+        """Start watching. Raises ``RuntimeError`` when called twice."""
         self._thread.start()
 
     def stop(self) -> None:
         """Ask the watch to end, and return at once.
 
-        The thread closes the reader as soon as the driver lets it; an event that is already
-        under way may still arrive.  Harmless before ``start`` and when called again.
+        The thread closes the reader as soon as the driver allows; an event in progress may still
+        arrive. Allowed before ``start`` and repeatedly.
         """
         self._stopping.set()
         self._wake.set()
@@ -124,11 +123,10 @@ class Watcher:
             self._requests.fail(STOPPED)
 
     def request(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Have ``work(reader)`` done in the reader's thread between two polls; its result to come.
+        """Run ``work(reader)`` in the reader's thread between two polls; returns a future.
 
-        Fails with ``ReaderGone`` when the reader is not there or goes away meanwhile, and with
-        whatever ``work`` raises.  May be called from any thread; wait for it in any but the
-        reader's own.
+        Fails with ``ReaderGone`` if the reader is missing or lost meanwhile, and with any exception
+        of ``work``. Thread-safe, but do not wait for it in the reader's own thread.
         """
         future = self._requests.put(work)
         if self._stopping.is_set() and not self._thread.is_alive():
@@ -147,7 +145,7 @@ class Watcher:
 
     @property
     def present(self) -> bytes | None:
-        """The chip that lies on the reader as far as anybody was told."""
+        """The chip last reported to lie on the reader."""
         return self._presence.present
 
     def retry_now(self) -> None:
@@ -189,12 +187,12 @@ class Watcher:
                 if isinstance(touch, Tap):
                     touch = replace(touch, at=at, chip=find_name(self._reader, touch.uid))
                 self._emit(replace(touch, reader=self._reader.name))
-            # Only a reader that works has earned a quick retry when it fails again.
+            # Only a reader that worked gets a quick retry when it fails again.
             self._delay = self._backoff[0]
             last = self._serve(at, began + self._interval)
 
     def _serve(self, last: float, due: float) -> float:
-        """Do what is asked for until the next poll is due; when the reader was used last."""
+        """Do requested work until the next poll is due; returns when the reader was last used."""
         while True:
             if self._requests.work_off():
                 last = self._clock.moment()

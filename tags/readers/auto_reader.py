@@ -1,6 +1,6 @@
-"""The reader that is there, for people who do not say which: on USB, else through PC/SC.
+"""The reader that is plugged in, if the settings name none: on USB, else through PC/SC.
 
-Looking opens no reader and loads no driver that is not needed; serial ports are never tried.
+Detection opens no reader and loads no unneeded driver; serial ports are never tried.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ def present() -> str | None:
 
 def usb_reader_present(sysfs: str = SYSFS) -> bool:
     """Whether a USB reader that nfcpy can drive is plugged in."""
-    if "linux" in sys.platform:  # no driver needs to be loaded to see
+    if "linux" in sys.platform:  # needs no driver
         return any(_usb_id(device) in NFCPY for device in glob.glob(f"{sysfs}/*"))
     try:
         from nfc.clf import transport
 
         return bool(transport.USB.find("usb"))
-    except Exception:  # whatever is missing or broken: there is no reader to be used
+    except Exception:  # anything missing or broken means no usable reader
         return False
 
 
 def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
-    """Whether PC/SC has a reader for chips.
+    """Whether PC/SC has a contactless reader.
 
-    Asks only where pyscard is installed and, on Linux, pcscd waits at ``socket``.  ``scard`` is
-    pyscard's module of that name by default.
+    Asks only if pyscard is installed and, on Linux, pcscd listens at ``socket``. ``scard`` is
+    pyscard's ``scard`` module by default.
     """
     if scard is None and importlib.util.find_spec("smartcard") is None:
         return False
@@ -70,22 +70,22 @@ def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
 
 
 class AutoReader:
-    """A ``Reader``, and where its driver allows a ``ChipAccess``, of whatever is plugged in when it
-    is opened."""
+    """A ``Reader``, and a ``ChipAccess`` if the driver is one, for the reader plugged in when it is
+    opened."""
 
     def __init__(self, name: str, reader_for: Callable[[str, str], Reader]) -> None:
-        """``reader_for`` makes the reader at a path, with the name that people call it by."""
+        """``reader_for`` creates the reader at a path, with a display name."""
         self._name = name
         self._reader_for = reader_for
         self._reader: Reader | None = None
 
     @property
     def name(self) -> str:
-        """What people call it; the same whichever reader it is."""
+        """Its display name, the same for any reader."""
         return self._name
 
     def open(self) -> None:
-        """Find a reader and take hold of it; harmless when open.  Raises ``ReaderGone``."""
+        """Find and open a reader; no-op when open. Raises ``ReaderGone``."""
         if self._reader is None:
             path = present()
             if path is None:
@@ -105,7 +105,7 @@ class AutoReader:
             raise
 
     def select(self, uid: bytes) -> AbstractContextManager[Exchange | None]:
-        """As the driver's own; raises ``ChipError`` where it has none."""
+        """The driver's own method; raises ``ChipError`` if it has none."""
         select = getattr(self._reader, "select", None)
         if select is None:
             raise ChipError("reader")
@@ -113,11 +113,11 @@ class AutoReader:
         return chosen
 
     def signal(self, accepted: bool) -> None:
-        """As the driver's own; nothing where it has none.  Raises ``ReaderGone``."""
+        """The driver's own method; no-op if it has none. Raises ``ReaderGone``."""
         signal(self._reader, accepted)
 
     def close(self) -> None:
-        """Let it go; never raises."""
+        """Close it; never raises."""
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.close()

@@ -1,4 +1,4 @@
-"""What every reader driver offers, and the one way in which it may fail."""
+"""The interface of every reader driver, and its only exception."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
-"""Why a reader cannot be used: no permission, held by another program, a library is missing on
-this computer, not plugged in, plugged in but not answering, or broke off in the middle."""
+"""Why a reader cannot be used: no permission, held by another program, library not installed, not
+plugged in, not answering, or connection lost."""
 
 
 class ReaderGone(Exception):
     """The reader cannot be used now; opening it again later may help.
 
-    The message is one sentence for people: what happened and what to do.  ``fault`` says the same
-    for programs, so that a caller can put it in another language.
+    The message is a sentence for users: what happened and what to do. ``fault`` is the same for
+    programs, so that a caller can translate it.
     """
 
     def __init__(self, message: str, fault: Fault = "failed") -> None:
@@ -23,34 +23,34 @@ class ReaderGone(Exception):
 
 
 class Reader(Protocol):
-    """A reader that can be asked which chips lie on it.
+    """A reader that can be polled for the chips on it.
 
-    All methods block and are called from one thread.  A reader may be opened again after
-    ``close`` or after any ``ReaderGone``; its ``name`` stays the same meanwhile.  One that never
-    misses a chip, such as a file, has the attribute ``certain`` and it is true; one that can be
-    heard has ``signal(accepted)``, which raises ``ReaderGone`` and nothing else; one that is told
-    what a chip is called has ``says(uid)``, None for a chip of which it knows nothing but the id.
+    All methods block and are called from one thread. A reader may be opened again after ``close``
+    or after any ``ReaderGone``; its ``name`` never changes. A reader that never misses a chip, such
+    as a file, has a true attribute ``certain``; one with a buzzer has ``signal(accepted)``, which
+    raises only ``ReaderGone``; one that receives names of chips has ``says(uid)``, None for a chip
+    without one.
     """
 
     @property
     def name(self) -> str:
-        """What people and settings call this reader, for example ``usb``."""
+        """This reader's name for users and settings, for example ``usb``."""
 
     def open(self) -> None:
-        """Take hold of the reader.  Raises ``ReaderGone``, and nothing else."""
+        """Open the reader. Raises only ``ReaderGone``."""
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the chips lying there now, as many of them as this reader can see at once.
+        """The uids of the chips on the reader now, as many as it can see at once.
 
-        Raises ``ReaderGone``, and nothing else.
+        Raises only ``ReaderGone``.
         """
 
     def close(self) -> None:
-        """Let the reader go.  Never raises; closing twice is harmless."""
+        """Close the reader. Never raises; idempotent."""
 
 
 def signal(reader: object, accepted: bool) -> None:
-    """Let people hear at the reader whether a tap was accepted, where it can be heard.
+    """Sound the reader's buzzer, if any, for an accepted or refused tap.
 
     Called in the reader's own thread.  Raises ``ReaderGone``.
     """
@@ -60,6 +60,6 @@ def signal(reader: object, accepted: bool) -> None:
 
 
 def find_name(reader: object, uid: bytes) -> str | None:
-    """What the reader was told that the chip is called, if it can be told."""
+    """The name that the reader received for the chip, if any."""
     says: Callable[[bytes], str | None] | None = getattr(reader, "says", None)
     return says(uid) if says is not None else None

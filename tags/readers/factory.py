@@ -1,4 +1,4 @@
-"""From what people write down to the reader that it names."""
+"""Create the reader that a setting names."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tags.readers.paths import parse_place
 def reader_for(path: str, name: str | None = None) -> Reader:
     """The reader at ``path`` (see ``paths.parse_place``), called ``name`` or else ``path``.
 
-    Loads no driver and touches no hardware: that a reader or its software is missing shows when
-    it is opened.  ``auto`` is whatever is plugged in by then.  Raises ``ValueError`` with one
-    sentence when ``path`` names no reader.
+    Loads no driver and touches no hardware: missing readers or software are reported on opening.
+    ``auto`` is any reader plugged in by then. Raises ``ValueError`` with one sentence if ``path``
+    names no reader.
     """
     if path == "auto":
         from tags.readers.auto_reader import AutoReader

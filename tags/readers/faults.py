@@ -1,6 +1,6 @@
-"""Turns whatever a driver threw into one sentence: what happened and what to do.
+"""Turn any driver exception into one sentence: what happened and what to do.
 
-Needs none of the drivers' packages: errors are told apart by their numbers and names.
+Needs none of the drivers' packages: errors are distinguished by numbers and names.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ def error_number(error: BaseException) -> int | None:
 
 
 def gone(error: BaseException, name: str, bus: Bus) -> ReaderGone:
-    """The ``ReaderGone`` that tells people about ``error`` at the reader called ``name``."""
+    """The ``ReaderGone`` for ``error`` at the reader called ``name``."""
     if isinstance(error, ReaderGone):
         return error
     return told(classify(error), name, bus, _detail(error))
 
 
 def told(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
-    """The ``ReaderGone`` for a fault that is known; ``detail`` is what its cause said."""
+    """The ``ReaderGone`` for a known fault; ``detail`` is the message of its cause."""
     template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
     return ReaderGone(Sentence(template, name=name, detail=detail), fault)
 
 
 def _detail(error: BaseException) -> str:
-    """The first line of what the error says."""
+    """The first line of the error's message."""
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def classify(error: BaseException) -> Fault:
-    """What kind of fault ``error`` is."""
+    """The kind of fault that ``error`` is."""
     if isinstance(error, ImportError) or "libusb-1.0" in str(error):
         return "software"
     return _FAULTS.get(error_number(error) or 0, "failed")

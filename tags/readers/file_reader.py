@@ -1,7 +1,7 @@
 """A reader for scripts: taps come as lines from a file, a named pipe or standard input.
 
 A line is an id in hex (a tap), ``hold`` and an id (the chip stays), or ``lift``; empty lines and
-those that begin with ``#`` say nothing.  A file may grow while it is read.
+lines that begin with ``#`` are ignored. A file may grow while it is read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tags.readers.script import Script
 from tags.uids import parse_uid
 
 LONGEST = 200
-"""Characters of a line; a longer one is wrong whatever it says."""
+"""The most characters in a line; a longer one is invalid."""
 
 _CHUNK = 65536
 
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 def parse_step(line: str) -> Step | None:
-    """What the line says; None for an empty one and a remark.  Raises ``ValueError``."""
+    """Parse a line; None if it is empty or a comment. Raises ``ValueError``."""
     words = line.split()
     if not words or words[0].startswith("#"):
         return None
@@ -48,8 +48,8 @@ def parse_step(line: str) -> Step | None:
 class FileReader:
     """A ``Reader`` of the file at ``path``, ``-`` for standard input.
 
-    What was read stays read: opening again continues where reading stopped, unless the file is
-    another one by then.  A wrong line is told as a fault of the reader and then passed over.
+    Opening again continues where reading stopped, unless the file was replaced. An invalid line is
+    reported as a fault of the reader, then skipped.
     """
 
     certain = True
@@ -65,11 +65,11 @@ class FileReader:
 
     @property
     def name(self) -> str:
-        """What people call this reader."""
+        """This reader's display name."""
         return self._name
 
     def open(self) -> None:
-        """Begin or go on to read; harmless when open already.  Raises ``ReaderGone``."""
+        """Start or resume reading; no-op when open. Raises ``ReaderGone``."""
         if self._source is not None:
             return
         try:
@@ -81,7 +81,8 @@ class FileReader:
             raise gone(error, self.name, "file") from error
 
     def poll(self) -> Sequence[bytes]:
-        """What the next step says; never waits.  Raises ``ReaderGone``, once for a wrong line."""
+        """The chips of the next step; never waits. Raises ``ReaderGone``, once for an invalid
+        line."""
         if self._source is None:
             raise told("missing", self.name, "file")
         try:
@@ -93,7 +94,7 @@ class FileReader:
         return self._script.poll()
 
     def close(self) -> None:
-        """Let the file go; what was read and not yet handed out is kept."""
+        """Close the file; steps already read are kept."""
         source, self._source = self._source, None
         if source is not None:
             self._read_up_to = source.place()
@@ -114,7 +115,7 @@ class FileReader:
             raise told("failed", self.name, "file", wrong[0])
 
     def _read(self, line: bytes) -> str:
-        """Take one line in; what is wrong with it, if anything."""
+        """Queue one line's step; returns what is wrong with it, if anything."""
         self._line += 1
         try:
             step = parse_step(line.decode("utf-8", "replace"))
@@ -135,33 +136,33 @@ class FileReader:
 
 
 class _Source:
-    """Where the lines come from: bytes that are there now, and a place to go on from."""
+    """A source of lines: its available bytes, and a position to resume from."""
 
     def read(self) -> bytes:
-        """What has come since the last call, at most 64 KiB.  Raises ``OSError``."""
+        """The bytes since the last call, at most 64 KiB. Raises ``OSError``."""
         raise NotImplementedError
 
     def place(self) -> tuple[int, int, int]:
-        """How far this was read."""
+        """The position reached."""
         return 0, 0, 0
 
     def resume(self, place: tuple[int, int, int]) -> bool:
-        """Go on from there; whether this is still what was read then."""
+        """Resume from there; whether this is still the same source."""
         return True
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
 
 
 class _File(_Source):
-    """A file, or a pipe, which is read without ever waiting for its writer."""
+    """A file, or a pipe read without blocking on its writer."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
 
     def read(self) -> bytes:
-        """Raises ``OSError`` also when the file is gone from its folder."""
+        """Raises ``OSError`` also when the file was removed."""
         os.stat(self._path)
         try:
             return os.read(self._fd, _CHUNK)
@@ -190,7 +191,7 @@ class _File(_Source):
 
 
 class _Input(_Source):
-    """Standard input, read in a thread of its own because it blocks on every system."""
+    """Standard input, read in its own thread because it blocks on every system."""
 
     _lines: queue.SimpleQueue[bytes] | None = None
 
@@ -203,7 +204,7 @@ class _Input(_Source):
             thread.start()
 
     def read(self) -> bytes:
-        """Whatever lines have come in."""
+        """The lines received."""
         assert _Input._lines is not None
         got = b""
         while len(got) < _CHUNK:
@@ -215,9 +216,9 @@ class _Input(_Source):
 
 
 def pass_on() -> queue.SimpleQueue[bytes]:
-    """Where somebody else, who reads standard input, puts the lines that are for a reader of it.
+    """The queue into which another reader of standard input puts lines for a file reader.
 
-    To be called before any reader of standard input is opened.
+    Call it before any reader of standard input is opened.
     """
     if _Input._lines is None:
         _Input._lines = queue.SimpleQueue()

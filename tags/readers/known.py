@@ -1,6 +1,6 @@
-"""USB readers by their ids, and what drives each.
+"""USB readers by id, with their drivers.
 
-From nfcpy's own list of devices and, for those that speak only PC/SC, from the makers' drivers.
+From nfcpy's list of devices and, for readers that speak only PC/SC, from the makers' drivers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ Driver = Literal["nfcpy", "pcsc"]
 
 
 class Kind(NamedTuple):
-    """A kind of reader: what it is called, and what drives it."""
+    """A kind of reader: its name and its driver."""
 
     name: str
     driver: Driver
@@ -54,7 +54,7 @@ SERIAL_ADAPTERS: dict[str, str] = {
     "067b:2303": "PL2303",
     "067b:23a3": "PL2303GC",
 }
-"""USB serial adapters on which PN532 boards sit, by their ids; anything else may sit there too."""
+"""USB serial adapters used for PN532 boards, by id; other devices use them too."""
 
 NFCPY = frozenset(usb_id for usb_id, kind in KINDS.items() if kind.driver == "nfcpy")
 """The ids of the readers that nfcpy drives."""

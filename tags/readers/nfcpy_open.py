@@ -1,7 +1,7 @@
-"""Opens a reader through nfcpy 1.0.4 and corrects what that version gets wrong.
+"""Open a reader through nfcpy 1.0.4, working around that version's bugs.
 
-Only ``nfcpy_reader`` imports this module, and only when a reader is opened.  Nothing of nfcpy is
-patched: transports are wrapped and closing is replaced on the one device that was opened.
+Only ``nfcpy_reader`` imports this module, and only when a reader is opened. nfcpy is not patched:
+transports are wrapped, and ``close`` is replaced on the opened device only.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ from tags.readers.paths import Place
 
 log = logging.getLogger(__name__)
 
-# nfcpy reports as errors what a pulled cable does; without a handler that would be printed
-# across the screen.
+# nfcpy logs a pulled cable as errors; without a handler they would be printed over the screen.
 logging.getLogger("nfc").addHandler(logging.NullHandler())
 
 CCID_TIMEOUT_MS = 1000
-"""An ACR122U may take this long for its first answers; nfcpy gives it 100 ms (nfcpy #105)."""
+"""Milliseconds an ACR122U may take for its first answers; nfcpy allows 100 (nfcpy #105)."""
 
 
 def open_frontend(place: Place) -> Any:
     """An nfcpy ``ContactlessFrontend`` on the reader at ``place``.
 
-    Raises ``OSError``, ``termios.error`` or ``usb1.USBError`` as the cause is.
+    Raises ``OSError``, ``termios.error`` or ``usb1.USBError``, depending on the cause.
     """
     frontend = nfc.clf.ContactlessFrontend()
     open_device = open_pn532 if place.bus == "serial" else _open_usb
@@ -43,10 +42,10 @@ def open_frontend(place: Place) -> Any:
 
 
 def _open_usb(address: str) -> Any:
-    """The first supported reader that ``address`` names and that lets itself be opened.
+    """Open the first supported reader that matches ``address`` and can be opened.
 
-    nfcpy's own search calls a reader it may not touch "no such device"; this one reports the
-    first true reason.
+    nfcpy's own search reports a reader without permission as "no such device"; this one reports the
+    first real cause.
     """
     reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     failures = []
@@ -89,7 +88,7 @@ def _start_acr122(usb: Any) -> Any:
 
 
 def _close_awake(device: Any, transport: PatientTransport) -> None:
-    """Close an ACR122U without the PowerDown from which its firmware 2.15 and 2.16 never wake.
+    """Close an ACR122U without sending PowerDown, from which firmware 2.15 and 2.16 never wake.
 
     nfcpy sends it, and the reader is found again only after replugging (nfcpy #154, #171, #231).
     """
@@ -100,7 +99,7 @@ def _close_awake(device: Any, transport: PatientTransport) -> None:
 
 
 class PatientTransport:
-    """nfcpy's USB transport, waiting at least ``CCID_TIMEOUT_MS`` for every answer."""
+    """nfcpy's USB transport, with a timeout of at least ``CCID_TIMEOUT_MS`` for every answer."""
 
     TYPE = "USB"
 

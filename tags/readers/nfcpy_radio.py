@@ -1,8 +1,8 @@
-"""What nfcpy's devices see and say over the air: the chips there, and one of them selected.
+"""The radio of nfcpy's devices: finding chips, and exchanging commands with one.
 
-nfcpy sets the whole radio up again for each command to a chip, which costs three more questions to
-the reader; ``Pn53xRadio`` stays with the set-up of the first.  Only ``nfcpy_open`` imports this
-module, and only when a reader is opened.
+nfcpy sets up the radio again for each command to a chip, at the cost of three more reader commands;
+``Pn53xRadio`` does it once. Only ``nfcpy_open`` imports this module, and only when a reader is
+opened.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tags.type2 import ChipSilent, Exchange, UnfitError
 from tags.uids import LENGTHS
 
 ANSWER_TIME = 0.02
-"""Seconds a chip has for its answer; the slowest one, to a write, takes 10 ms."""
+"""Timeout of a chip's answer in seconds; the slowest, to a write, takes 10 ms."""
 
 _LIST_PASSIVE_TARGET, _TYPE_A = 0x4A, 0x00
 _FIELD_OFF = bytes.fromhex("0000ff04fcd43201 02f700")  # RFConfiguration: item 1, no field
@@ -33,7 +33,7 @@ _COMMUNICATION = (nfc.clf.CommunicationError, nfc.clf.pn53x.Chipset.Error)
 
 
 def radio(device: Any) -> Radio:
-    """The radio of an nfcpy device, by the quickest way that it knows."""
+    """The fastest radio that an nfcpy device supports."""
     if not isinstance(device, nfc.clf.pn532.Device | nfc.clf.pn533.Device):
         return Radio(device)
     if isinstance(device, nfc.clf.acr122.Device):
@@ -43,25 +43,26 @@ def radio(device: Any) -> Radio:
 
 
 class Radio:
-    """The way that works with every nfcpy device.  Everything raises what a failing reader does."""
+    """The radio that works with every nfcpy device. All methods raise the reader's own errors."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
 
     def look(self) -> Sequence[bytes]:
-        """The ids of the ISO 14443 type A chips there; the field is off afterwards."""
+        """The ids of the ISO 14443 type A chips in the field, which is off afterwards."""
         found = self._activate(b"")
         self._mute()
         return _ids([found[1]] if found is not None else [])
 
     @contextmanager
     def selected(self, uid: bytes) -> Iterator[Exchange | None]:
-        """Exactly the chip ``uid`` selected among whatever lies there, or None; off afterwards.
+        """Select exactly the chip ``uid`` among those present, or None; the field is off
+        afterwards.
 
-        The exchange raises ``UnfitError`` for a chip that is no Type 2 tag, and ``ChipSilent``.
+        The exchange raises ``UnfitError`` for a chip that is not a Type 2 tag, and ``ChipSilent``.
         """
         found = self._activate(uid)
-        # The id is compared as well: not every driver keeps to the one it was asked for.
+        # Compare the id: not every driver selects the one requested.
         if found is None or found[1] != uid:
             self._mute()
             yield None
@@ -82,14 +83,14 @@ class Radio:
         self._mute()
 
     def sound(self, accepted: bool) -> None:
-        """Let people hear whether a tap was accepted, where the reader has a buzzer."""
+        """Sound the buzzer, if any, for an accepted or refused tap."""
 
     def _mute(self) -> None:
         """Switch the field off."""
         self._device.mute()
 
     def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
-        """Select the chip ``uid``, or any; its SAK and its id."""
+        """Select the chip ``uid``, or any; returns its SAK and id."""
         wanted = nfc.clf.RemoteTarget("106A", sel_req=bytearray(uid) or None)
         try:
             target = self._device.sense_tta(wanted)
@@ -106,11 +107,11 @@ class Radio:
 
 
 class Pn53xRadio(Radio):
-    """The way of a PN532 or PN533: two questions to a look, one to an exchange."""
+    """The radio of a PN532 or PN533: two commands per look, one per exchange."""
 
     def __init__(self, device: Any) -> None:
         super().__init__(device)
-        self._mode: int | None = None  # of receiving, as a search leaves it
+        self._mode: int | None = None  # the receive mode, as a search leaves it
 
     def look(self) -> Sequence[bytes]:
         """The ids of the chips there, up to two; the field is off afterwards."""
@@ -125,14 +126,14 @@ class Pn53xRadio(Radio):
         chipset = self._device.chipset
         if self._mode is None:
             self._mode = chipset.read_register("CIU_RxMode")
-        # A 4-bit ACK or NAK has no checksum and would be told as a broken one.
+        # A 4-bit ACK or NAK has no checksum and would be reported as a checksum error.
         chipset.write_register("CIU_RxMode", self._mode & ~_CHECK_CRC)
         return found[0]
 
     def _list(self, most: int, uid: bytes) -> list[tuple[int, bytes]]:
-        """Have the reader search; the SAK and id of each chip it found.
+        """Have the reader search; returns the SAK and id of each chip found.
 
-        nfcpy's own method asks for one, whatever it is told.
+        nfcpy's own method ignores ``most`` and asks for one.
         """
         wanted = b"\x88" + uid if len(uid) > 4 else uid
         if len(wanted) > 8:
@@ -160,20 +161,20 @@ class Pn53xRadio(Radio):
 
 
 class Acr122Radio(Pn53xRadio):
-    """The same where there is a buzzer."""
+    """The same with a buzzer."""
 
     def sound(self, accepted: bool) -> None:
-        """A short sound, or a long one; takes 0.1 or 0.3 seconds."""
-        # ACR122U API 2.04, 6.2: the LED stays green, the buzzer is on for that long, once.
+        """Sound a short or a long beep; takes 0.1 or 0.3 seconds."""
+        # ACR122U API 2.04, 6.2: the LED stays green, the buzzer sounds once for that long.
         tenths = 1 if accepted else 3
         command = bytes((0xFF, 0x00, 0x40, 0x0E, 4, tenths, 0, 1, 1))
         self._device.chipset.ccid_xfr_block(command, timeout=1.0)
 
 
 class SerialRadio(Pn53xRadio):
-    """The same where an answer takes long: nobody waits until the field is off.
+    """The same for a slow line: switching the field off is not waited for.
 
-    What the reader says to that is heard before it is asked anything else.
+    Its answer is read before the next command.
     """
 
     def __init__(self, device: Any) -> None:

@@ -1,7 +1,7 @@
-"""The reader driver for everything that nfcpy knows: ACR122U, PN53x, RC-S380, PN532 on a port.
+"""The driver for all readers that nfcpy supports: ACR122U, PN53x, RC-S380, serial PN532.
 
-Polls with single searches, which see a chip in some 30 ms where nfcpy's own ``connect()`` loop
-takes 400.  nfcpy is loaded when the reader is first opened, not before.
+Polls with single searches, which see a chip in about 30 ms; nfcpy's own ``connect()`` loop takes
+400. nfcpy is loaded only when the reader is first opened.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 class NfcpyReader:
     """A ``Reader`` through nfcpy at ``path`` (see ``paths.parse_place``).
 
-    ``name`` is what to call it, by default the path.  Raises ``ValueError`` with one sentence
-    when ``path`` is not a reader path at all; that a reader is missing shows only at ``open``.
+    ``name`` is by default the path. Raises ``ValueError`` with one sentence if ``path`` is not a
+    reader path; a missing reader is reported only by ``open``.
     """
 
     def __init__(self, path: str, name: str | None = None) -> None:
@@ -41,13 +41,13 @@ class NfcpyReader:
 
     @property
     def name(self) -> str:
-        """What people call this reader; the same over reconnects."""
+        """This reader's display name, the same across reconnects."""
         return self._name
 
     def open(self) -> None:
-        """Find the reader and start its driver; harmless when it is open already.
+        """Find the reader and start its driver; no-op when open.
 
-        Raises ``ReaderGone``.  Takes some 50 ms, up to 3 seconds when nobody answers.
+        Raises ``ReaderGone``. Takes about 50 ms, up to 3 seconds without an answer.
         """
         if self._frontend is not None:
             return
@@ -56,13 +56,13 @@ class NfcpyReader:
 
             self._frontend = nfcpy_open.open_frontend(self._place)
             self._radio = nfcpy_radio.radio(self._frontend.device)
-        # nfcpy lets OSError, termios.error, usb1 errors and slips of its own through.
+        # nfcpy lets through OSError, termios.error, usb1 errors and errors from its own bugs.
         except Exception as error:
             log.debug("cannot open %s", self.path, exc_info=True)
             raise gone(error, self.name, self._place.bus) from error
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the chips on the reader, up to two where it sees two; takes 10 to 30 ms.
+        """The uids of the chips on the reader, up to two if it supports that; takes 10 to 30 ms.
 
         Raises ``ReaderGone``; the reader is closed then.
         """
@@ -73,7 +73,7 @@ class NfcpyReader:
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
-        """The radio on, and exactly the chip ``uid`` selected; None when it does not lie there.
+        """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
         Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnfitError``.
         """
@@ -88,7 +88,7 @@ class NfcpyReader:
             raise self._lost(error) from error
 
     def signal(self, accepted: bool) -> None:
-        """Let people hear whether a tap was accepted; nothing where the reader has no buzzer.
+        """Sound the buzzer for an accepted or refused tap; no-op without a buzzer.
 
         Takes up to 0.3 seconds.  Raises ``ReaderGone``.
         """
@@ -100,7 +100,7 @@ class NfcpyReader:
             raise self._lost(error) from error
 
     def close(self) -> None:
-        """Switch the radio field off and let go; never raises."""
+        """Switch the radio field off and close; never raises."""
         frontend, self._frontend, self._radio = self._frontend, None, None
         if frontend is None:
             return
@@ -110,20 +110,20 @@ class NfcpyReader:
             log.debug("%s did not close cleanly", self.path, exc_info=True)
 
     def _lost(self, error: Exception) -> ReaderGone:
-        """Let the reader go; what to raise about it."""
+        """Close the reader; returns the exception to raise."""
         log.debug("lost %s", self.path, exc_info=True)
         cause = _unplugged() if self._is_unplugged() else error
         self.close()
         return gone(cause, self.name, self._place.bus)
 
     def _is_unplugged(self) -> bool:
-        """Whether the serial port is gone: its errors alone do not say why they happened."""
+        """Whether the serial port is gone, which its errors alone do not tell."""
         return self._place.bus == "serial" and not os.path.exists(self._place.address)
 
     def _sense_twice(self) -> Sequence[bytes]:
-        """One poll, repeated once if its bytes were garbled on the wire.
+        """Poll once, and again if the bytes were garbled in transmission.
 
-        A single bad checksum is noise and must not cost a reconnect; two in a row are a fault.
+        One bad checksum is noise, not worth a reconnect; two in a row are a fault.
         """
         if self._radio is None:
             raise _unplugged()

@@ -1,8 +1,8 @@
 """A PN532 on a serial port for nfcpy, always at 115200 baud.
 
-nfcpy raises the speed to 921600 baud.  The chip keeps that after a crash, and the frame that
-completes the change is often flushed away before it is sent; either way the next open fails
-(nfcpy #68, #188).  At 115200 a poll takes a few milliseconds more and none of it can happen.
+nfcpy raises the speed to 921600 baud. The chip keeps that speed after a crash, and the frame that
+completes the change is often flushed before it is sent; either way the next open fails (nfcpy #68,
+#188). At 115200 neither can happen, and a poll takes only a few milliseconds more.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ log = logging.getLogger(__name__)
 SPEED = 115200
 
 _ATTEMPTS = ((SPEED, 100), (921600, 100), (460800, 100), (230400, 100), (SPEED, 1500))
-"""Baud and milliseconds: the usual speed first, those a crashed program may have left behind,
-and at last a long wait, because some USB converters sit on the first bytes for a second."""
+"""Baud and milliseconds: the usual speed first, those a crashed program may have left behind, and
+finally a long wait, because some USB converters delay the first bytes by a second."""
 
 _PATIENCE = 0.05
-"""Seconds to wait at least for an answer to begin, and at most from one piece to the next."""
+"""Least seconds to wait for an answer to begin; most seconds between its pieces."""
 
 _KNOWN_PATIENCE = 1.0
-"""The same for the beginning, once a chip has answered here: a busy computer may keep it waiting,
-and the 0.1 that nfcpy gives an acknowledgement would take that for a broken reader."""
+"""The same for the beginning once a chip has answered: a busy computer may be late, and with
+nfcpy's 0.1 for an acknowledgement the reader would seem broken."""
 
 _WAKING = 0.005
-"""Seconds that a sleeping PN532 takes until it hears what it is told; libnfc waits as long."""
+"""Seconds that a PN532 takes to wake up; the same as in libnfc."""
 
 _USUAL_FIRMWARE = bytes.fromhex("32010607")
-"""What a PN532 says of itself; some clones answer this question with something else."""
+"""The firmware version of a PN532; some clones report something else."""
 
 _ACK = bytes.fromhex("0000ff00ff00")
 _WAKE = b"\x55\x55\x55"
@@ -50,14 +50,14 @@ _USUAL_SPEED = bytes.fromhex("1004")
 
 
 class SerialLine:
-    """A serial port with the face of nfcpy's TTY transport, failing only with ``OSError``."""
+    """A serial port with the interface of nfcpy's TTY transport, raising only ``OSError``."""
 
     TYPE = "TTY"
     manufacturer_name = None
     product_name = None
 
     def __init__(self, path: str, speed: int = SPEED) -> None:
-        """Open ``path`` for this program alone.  Raises ``OSError``."""
+        """Open ``path`` exclusively. Raises ``OSError``."""
         self.patience = _PATIENCE
         self._port: Any = None
         self._unread = bytearray()
@@ -85,7 +85,7 @@ class SerialLine:
     def read(self, timeout: float) -> bytearray:
         """One frame, waiting ``timeout`` milliseconds (at least ``patience``) for its bytes.
 
-        Raises ``OSError``: ETIMEDOUT when nothing came, EIO when a frame was cut short.
+        Raises ``OSError``: ETIMEDOUT if nothing came, EIO if a frame was truncated.
         """
         head = self._take(6, max(timeout / 1000, self.patience))
         if head == _ACK:
@@ -96,7 +96,7 @@ class SerialLine:
         return head + self._take(length + 1, _PATIENCE)
 
     def _take(self, count: int, seconds: float) -> bytearray:
-        """The next ``count`` bytes.  Raises ``OSError``: EIO when only some came in time."""
+        """The next ``count`` bytes. Raises ``OSError``: EIO if only some came in time."""
         port, end = self._open_port(), time.monotonic() + seconds
         while len(self._unread) < count:
             more = _guarded(_receive, port, max(end - time.monotonic(), 0))
@@ -111,14 +111,14 @@ class SerialLine:
         return taken
 
     def write(self, frame: bytes) -> None:
-        """Send ``frame``, dropping what had come in unread.  Raises ``OSError``."""
+        """Send ``frame``, discarding unread input. Raises ``OSError``."""
         port = self._open_port()
         self._unread.clear()
         _guarded(port.reset_input_buffer)
         _guarded(_send, port, frame)
 
     def drain(self) -> None:
-        """Wait until everything written has left the port.  Raises ``OSError``."""
+        """Wait until all output is sent. Raises ``OSError``."""
         _guarded(self._open_port().flush)
 
     def close(self) -> None:
@@ -160,17 +160,17 @@ def start_pn532(line: SerialLine) -> Any:
 
 
 class _Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]  # nfcpy has no types
-    """A PN532 that is not asked what it is: clones answer that in ways of their own."""
+    """A PN532 whose version is not queried, since clones answer differently."""
 
     def get_firmware_version(self) -> bytes:
-        """What the original says."""
+        """The original's version."""
         return _USUAL_FIRMWARE
 
 
 def _wake_up(line: SerialLine) -> None:
-    """Find the chip at whatever speed it was left and bring it to ``SPEED``.
+    """Find the chip at the speed it was left at, and set it to ``SPEED``.
 
-    Raises ``OSError`` ETIMEDOUT when nobody answers as a PN532 at any speed.
+    Raises ``OSError`` ETIMEDOUT if no PN532 answers at any speed.
     """
     for speed, patience in _ATTEMPTS:
         if line.speed != speed:
@@ -188,21 +188,21 @@ def _wake_up(line: SerialLine) -> None:
 
 
 def _slow_down(line: SerialLine) -> None:
-    """Tell a chip left at a higher speed to go back to the usual one."""
+    """Reset a chip left at a higher speed to the usual one."""
     log.info("%s was left at %d baud", line.port, line.speed)
     _ask(line, _USUAL_SPEED, 100)
     line.write(_ACK)
-    # The chip changes speed when it has seen this ACK, at the old speed.
+    # The chip changes speed after receiving this ACK at the old speed.
     line.drain()
     time.sleep(0.01)
     line.open(line.port, SPEED)
 
 
 def _ask(line: SerialLine, command: bytes, patience: float) -> None:
-    """Send ``command`` to a chip that may be asleep, and hear it out.  Raises ``OSError``.
+    """Send ``command`` to a chip that may be asleep, and read its answer. Raises ``OSError``.
 
-    What it answers is not looked at, only that it does as a PN532: clones give the answers to these
-    commands under wrong numbers.
+    Only checks that a PN532 answers, not the content: clones answer these commands under wrong
+    numbers.
     """
     body = b"\xd4" + command
     head = bytes((0, 0, 0xFF, len(body), -len(body) & 0xFF))
@@ -217,8 +217,8 @@ def _ask(line: SerialLine, command: bytes, patience: float) -> None:
 
 
 def _close(device: Any, line: SerialLine) -> None:
-    """Cancel what is under way, switch the field off, and close the port whatever happens."""
-    line.patience = _PATIENCE  # nothing depends on the answer
+    """Cancel the current command, switch the field off, and always close the port."""
+    line.patience = _PATIENCE  # the answer does not matter
     try:
         device.chipset.send_ack()
         time.sleep(0.01)
@@ -228,9 +228,9 @@ def _close(device: Any, line: SerialLine) -> None:
 
 
 def _send(port: Any, frame: bytes) -> None:
-    """Hand ``frame`` to the port, at once where there is room for it: nearly always.
+    """Write ``frame`` to the port, without waiting if there is room, as there nearly always is.
 
-    pyserial's own write waits afterwards until there is room for more.
+    pyserial's own write then waits until there is room for more.
     """
     sent = 0
     if sys.platform != "win32":
@@ -243,10 +243,10 @@ def _send(port: Any, frame: bytes) -> None:
 
 
 def _receive(port: Any, seconds: float) -> bytes:
-    """Whatever comes in next; empty after ``seconds`` of silence.
+    """The next available bytes; empty after ``seconds`` of silence.
 
-    Where select works it costs a third of pyserial's own read, which this does twenty times a
-    second for as long as the table sits there.
+    Where select works, this costs a third of pyserial's read, twenty times a second for the whole
+    game.
     """
     if sys.platform == "win32":
         port.timeout = seconds
@@ -261,10 +261,10 @@ def _receive(port: Any, seconds: float) -> bytes:
 
 
 def _guarded(call: Any, *args: Any, **options: Any) -> Any:
-    """``call(...)`` with what pyserial lets through besides ``OSError`` made one.
+    """Run ``call(...)``, converting pyserial's other exceptions to ``OSError``.
 
-    That is ``termios.error``, ``TypeError`` and ``ValueError`` from a port that vanished during
-    the call.
+    These are ``termios.error``, ``TypeError`` and ``ValueError``, if the port vanishes during the
+    call.
     """
     try:
         return call(*args, **options)

@@ -1,4 +1,4 @@
-"""The names under which people write down a reader: ``usb``, ``usb@1-2``, ``pcsc``, a path, ..."""
+"""Reader paths as written in settings: ``usb``, ``usb@1-2``, ``pcsc``, a device file, ..."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Place:
     """Where a reader is.
 
     ``address`` is, by bus: ``usb``, ``usb:VID:PID``, ``usb:BUS:DEV`` or ``usb@PORT``; a serial
-    port's device file; a part of the PC/SC reader's name, or nothing; the device file of a reader
-    that types; a file of taps, ``-`` for standard input.
+    port's device file; a part of the PC/SC reader's name, or nothing; the device file of a
+    keyboard-like reader; a file of taps, ``-`` for standard input.
     """
 
     bus: Bus
@@ -33,14 +33,14 @@ class Place:
 
 
 def parse_place(path: str) -> Place:
-    """The place that ``path`` names.
+    """Parse a reader path.
 
-    Understood are ``usb``, ``usb:VID``, ``usb:VID:PID`` (4 hex digits each), ``usb:BUS:DEV``
-    (1 to 3 digits each), ``usb@PORT`` (the plug it is in, as the kernel names it: ``usb@1-2.3``),
+    Accepted are ``usb``, ``usb:VID``, ``usb:VID:PID`` (4 hex digits each), ``usb:BUS:DEV`` (1 to 3
+    digits each), ``usb@PORT`` (the port it is in, as the kernel names it: ``usb@1-2.3``),
     ``tty:PORT`` and ``tty:PORT:pn532`` (nfcpy's names for a port), a device file, ``COM3``,
-    ``pcsc`` and ``pcsc:PART OF ITS NAME``, ``wedge:/dev/input/...``, ``file:PATH`` and
-    ``file:-``.  Raises ``ValueError`` with one sentence for anything else.
-    Serial ports are never guessed: talking to one disturbs whatever else is plugged in there.
+    ``pcsc`` and ``pcsc:PART OF ITS NAME``, ``wedge:/dev/input/...``, ``file:PATH`` and ``file:-``.
+    Raises ``ValueError`` with one sentence for anything else. Serial ports are never guessed:
+    probing one would disturb any other device on it.
     """
     if _USB.fullmatch(path):
         return Place("usb", path)

@@ -1,8 +1,8 @@
-"""One chip on a PC/SC reader, and the commands with which such a reader passes on those of a chip.
+"""One chip on a PC/SC reader, and the reader's commands for passing commands to a chip.
 
 After PC/SC part 3, 2.01.09 (``FF CA`` 3.2.2.1.3, ``FF B0`` 3.2.2.1.8, ``FF D6`` 3.2.2.1.9; names of
 chips in the ATR 3.1.3.2.3), its supplement for transparent exchanges (``FF C2``), and ACS's API of
-the ACR122U 2.04 (``FF 00``).  Needs no package: what it calls is handed in.
+the ACR122U 2.04 (``FF 00``). Needs no package: its dependencies are passed in.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _TRANSCEIVE, _RECEIVED = 0x95, 0x97
 _IN_COMMUNICATE_THRU = b"\xd4\x42"
 
 _STORAGE_CHIP = bytes.fromhex("804F0CA000000306")
-"""What the historical bytes of a chip without an operating system begin with; then come its
-standard (1 byte) and its name (2 bytes)."""
+"""The start of the historical bytes of a storage chip; its standard (1 byte) and its name (2 bytes)
+follow."""
 _MIFARE_CLASSIC = {0x0001, 0x0002, 0x0026, 0x0036, 0x0037, 0x0038, 0x0039}
 _BY_SAK = 0xFF
-"""In place of a name's first byte: the second one is what the chip said of itself (SAK)."""
+"""Replaces a name's first byte if the second one is the chip's SAK."""
 
 
 class Card:
     """The chip on ``slot``, connected to.
 
-    ``there`` says of a code of PC/SC whether the chip is still there, and raises ``ReaderGone``
-    for what has nothing to do with the chip.
+    ``there`` tells from a PC/SC code whether the chip is still there, and raises ``ReaderGone`` for
+    codes not about the chip.
     """
 
     def __init__(self, scard: Any, handle: Any, protocol: int, there: Callable[[int], bool]):
@@ -49,7 +49,7 @@ class Card:
         self._there = there
 
     def transmit(self, command: bytes) -> tuple[bytes, int]:
-        """The answer and its status word.  Raises ``ChipSilent`` when the chip has left."""
+        """The answer and its status word. Raises ``ChipSilent`` if the chip has left."""
         t0 = self._protocol == self._scard.SCARD_PROTOCOL_T0
         frame = self._scard.SCARD_PCI_T0 if t0 else self._scard.SCARD_PCI_T1
         code, answer = self._scard.SCardTransmit(self._handle, frame, list(command))
@@ -58,7 +58,7 @@ class Card:
         return bytes(answer[:-2]), answer[-2] << 8 | answer[-1]
 
     def uid(self) -> bytes | None:
-        """Its id; None when it has none, or left.  Raises ``ReaderGone``, as all here."""
+        """Its id; None if it has none or has left. Raises ``ReaderGone``, like all methods."""
         try:
             uid, status = self.transmit(GET_UID)
         except ChipSilent:
@@ -66,10 +66,10 @@ class Card:
         return uid if status == _DONE and len(uid) in LENGTHS else None
 
     def is_type_2(self) -> bool:
-        """Whether its ATR allows for a Type 2 tag: no chip card, no MIFARE Classic."""
+        """Whether its ATR may be a Type 2 tag's: not a smart card's, not a MIFARE Classic's."""
         code, _slot, _state, _protocol, atr = self._scard.SCardStatus(self._handle)
         if not self._there(code):
-            return True  # as far as anybody knows
+            return True  # the ATR does not say
         _head, found, rest = bytes(atr).partition(_STORAGE_CHIP)
         if not found or len(rest) < 3:
             return False
@@ -77,7 +77,7 @@ class Card:
         return rest[2] == 0 if rest[1] == _BY_SAK else name not in _MIFARE_CLASSIC
 
     def reset(self) -> None:
-        """Have the reader find the chip again.  Raises ``ChipSilent`` when it is not there."""
+        """Have the reader find the chip again. Raises ``ChipSilent`` if it is not there."""
         code, self._protocol = self._scard.SCardReconnect(
             self._handle, self._scard.SCARD_SHARE_SHARED, self._protocol,
             self._scard.SCARD_RESET_CARD,
@@ -87,7 +87,7 @@ class Card:
 
     @contextmanager
     def alone(self) -> Iterator[bool]:
-        """Keep other programs from the chip meanwhile; whether it is still there."""
+        """Lock the chip against other programs meanwhile; yields whether it is still there."""
         there = self._there(self._scard.SCardBeginTransaction(self._handle))
         try:
             yield there
@@ -100,7 +100,7 @@ class Card:
 def connected(
     scard: Any, context: Any, slot: str, there: Callable[[int], bool]
 ) -> Iterator[Card | None]:
-    """The chip on that slot, None when none lies there.  Raises ``ReaderGone``."""
+    """Connect to the chip on that slot, None if there is none. Raises ``ReaderGone``."""
     both = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
     code, handle, protocol = scard.SCardConnect(context, slot, scard.SCARD_SHARE_SHARED, both)
     if not there(code):
@@ -113,7 +113,7 @@ def connected(
 
 
 def exchange_with(card: Card, uid: bytes) -> Exchange:
-    """Exchanges with that chip, which has this id, as with a chip selected by radio."""
+    """An exchange with the chip of this id, like one with a chip selected by radio."""
 
     def exchange(command: bytes) -> bytes:
         if command[0] == _READ:
@@ -127,10 +127,10 @@ def exchange_with(card: Card, uid: bytes) -> Exchange:
 
 
 def _asked(card: Card, uid: bytes, command: bytes) -> bytes:
-    """What came of a command for the chip's memory: its data, or what a refusal is by radio.
+    """Send a memory command; returns its data, or a refusal as a radio exchange reports it.
 
-    Readers have one status for a chip that refuses and for one that is silent: it has refused
-    when it does so twice, and is there.
+    Readers report a refusing and a silent chip with the same status: it counts as refused if it
+    comes twice and the chip is there.
     """
     for _ in range(2):
         answer, status = card.transmit(command)
@@ -145,9 +145,9 @@ def _asked(card: Card, uid: bytes, command: bytes) -> bytes:
 
 
 def _passed_on(card: Card, command: bytes) -> bytes:
-    """The chip's answer to a command for which PC/SC has no word of its own.
+    """The chip's answer to a command without a PC/SC equivalent.
 
-    Raises ``ChipError`` where the reader passes on none, ``ChipSilent``.
+    Raises ``ChipError`` if the reader passes on none, ``ChipSilent``.
     """
     for way in (_transparently, _directly):
         answer = way(card, command)
@@ -159,7 +159,7 @@ def _passed_on(card: Card, command: bytes) -> bytes:
 
 
 def _transparently(card: Card, command: bytes) -> bytes | None:
-    """By a transparent exchange; empty for a silent chip, None where the reader knows no such."""
+    """Use a transparent exchange; empty for a silent chip, None if the reader supports none."""
     if card.transmit(_START)[1] != _DONE:
         return None
     try:
@@ -171,7 +171,7 @@ def _transparently(card: Card, command: bytes) -> bytes | None:
 
 
 def _directly(card: Card, command: bytes) -> bytes | None:
-    """By a command to the PN532 of an ACR122U; as above."""
+    """Use a command to an ACR122U's PN532; same result."""
     block = _IN_COMMUNICATE_THRU + command
     answer, status = card.transmit(bytes((0xFF, 0, 0, 0, len(block))) + block)
     if status != _DONE or answer[:2] != b"\xd5\x43":
@@ -180,7 +180,7 @@ def _directly(card: Card, command: bytes) -> bytes | None:
 
 
 def _block(answer: bytes, tag: int) -> bytes:
-    """The value of the block with that tag, empty where there is none."""
+    """The value of the block with that tag, empty if there is none."""
     while len(answer) >= 2:
         kind, value, answer = answer[0], answer[2 : 2 + answer[1]], answer[2 + answer[1] :]
         if kind == tag:

@@ -1,7 +1,7 @@
 """Readers that speak PC/SC, through pyscard (the extra ``pcsc``): ACR1252, OMNIKEY, uTrust, ...
 
-The system's service (pcscd on Linux) owns the reader and watches for chips; a chip's id is asked
-for once, when it comes.
+The system's service (pcscd on Linux) owns the reader and detects chips; a chip's id is requested
+once, when it comes.
 """
 
 from __future__ import annotations
@@ -51,20 +51,21 @@ _CHIP_LEFT = (
 
 
 def is_contactless(slot: str) -> bool:
-    """Whether a slot called that may see chips; those for SIMs and chip cards never do."""
+    """Whether a slot of that name may see chips; slots for SIMs and contact cards never do."""
     return not any(word in slot.upper() for word in _OTHER_SLOTS)
 
 
 def is_for_chips(slot: str) -> bool:
-    """Whether a slot called that surely sees chips: a key or a chip card's reader may be any."""
+    """Whether a slot of that name certainly sees chips; security keys and contact card readers are
+    ambiguous."""
     return is_contactless(slot) and any(word in slot.upper() for word in _CONTACTLESS)
 
 
 class PcscReader:
-    """A ``Reader`` through PC/SC: the first whose name has ``part`` in it, whatever its case.
+    """A ``Reader`` through PC/SC: the first whose name contains ``part``, ignoring case.
 
-    Of the several slots of one reader the contactless one is taken.  ``scard`` is pyscard's
-    module of that name by default.
+    If a reader has several slots, the contactless one is used. ``scard`` is pyscard's ``scard``
+    module by default.
     """
 
     def __init__(self, part: str = "", name: str | None = None, *, scard: Any = None) -> None:
@@ -78,16 +79,16 @@ class PcscReader:
 
     @property
     def name(self) -> str:
-        """What people call this reader; the same over reconnects."""
+        """This reader's display name, the same across reconnects."""
         return self._name
 
     @property
     def slot(self) -> str:
-        """What PC/SC calls it, once it was opened."""
+        """Its PC/SC name, once opened."""
         return self._slot
 
     def open(self) -> None:
-        """Find the reader; harmless when open already.  Raises ``ReaderGone``."""
+        """Find the reader; no-op when open. Raises ``ReaderGone``."""
         if self._context is not None:
             return
         self.connect()
@@ -99,7 +100,7 @@ class PcscReader:
         self._state, self._uid = self._scard.SCARD_STATE_UNAWARE, None
 
     def connect(self) -> None:
-        """Ask the service to listen to us, whatever readers it has.  Raises ``ReaderGone``."""
+        """Connect to the service, with or without readers. Raises ``ReaderGone``."""
         try:
             if self._scard is None:
                 self._scard = importlib.import_module("smartcard.scard")
@@ -110,7 +111,7 @@ class PcscReader:
         self._context = context
 
     def poll(self) -> Sequence[bytes]:
-        """The id of the chip there, if any; some milliseconds when a chip comes, else none.
+        """The id of the chip there, if any; takes a few milliseconds when a chip comes, else none.
 
         Raises ``ReaderGone``; the reader is closed then.
         """
@@ -123,8 +124,7 @@ class PcscReader:
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
-        """The chip ``uid``, kept from other programs; None when it is not the one that the reader
-        sees.
+        """Lock the chip ``uid`` for this program; None if the reader sees another or none.
 
         Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``ChipError`` too.
         """
@@ -145,7 +145,7 @@ class PcscReader:
             raise gone(error, self.name, "pcsc") from error
 
     def close(self) -> None:
-        """Let the service go; never raises."""
+        """Disconnect from the service; never raises."""
         context, self._context = self._context, None
         if context is None:
             return
@@ -155,7 +155,7 @@ class PcscReader:
             log.debug("%s did not close cleanly", self.name, exc_info=True)
 
     def slots(self) -> list[str]:
-        """Every reader that the service knows, contactless or not.  Raises ``ReaderGone``."""
+        """The names of all the service's readers, contactless or not. Raises ``ReaderGone``."""
         code, names = self._scard.SCardListReaders(self._context, [])
         if code == getattr(self._scard, "SCARD_E_NO_READERS_AVAILABLE", None):
             return []
@@ -184,13 +184,13 @@ class PcscReader:
             raise told("missing", self.name, "pcsc")
         present = state & scard.SCARD_STATE_PRESENT and not state & scard.SCARD_STATE_MUTE
         self._uid = self._ask() if present else None
-        # A chip that could not be asked is asked again by the next poll.
+        # The next poll asks a chip again if its id could not be read.
         asked = self._uid is not None or not present
         self._state = state & ~scard.SCARD_STATE_CHANGED if asked else scard.SCARD_STATE_UNAWARE
         return self._uid
 
     def _ask(self) -> bytes | None:
-        """The id of the chip that lies there; None when it left meanwhile or has none."""
+        """The id of the chip there; None if it left meanwhile or has none."""
         with self._connected() as card:
             return None if card is None else card.uid()
 
@@ -200,15 +200,14 @@ class PcscReader:
         return connected(self._scard, self._context, self._slot, self._there)
 
     def _there(self, code: int) -> bool:
-        """Whether the chip was not taken away under our hands.  Raises ``ReaderGone`` for what has
-        nothing to do with it."""
+        """Whether the chip was still there. Raises ``ReaderGone`` for codes not about the chip."""
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
             return False
         self._demand(code)
         return True
 
     def _demand(self, code: int) -> None:
-        """Raise ``ReaderGone`` unless the service says that all is well."""
+        """Raise ``ReaderGone`` unless the service reports success."""
         if code == self._scard.SCARD_S_SUCCESS:
             return
         faults = {getattr(self._scard, word, None): fault for word, fault in _FAULTS.items()}

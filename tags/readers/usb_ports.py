@@ -1,7 +1,7 @@
-"""USB readers by the plug they are in, which is what tells two equal ones apart for good.
+"""USB readers by port, the only permanent difference between two identical ones.
 
-A device's number changes whenever it is plugged in; its port does not.  Ports are named as Linux
-names them: ``1-2.3`` is port 3 of the hub in port 2 of bus 1.
+A device's number changes whenever it is plugged in; a port's name does not. Ports are named as
+Linux names them: ``1-2.3`` is port 3 of the hub in port 2 of bus 1.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ SYSFS = Path("/sys/bus/usb/devices")
 
 
 def numbered(address: str, sysfs: Path = SYSFS) -> str:
-    """``usb:BUS:DEV`` for ``usb@PORT``; every other address as it is.
+    """``usb:BUS:DEV`` for ``usb@PORT``; any other address unchanged.
 
-    Raises ``OSError`` ENODEV when nothing is plugged in there.
+    Raises ``OSError`` ENODEV if nothing is plugged in there.
     """
     kind, at, port = address.partition("@")
     if not at:

@@ -1,8 +1,8 @@
-"""Readers that type a chip's id as a keyboard does, through evdev (the extra ``wedge``; Linux), and
-scanners that type what a code on a label says: the chip's name.
+"""Readers that type a chip's id like a keyboard, through evdev (the extra ``wedge``; Linux), and
+scanners that type the chip's name from a label's code.
 
-They tell of taps only: nobody types that a chip was taken away.  The reader is grabbed, so that
-what it types reaches no terminal and no game.
+They report taps only, not lifts. The reader is grabbed, so that its keys reach no terminal and no
+game.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tags.uids import LENGTHS
 log = logging.getLogger(__name__)
 
 GAP = 0.3
-"""Seconds between two keys after which what was typed before counts as broken off."""
+"""Seconds between two keys after which the earlier ones are discarded."""
 
 LONGEST = 40
-"""Keys of one burst; a longer one is a cat on the keyboard, not a chip."""
+"""The most keys in one burst; a longer one is not a chip."""
 
 _DIGITS = {11: "0", **{1 + digit: str(digit) for digit in range(1, 10)}}
 _LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
 _KEYPAD = {82: "0", 79: "1", 80: "2", 81: "3", 75: "4", 76: "5", 77: "6", 71: "7", 72: "8", 73: "9"}
 _KEYS = _DIGITS | _LETTERS | _KEYPAD
-_ROWS = {16: "qwertyuiop", 30: "asdfghjkl", 44: "zxcvbnm"}  # of an American keyboard
+_ROWS = {16: "qwertyuiop", 30: "asdfghjkl", 44: "zxcvbnm"}  # of a US keyboard
 _NAME_KEYS = {
     **{code + place: key for code, keys in _ROWS.items() for place, key in enumerate(keys)},
     **_DIGITS,
@@ -47,7 +47,8 @@ _OUR_OWN = b"\xff"
 
 
 class BurstDecoder:
-    """Key presses in, ids and names out.  Pure: the times come with the keys, in seconds."""
+    """Decodes key presses into ids and names. Pure: the times are passed with the keys, in
+    seconds."""
 
     def __init__(self, gap: float = GAP) -> None:
         self._gap = gap
@@ -55,10 +56,11 @@ class BurstDecoder:
         self._last = float("-inf")
 
     def press(self, code: int, when: float) -> str | None:
-        """Take in that the key with this Linux code went down; what was typed when it ends a burst.
+        """Process a press of the key with this Linux code; returns the text typed if it ends a
+        burst.
 
-        That is a name where it looks like one (`is_name`), else its digits: keys that are neither
-        digits, A to F nor an end (colons, Shift) are passed over.
+        The text is a name if it looks like one (`is_name`), else its hex digits: other keys
+        (colons, Shift) are ignored.
         """
         if when - self._last > self._gap:
             self._typed = self._name = ""
@@ -73,18 +75,17 @@ class BurstDecoder:
 
 
 def is_name(typed: str) -> bool:
-    """Whether that names a chip (`district tavern 3`, `crown`) rather than being an id."""
+    """Whether the text is a chip's name (`district tavern 3`, `crown`) rather than an id."""
     return _NAME.fullmatch(typed) is not None
 
 
 def uid_of(typed: str) -> bytes | None:
-    """The id of a chip from what its reader types; None for what cannot be one.
+    """The id of a chip from the text its reader types; None if it cannot be one.
 
-    8, 14 or 20 hex digits are the id itself and 10 decimal digits one of 4 bytes, as most
-    readers type it.  Makers differ in much else (byte order, length, digits cut off): 4 to 18
-    digits of any other kind become an id of 10 bytes that begins with FF and ends with them.
-    It stands for the same chip for as long as the same kind of reader is used.  A name gets such an
-    id as well, always the same.
+    8, 14 or 20 hex digits are the id itself and 10 decimal digits one of 4 bytes, as most readers
+    type it. Other formats vary by maker (byte order, length, truncated digits): any other 4 to 18
+    digits become an id of 10 bytes that begins with FF and ends with them. It is stable for one
+    kind of reader. A name also gets such an id, always the same.
     """
     if is_name(typed):
         return _OUR_OWN + hashlib.sha256(typed.encode()).digest()[:9]
@@ -100,7 +101,7 @@ def uid_of(typed: str) -> bytes | None:
 class WedgeReader:
     """A ``Reader`` of the keyboard-like device at ``path``, best one of ``/dev/input/by-id``.
 
-    ``open_device`` opens a device file and is evdev's own by default.
+    ``open_device`` opens a device file; by default evdev's.
     """
 
     def __init__(
@@ -120,11 +121,11 @@ class WedgeReader:
 
     @property
     def name(self) -> str:
-        """What people call this reader."""
+        """This reader's display name."""
         return self._name
 
     def open(self) -> None:
-        """Take the device for ourselves; harmless when open already.  Raises ``ReaderGone``."""
+        """Grab the device; no-op when open. Raises ``ReaderGone``."""
         if self._device is not None:
             return
         device = None
@@ -139,7 +140,7 @@ class WedgeReader:
         self._script.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chip whose id was typed, for some polls; never waits.  Raises ``ReaderGone``."""
+        """The chip whose id was typed, for a few polls; never waits. Raises ``ReaderGone``."""
         if self._device is None:
             raise told("missing", self.name, "wedge")
         try:
@@ -150,17 +151,17 @@ class WedgeReader:
         return self._script.poll()
 
     def says(self, uid: bytes) -> str | None:
-        """What a code that was scanned called the chip of that id."""
+        """The chip's name in the scanned code."""
         return self._names.get(uid)
 
     def close(self) -> None:
-        """Give the keyboard back; never raises."""
+        """Release the keyboard; never raises."""
         device, self._device = self._device, None
         if device is not None:
             _close(device)
 
     def _listen(self) -> None:
-        """Take in the keys that have been pressed since the last poll."""
+        """Process the keys pressed since the last poll."""
         try:
             for event in self._device.read():
                 if event.type == _EV_KEY and event.value == _DOWN:
@@ -181,12 +182,12 @@ class WedgeReader:
 
 
 def _open_with_evdev(path: str) -> Any:
-    os.stat(path)  # evdev says of a missing file only that it is not a device
+    os.stat(path)  # for a missing file, evdev only reports that it is not a device
     return importlib.import_module("evdev").InputDevice(path)
 
 
 def _close(device: Any) -> None:
     try:
-        device.close()  # closing gives up the grab, also when the device is gone
+        device.close()  # closing releases the grab, even if the device is gone
     except Exception:
         log.debug("a keyboard did not close cleanly", exc_info=True)

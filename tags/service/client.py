@@ -1,7 +1,7 @@
-"""A running reader service as a source of events, in place of a reader of one's own.
+"""A running reader service as a source of events, instead of a local reader.
 
-Behaves as ``tags.watch.Watcher`` does: events come from a thread of its own, a chip that stays on
-its reader while the service is away gives no new tap, one that is gone by then is lifted.
+Behaves like ``tags.watch.Watcher``: events come from its own thread; a chip that stays on its
+reader while the service is away gives no new tap, a missing one is lifted.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from tags.watch import Event, ReaderCame
 __all__ = ["ServiceClient", "make_ready", "readers_served"]
 
 QUIET = 3.0
-"""Seconds of silence after which the service is asked whether it is there, and has to say so."""
+"""Seconds of silence after which the service is pinged and must answer."""
 
 STEADY = 3.0
-"""Seconds after which a connection counts as one: a service that hangs up before is not there."""
+"""Seconds after which a connection counts as stable: a service that hangs up earlier counts as
+away."""
 
 log = logging.getLogger(__name__)
 
 
 def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderState]:
-    """The readers that the service at ``endpoint`` has, by their names; none if there is no service
-    that answers within ``timeout`` seconds."""
+    """The readers of the service at ``endpoint``, by name; empty if no service answers within
+    ``timeout`` seconds."""
     try:
         with Link(endpoint, timeout) as link:
             return {state.reader: state for state in link.snapshot.readers}
@@ -42,8 +43,7 @@ def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, Reader
 
 
 def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
-    """Have the service open that reader, which was just let go; whether it did within ``timeout``
-    seconds."""
+    """Have the service open a reader just released; whether it did within ``timeout`` seconds."""
     try:
         with Link(endpoint, timeout) as link:
             if any((s.reader, s.state) == (reader, "ready") for s in link.snapshot.readers):
@@ -60,12 +60,12 @@ def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
 class ServiceClient:
     """Follows the service at ``endpoint`` and calls ``on_event`` from its own thread.
 
-    ``reader`` is the one reader that counts, None all of them; ``lying`` says which chips lay on
-    them as far as anybody was told before, by the reader's name.  ``on_end`` is called in that
-    thread, and the thread ends, when the service has been away for ``grace`` seconds; without it
-    the client keeps trying every ``backoff`` seconds.  With ``alone`` it holds
-    ``reader``, so that no other client gets its taps.  A service that hangs is away as well: one
-    that says nothing for ``quiet`` seconds is asked, and has as long to answer.
+    ``reader`` is the only reader to follow, None all; ``lying`` the chips last reported to lie on
+    them, by the reader's name. ``on_end`` is called in that thread, and the thread ends, when the
+    service has been away for ``grace`` seconds; without it the client keeps trying every
+    ``backoff`` seconds. With ``alone`` it holds ``reader``, so that no other client gets its taps.
+    A service that hangs counts as away: after ``quiet`` seconds of silence it is pinged, and has as
+    long to answer.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class ServiceClient:
         self._following = Following(reader, lying or {})
         self._reader = reader
         self._alone = alone
-        self.hangs_up = False  # whether the last attempt was greeted, and then hung up on
+        self.hangs_up = False  # whether the service greeted the last attempt and then hung up
         self._link: Link | None = None
         self._guard = threading.Lock()
         self._stopping = threading.Event()
@@ -101,15 +101,15 @@ class ServiceClient:
 
     @property
     def lying(self) -> dict[str, bytes]:
-        """Which chips lie on which readers as far as anybody was told; settled once it ended."""
+        """The chips last reported to lie on each reader; final once the thread has ended."""
         return dict(self._following.lying)
 
     def start(self) -> None:
-        """Begin to listen.  Raises ``RuntimeError`` when called twice."""
+        """Start the thread. Raises ``RuntimeError`` when called twice."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask the client to end, and return at once; harmless before ``start`` and twice."""
+        """Ask the client to end, and return at once; allowed before ``start`` and repeatedly."""
         self._stopping.set()
         self._wake.set()
         with self._guard:
@@ -123,10 +123,10 @@ class ServiceClient:
         return not self._thread.is_alive()
 
     def keep_alone(self, alone: bool) -> None:
-        """Have the reader's taps for this client alone from now on, or let everybody have them.
+        """Reserve the reader's taps for this client from now on, or release them.
 
-        Returns at once; for any thread.  Whoever has the reader already keeps it, until it comes
-        back to everybody.
+        Returns at once; thread-safe. A client that already holds the reader keeps it until it
+        releases it.
         """
         with self._guard:
             if alone != self._alone:
@@ -134,14 +134,14 @@ class ServiceClient:
                 self._wish("hold" if alone else "return")
 
     def retry_now(self) -> None:
-        """Have the service try its lost readers at once, or look for the service at once."""
+        """Have the service retry its lost readers at once, or retry the connection at once."""
         self._wake.set()
         with self._guard:
             if self._link is not None:
                 self._link.send(line("retry"))
 
     def _wish(self, use: Use) -> None:
-        """Ask for the reader; being refused shows in its being lost."""
+        """Request the reader; if refused, it is reported lost."""
         if self._link is not None and self._reader is not None:
             self._link.send(wish_line(Wish(use, self._reader)))
 
@@ -192,7 +192,7 @@ class ServiceClient:
                 while (message := link.receive_or_ask()) is not None:
                     self._emit(self._following.take(message))
                     if message == ReaderCame(self._reader or ""):
-                        self._hold()  # another client may have had it
+                        self._hold()  # another client may have held it
         except (OSError, ProtocolError) as error:
             log.debug("the service broke off: %s", error)
         finally:

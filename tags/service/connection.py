@@ -1,4 +1,4 @@
-"""One client of the reader service: what it is sent, what it asks, and when it is dropped."""
+"""One client connection of the reader service: sending, requests, and when it is dropped."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tags.service.requests import Ask, Auth, Request, Wish, parse_request
 log = logging.getLogger(__name__)
 
 RUBBISH_ALLOWED = 8
-"""Lines that are not requests before a client is dropped."""
+"""Invalid lines before a client is dropped."""
 
 AUTH_PATIENCE = 5.0
-"""Seconds in which a client on loopback TCP must have sent its token."""
+"""Seconds that a client on loopback TCP has to send its token."""
 
 BACKLOG = 65536
-"""Bytes that a client may have left unread, beyond what the system holds for it."""
+"""Bytes that a client may leave unread, beyond the system's buffer."""
 
 
 class Connection:
-    """A client between its first line and its last; all methods are for the service's loop."""
+    """A connected client; call all methods in the service's event loop."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Connection:
         self._retry = retry
         self._rubbish = 0
         self.deaf = False
-        """Whether it is told of no events, because it has a reader itself and need not listen."""
+        """Whether it gets no events, because it has a reader itself and need not listen."""
 
     def tell(self, line: bytes) -> None:
         """Send the line without waiting; a client that does not read is dropped."""
@@ -64,11 +64,11 @@ class Connection:
         return False
 
     async def serve(self) -> None:
-        """Talk to the client until it leaves or is dropped.  Raises ``OSError``."""
+        """Serve the client until it leaves or is dropped. Raises ``OSError``."""
         while self._rubbish < RUBBISH_ALLOWED:
             try:
                 asked = await self._reader.readline()
-            except ValueError:  # longer than a request may be: the rest of it is not read
+            except ValueError:  # too long for a request: do not read the rest
                 self._writer.write(error_line("The line is too long."))
                 return
             if not asked.endswith(b"\n"):
@@ -78,7 +78,7 @@ class Connection:
             except ProtocolError as error:
                 self._rubbish += 1
                 self._writer.write(error_line(str(error)))
-            # Whoever does not read its answers is not asked for its next request.
+            # Read no further requests from a client that does not read its answers.
             await self._writer.drain()
             await asyncio.sleep(0)
 

@@ -1,7 +1,7 @@
-"""Where service and clients meet: a private folder with a lock and a socket, or a port and token.
+"""The service's endpoint: a private folder with a lock and a socket, or a port and a token.
 
-On Unix a socket that only its user may open.  Where there is none (Windows), a port of the
-loopback, and a file that only its user may read with the port and the word that opens it.
+On Unix a socket that only its user may open. Without such sockets (Windows) a loopback port, with a
+file that only its user may read, for the port and the token.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _DEFAULT_WAY: Way = "unix" if hasattr(socket, "AF_UNIX") and sys.platform != "wi
 
 
 class CannotServe(Exception):
-    """The service cannot be offered here; the message is a sentence."""
+    """The service cannot listen here; the message is a sentence."""
 
 
 class NoService(Exception):
-    """Nobody offers the service here."""
+    """No service is listening here."""
 
 
 @dataclass(frozen=True)
 class Listening:
-    """A socket that listens, not yet accepting; ``token`` is what clients must send first."""
+    """A listening socket, not yet accepting; clients must send ``token`` first."""
 
     socket: socket.socket
     token: str | None
@@ -45,7 +45,7 @@ class Listening:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """The place in ``folder``, absolute; one service at a time."""
+    """The endpoint in ``folder``, an absolute path; one service at a time."""
 
     folder: str
     way: Way = _DEFAULT_WAY
@@ -57,22 +57,22 @@ class Endpoint:
 
     @property
     def token_path(self) -> str:
-        """The file with port and token, where there are no sockets with a path."""
+        """The file with port and token, if sockets cannot have a path."""
         return os.path.join(self.folder, "reader.port")
 
     @property
     def lock_path(self) -> str:
-        """The file that the running service holds locked; the system lets it go when it dies."""
+        """The running service's lock file; the system releases the lock when it dies."""
         return os.path.join(self.folder, "reader.lock")
 
     @property
     def shown(self) -> str:
-        """The path of what clients open."""
+        """The path that clients open."""
         return self.socket_path if self.way == "unix" else self.token_path
 
     @contextmanager
     def listen(self) -> Iterator[Listening]:
-        """Hold this place, whatever a service that was killed has left behind.
+        """Listen here, replacing anything that a killed service left behind.
 
         Raises ``CannotServe``: another service runs, or the folder is not private or not ours.
         """
@@ -94,7 +94,7 @@ class Endpoint:
                     os.unlink(self.shown)
 
     def connect(self, timeout: float) -> socket.socket:
-        """A connection to the service, with that timeout in seconds; the token has been sent.
+        """Connect to the service, with that timeout in seconds, and send the token.
 
         Raises ``NoService``.
         """
@@ -121,7 +121,7 @@ class Endpoint:
 
     def _bind(self) -> Listening:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(self.shown)  # nobody else can be listening: the lock is ours
+            os.unlink(self.shown)  # no other service can be listening: we hold the lock
         family = socket.AF_UNIX if self.way == "unix" else socket.AF_INET
         made = socket.socket(family, socket.SOCK_STREAM)
         try:
@@ -144,7 +144,7 @@ class Endpoint:
 
 
 def make_private(folder: str) -> None:
-    """Make ``folder``, for its user alone.  Raises ``CannotServe`` where it is somebody else's."""
+    """Make ``folder`` private. Raises ``CannotServe`` if it belongs to another user."""
     try:
         os.makedirs(os.path.dirname(folder), exist_ok=True)
         with contextlib.suppress(FileExistsError):
@@ -166,7 +166,7 @@ def make_private(folder: str) -> None:
 
 
 def _reason(error: OSError) -> str:
-    """What the system says, without its number and the path that is already before it."""
+    """The system's message, without its number and the path already named."""
     return error.strerror or str(error)
 
 
@@ -204,11 +204,11 @@ def _running_already(path: str) -> Sentence:
 
 
 def _lock(file: int) -> None:
-    """Lock the open file until it is closed.  Raises ``OSError`` when somebody else has."""
+    """Lock the open file until it is closed. Raises ``OSError`` if it is locked."""
     if sys.platform == "win32":
         import msvcrt
 
-        os.lseek(file, 1024, os.SEEK_SET)  # beyond the text, which others may go on reading
+        os.lseek(file, 1024, os.SEEK_SET)  # beyond the text, which stays readable to others
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         os.lseek(file, 0, os.SEEK_SET)
     else:

@@ -1,7 +1,7 @@
-"""What a client makes of the service's lines: the events that a reader of its own would have given.
+"""Turn the service's lines into the events that a local reader would give.
 
-Pure: no socket, no thread.  Keeps in mind which reader is there and which chip lies on it, so that
-nothing is told twice when the connection or the service was away.
+Pure: no socket, no thread. Tracks the readers and the chips on them, so that nothing is reported
+twice after the connection or the service was lost.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ AWAY = Sentence("The reader service does not answer; carry on by keyboard.")
 
 
 class Following:
-    """What one client has been told so far.
+    """The state that one client has been told.
 
-    ``reader`` is the one reader that counts, None all; ``lying`` which chips lay on them before.
+    ``reader`` is the only reader to follow, None all; ``lying`` the chips that lay on them before.
     """
 
     def __init__(self, reader: str | None, lying: Mapping[str, bytes]) -> None:
         self._reader = reader
         self._told: dict[str, ReaderCame | ReaderLost] = {}
-        self._doubtful: set[str] = set()  # readers whose chip this connection has not told yet
+        self._doubtful: set[str] = set()  # readers whose chip this connection has not reported yet
         self.lying: dict[str, bytes] = dict(lying)
 
     def take(self, message: Message) -> list[Event]:
-        """Take in the next line; what it means to this client, nothing for what it knows."""
+        """Process the next line; returns the events that are new to this client."""
         match message:
             case Snapshot(readers):
                 return self._snapshot([one for one in readers if self._counts(one.reader)])
@@ -46,11 +46,11 @@ class Following:
         return []
 
     def service_lost(self) -> list[Event]:
-        """Take in that the service cannot be reached; told once for each reader that was there."""
+        """Handle a lost service; returns one event for each reader that was there."""
         return self._left_out(set())
 
     def _snapshot(self, readers: list[ReaderState]) -> list[Event]:
-        """Take in how all readers are; what has happened since the last line."""
+        """Process the state of all readers; returns the events since the last line."""
         self._doubtful = set(self.lying)
         events = self._left_out({state.reader for state in readers})
         for state in readers:
@@ -59,7 +59,7 @@ class Following:
             elif state.state == "lost":
                 events += self._tell(ReaderLost(state.reader, state.reason, state.fault))
             if state.uid is not None:
-                # Nobody here saw it come, so it may have been there for long.
+                # This client did not see it come, so it may have been there for long.
                 tap = Tap(state.uid, state.reader, chip=state.chip, found=True)
                 events += self._put(state.reader, tap)
             elif state.settled:
@@ -67,7 +67,7 @@ class Following:
         return events
 
     def _left_out(self, readers: set[str]) -> list[Event]:
-        """What it means that the service has these readers and no others."""
+        """The events for readers that the service no longer has."""
         there = [name for name, told in self._told.items() if isinstance(told, ReaderCame)]
         gone = [name for name in there if name not in readers]
         return [event for name in gone for event in self._tell(ReaderLost(name, AWAY))]
@@ -76,7 +76,7 @@ class Following:
         return self._reader is None or reader == self._reader
 
     def _put(self, name: str, tap: Tap | None) -> list[Event]:
-        """What it means that the chip of ``tap`` lies on the reader now, or none."""
+        """The events for the chip of ``tap``, or none, now being on the reader."""
         self._doubtful.discard(name)
         before = self.lying.pop(name, None)
         uid = None if tap is None else tap.uid

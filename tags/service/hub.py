@@ -1,8 +1,8 @@
-"""How the readers of the service are, and which client is told what; for the service's loop.
+"""The state of the service's readers, and which client is told what; for the event loop.
 
-A client may hold a reader: what happens on it is then told to that client alone, and nobody else
-ever hears of the chip that lies there at the end.  Whoever listens again is told how things are now
-and not what happened meanwhile: a tap that nobody heard is no longer a move.
+A client may hold a reader: its events then go to that client alone, and no other is ever told of
+the chip left there. A client that reconnects gets the current state, not missed events: a missed
+tap is no longer a move.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ HELD = Sentence(
 
 
 class Listener(Protocol):
-    """A client as it is seen from here."""
+    """A client, as seen by the hub."""
 
     def tell(self, line: bytes) -> None:
-        """Send it the line, without waiting."""
+        """Send the line without waiting."""
 
 
 class Hub:
-    """The readers by their names, with the path of each, and the clients that listen."""
+    """The readers by name, with their paths, and the listening clients."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
         self.clients: set[Listener] = set()
         self.notice = ""
         self._states = {name: ReaderState(name, path) for name, path in paths.items()}
         self._holders: dict[str, Listener] = {}
-        self._owners: dict[str, Listener] = {}  # who alone knows of the chip that lies there
+        self._owners: dict[str, Listener] = {}  # the only client that knows of the chip there
 
     def join(self, client: Listener) -> None:
-        """Tell a new client how things are, and from now on what happens."""
+        """Send a new client a snapshot, and from now on events."""
         client.tell(self.snapshot(client))
         self.clients.add(client)
 
     def snapshot(self, client: Listener) -> bytes:
-        """The line that says how all readers are now, as far as that client may know."""
+        """The snapshot line of all readers, as that client may know them."""
         states = (self._seen_by(client, state) for state in self._states.values())
         return message_line(Snapshot(tuple(states), self.notice))
 
     def take(self, event: Tap | Lift | ReaderCame | ReaderLost | Settled) -> None:
-        """Take in what happened on a reader, and tell whom it concerns."""
+        """Process an event of a reader, and notify the clients concerned."""
         match event:
             case Tap(uid=uid, reader=name):
                 chip = event.chip and event.chip[:LONGEST_TEXT]
@@ -73,33 +73,33 @@ class Hub:
                 self._tell(event, self._holders.get(name))
 
     def closed(self, reader: str) -> None:
-        """Take in that the reader was let go, so that nothing is known of it."""
+        """Handle a released reader, whose state becomes unknown."""
         self._states[reader] = ReaderState(reader, self._states[reader].path)
         self._owners.pop(reader, None)
 
     def say(self, text: str) -> None:
-        """A sentence about the service itself, in force until the next; empty when all is well."""
+        """Publish a notice about the service itself, valid until the next; empty if all is well."""
         self.notice = text[:LONGEST_TEXT]
         self._tell(Notice(self.notice))
 
-    # -- readers that one client has -----------------------------------------------------------
+    # -- readers held by one client ----------------------------------------------------------
 
     def knows(self, reader: str) -> bool:
         """Whether there is a reader of that name."""
         return reader in self._states
 
     def holder(self, reader: str) -> Listener | None:
-        """Who has the reader for itself."""
+        """The client that holds the reader."""
         return self._holders.get(reader)
 
     def held_by(self, client: Listener) -> list[str]:
-        """The readers that client has for itself."""
+        """The readers that the client holds."""
         return [name for name, holder in self._holders.items() if holder is client]
 
     def hold(self, reader: str, client: Listener) -> None:
-        """Let that client alone know of the reader; for the others it is lost, and its chip gone.
+        """Reserve the reader for that client; for the others it is lost, and its chip gone.
 
-        Harmless when it has the reader already.
+        No-op if the client already holds it.
         """
         if self._holders.get(reader) is client:
             return
@@ -111,7 +111,7 @@ class Hub:
         self._tell(ReaderLost(reader, HELD, "busy"), but=client)
 
     def free(self, reader: str) -> None:
-        """Let everybody know of the reader again, but not of the chip that lies there."""
+        """Publish the reader to all clients again, but not the chip left there."""
         holder, state = self._holders.pop(reader), self._states[reader]
         if state.state == "ready":
             self._tell(ReaderCame(reader), but=holder)

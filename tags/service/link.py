@@ -1,4 +1,4 @@
-"""One connection to a running service: lines out, lines in, and whether anybody is still there."""
+"""One connection to a running service: lines out, lines in, and keep-alive."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 
 class Link:
-    """One connection that has been greeted: ``snapshot`` is what it was told.
+    """A connection after the greeting, which is ``snapshot``.
 
-    Raises ``NoService``, ``OSError`` or ``ProtocolError`` when it is not greeted in time.
+    Raises ``NoService``, ``OSError`` or ``ProtocolError`` without a greeting in time.
     """
 
     def __init__(self, endpoint: Endpoint, timeout: float) -> None:
@@ -31,9 +31,9 @@ class Link:
         self.snapshot = snapshot
 
     def receive(self) -> Message | None:
-        """What the service says next; None when it has hung up.
+        """The service's next message; None if it has hung up.
 
-        Raises ``ProtocolError``, and ``OSError``: ``TimeoutError`` when nothing came for too long.
+        Raises ``ProtocolError``, and ``OSError``: ``TimeoutError`` if nothing came in time.
         """
         while b"\n" not in self._heard:
             if len(self._heard) > LONGEST_LINE:
@@ -46,7 +46,7 @@ class Link:
         return parse_message(raw + end)
 
     def receive_or_ask(self) -> Message | None:
-        """As ``receive``; a service that says nothing is asked once whether it is there."""
+        """Like ``receive``, but ping a silent service once."""
         try:
             return self.receive()
         except TimeoutError:
@@ -54,25 +54,25 @@ class Link:
             return self.receive()
 
     def wait(self, seconds: float) -> None:
-        """Wait at most so long for each line from now on."""
+        """Set the timeout for each line from now on."""
         self._socket.settimeout(seconds)
 
     def send(self, request: bytes) -> None:
-        """Send a request; a service that is gone shows when the next line is received."""
+        """Send a request; a lost service is noticed on the next ``receive``."""
         try:
             self._socket.sendall(request)
         except OSError as error:
             log.debug("not sent: %s", error)
 
     def hang_up(self) -> None:
-        """Make whoever waits for a line see the end; for any thread."""
+        """Make a waiting ``receive`` return; thread-safe."""
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError as error:
             log.debug("hung up already: %s", error)
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self._socket.close()
 
     def __enter__(self) -> Link:

@@ -1,7 +1,7 @@
-"""What the reader service says: how its readers are, what happened, what came of a request.
+"""The reader service's messages: the state of its readers, events, and answers to requests.
 
-Pure; ``fields`` tells what every line is made of.  What happens on a reader is told as the events
-of ``tags.watch``, so that a client gets what a reader of its own would have given.
+Pure; ``fields`` defines the fields of a line. Readers' events are those of ``tags.watch``, so that
+a client gets the same as from a local reader.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from tags.watch import ReaderCame, ReaderLost
 SERVICE = "citadels-reader"
 
 State = Literal["opening", "ready", "lost"]
-"""How a reader is: not tried yet, being polled, or not to be used."""
+"""The state of a reader: not tried yet, being polled, or unusable."""
 
 
 @dataclass(frozen=True)
 class ReaderState:
-    """One reader, which is at ``path``, at one instant.
+    """The state of the reader at ``path`` at one instant.
 
-    ``uid`` lies on it and is called ``chip``, None for a chip that nobody knows.  ``settled`` says
-    that the reader has been polled often enough since it came to be sure of that; ``reason`` and
-    ``fault`` tell why a lost reader is lost.
+    ``uid`` lies on it and is named ``chip``, None for an unknown chip. ``settled`` says that the
+    reader has been polled often enough since it came to be sure of that; ``reason`` and ``fault``
+    say why a lost reader is lost.
     """
 
     reader: str
@@ -43,7 +43,7 @@ class ReaderState:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How all readers are now; ``notice`` is what is wrong with the service itself."""
+    """The current state of all readers; ``notice`` is a problem of the service itself."""
 
     readers: tuple[ReaderState, ...]
     notice: str = ""
@@ -51,22 +51,21 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Settled:
-    """All that lies on a reader that came has been told by now."""
+    """All chips on a newly opened reader have been reported."""
 
     reader: str
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence about the service itself, in force until the next; empty when all is well."""
+    """A sentence about the service itself, valid until the next; empty if all is well."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of the request ``id``: done, or refused for a reason that ``fault`` says in a
-    word."""
+    """The result of the request ``id``: done, or refused with ``fault`` as the reason."""
 
     id: int | str | None
     fault: str = ""
@@ -75,13 +74,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Other:
-    """A line that concerns one request (``pong``, ``error``), or one of a later version."""
+    """A line about one request (``pong``, ``error``), or one of a later version."""
 
     type: str
 
 
 Told: TypeAlias = Tap | Lift | ReaderCame | ReaderLost | Settled | Notice
-"""What happened, as everybody is told of it."""
+"""The events sent to all clients."""
 
 _DOUBTS = ("swapped", "found", "together", "again")  # of a tap
 
@@ -89,12 +88,12 @@ Message: TypeAlias = Snapshot | Told | Answer | Other
 
 
 def error_line(text: str) -> bytes:
-    """The line that says what is wrong with a request."""
+    """The line that reports a problem with a request."""
     return fields.line("error", text=text[: fields.LONGEST_TEXT])
 
 
 def message_line(message: Snapshot | Told | Answer) -> bytes:
-    """The line for ``message``, its end included."""
+    """The line for ``message``, newline included."""
     match message:
         case Snapshot(readers, notice):
             listed = [_state_fields(state) for state in readers]
@@ -119,7 +118,7 @@ def message_line(message: Snapshot | Told | Answer) -> bytes:
 
 
 def parse_message(raw: bytes) -> Message:
-    """What a line of the service says.  Raises ``ProtocolError``, also for another version."""
+    """Parse a line of the service. Raises ``ProtocolError``, also for another version."""
     data = fields.parse(raw, fields.LONGEST_LINE)
     if data.get("v") != fields.VERSION:
         raise ProtocolError("The reader service speaks another version of its protocol.")

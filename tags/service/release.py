@@ -1,4 +1,4 @@
-"""A reader that this program opens itself, after asking the service to let go of it."""
+"""A reader that this program opens itself, after asking the service to release it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tags.service.requests import Wish, wish_line
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
-"""Seconds that the service has to let go of a reader, which its driver may delay."""
+"""Seconds that the service has to release a reader, which its driver may delay."""
 
 
 class ReleasedReader:
-    """``reader``, without the service while it is open: that takes it back when it is closed.
+    """``reader``, released by the service while it is open; the service takes it back on close.
 
-    So it does when this program ends in any way, because the connection ends with it.
-    ``served_as`` says what a service with these readers calls this one, None if it has it not.
+    It also takes it back when this program ends, because the connection ends with it. ``served_as``
+    finds this reader's name among the service's readers, None if it is not there.
     """
 
     def __init__(
@@ -40,32 +40,32 @@ class ReleasedReader:
 
     @property
     def name(self) -> str:
-        """What people call the reader."""
+        """The reader's display name."""
         return self._reader.name
 
     def open(self) -> None:
-        """Have it from the service where one runs, and open it.  Raises ``ReaderGone``."""
+        """Get the reader from the service, if one runs, and open it. Raises ``ReaderGone``."""
         if self._link is None:
             self._link = self._ask()
         self._reader.open()
 
     def poll(self) -> Any:
-        """As the reader's own.  Raises ``ReaderGone``."""
+        """The reader's own method. Raises ``ReaderGone``."""
         return self._reader.poll()
 
     def close(self) -> None:
-        """Close it, and let the service have it again."""
+        """Close it, and return it to the service."""
         self._reader.close()
         if self._link is not None:
             self._link.close()
             self._link = None
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else the driver offers, such as ``ChipAccess``."""
+        """The driver's other attributes, such as ``ChipAccess``."""
         return getattr(self._reader, name)
 
     def _ask(self) -> Link | None:
-        """A connection for as long as which the reader is ours; None where nobody else has it."""
+        """A connection that reserves the reader while open; None if no service has it."""
         if not os.path.exists(self._endpoint.shown):
             return None
         try:

@@ -1,4 +1,4 @@
-"""What a client may ask of the reader service.  Pure."""
+"""The requests of a reader service's client. Pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tags.service import fields
 from tags.service.fields import LONGEST_REQUEST, ProtocolError, line
 
 Use = Literal["hold", "release", "return"]
-"""What a client may want with a reader: its taps for itself alone, the reader itself, which the
-service then closes, and everything as it was before."""
+"""The ways a client may use a reader: reserve its taps, have the service release the reader itself,
+or give either back."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A request without further words; a pong repeats ``id``: a number, a text or None."""
+    """A request without arguments; a pong repeats ``id``: a number, a text or None."""
 
     what: Literal["ping", "snapshot", "retry"]
     id: int | str | None = None
@@ -23,7 +23,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Wish:
-    """Let this client use that reader so; the answer repeats ``id``."""
+    """A request to use a reader in that way; the answer repeats ``id``."""
 
     use: Use
     reader: str
@@ -41,7 +41,7 @@ Request: TypeAlias = Ask | Wish | Auth
 
 
 def parse_request(raw: bytes) -> Request:
-    """What a client's line asks for.  Raises ``ProtocolError``."""
+    """Parse a client's line. Raises ``ProtocolError``."""
     data = fields.parse(raw, LONGEST_REQUEST)
     what = data.get("type")
     if what in ("ping", "snapshot", "retry"):
@@ -54,5 +54,5 @@ def parse_request(raw: bytes) -> Request:
 
 
 def wish_line(wish: Wish) -> bytes:
-    """The request for that."""
+    """The request line for ``wish``."""
     return line(wish.use, id=wish.id, reader=wish.reader)

@@ -1,8 +1,8 @@
-"""The reader service: polls its readers, tells what happens to everybody who listens.
+"""The reader service: polls its readers and publishes their events to all clients.
 
-One event loop serves all clients; each reader lives in a watcher's thread of its own.  A client
-costs the service one buffer, never more: whoever is too slow to keep up is dropped, and whoever
-talks rubbish is told so and then dropped.
+One event loop serves all clients; each reader has its own watcher thread. A client costs the
+service one buffer: a client too slow to keep up is dropped, and one that sends garbage gets an
+error and is then dropped.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ __all__ = ["Service"]
 log = logging.getLogger(__name__)
 
 Lookup = Callable[[bytes], str | None]
-"""What a chip is called, or None for one that nobody knows; must be quick and for any thread."""
+"""Finds a chip's name, None if unknown; must be quick and thread-safe."""
 
 Refresh = Callable[[], str | None]
-"""Looks whether what ``Lookup`` knows has changed; what is to be said about it, or None."""
+"""Reloads the data of ``Lookup`` if it has changed; returns a notice about it, or None."""
 
 Recognise = Callable[[Any, bytes], str | None]
-"""What a chip says itself that it is, read through a ``ChipAccess`` in its reader's own thread; may
-raise ``ChipError`` and ``ReaderGone``."""
+"""Reads the name written on a chip through a ``ChipAccess``, in its reader's own thread; may raise
+``ChipError`` and ``ReaderGone``."""
 
 CLIENTS = 64
-"""How many may be connected at once."""
+"""The most clients connected at once."""
 
 RETRY_EVERY = 1.0
-"""Seconds between two attempts to open a reader that clients may ask for."""
+"""Seconds between attempts to open a reader on clients' requests."""
 
 PATIENCE = 8.0
-"""Seconds that a driver has to let go of a reader for which a client waits."""
+"""Seconds that a driver has to release a reader for which a client waits."""
 
 _REFUSALS = {
     "held": Sentence("Another program is using this reader for its chips; close it first."),
@@ -59,12 +59,12 @@ _REFUSALS = {
 
 
 class Service:
-    """Watches ``readers``, which have different names, for the clients of one socket.
+    """Watches ``readers``, which have distinct names, for the clients of one socket.
 
-    ``paths`` says where readers are that are not called by their path.
-    ``recognise`` is asked about chips that ``lookup`` does not know, before their taps are told.
-    ``interval``, ``backoff`` and ``dropout`` are those of the watchers, ``refresh_every`` the
-    seconds between two calls of ``refresh``.  Raises ``ValueError`` for two readers of one name.
+    ``paths`` gives the paths of readers whose names differ from them. ``recognise`` is called for
+    chips unknown to ``lookup``, before their taps are published. ``interval``, ``backoff`` and
+    ``dropout`` are those of the watchers, ``refresh_every`` the seconds between two calls of
+    ``refresh``. Raises ``ValueError`` for a duplicate name.
     """
 
     def __init__(
@@ -98,11 +98,11 @@ class Service:
         self._dropout = dropout
         self._readers = {reader.name: reader for reader in readers}
         self._watchers: dict[str, Watcher] = {}
-        self._released: set[str] = set()  # readers that the clients who hold them open themselves
+        self._released: set[str] = set()  # readers released to clients, who open them themselves
         self._ending = False
 
     async def run(self, listening: Listening, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set; readers are let go and clients hung up on by then."""
+        """Serve until ``stop`` is set; then closes readers and connections."""
         self._loop = asyncio.get_running_loop()
         self._token = listening.token
         server = await asyncio.start_server(
@@ -126,17 +126,17 @@ class Service:
             await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in self._watchers.values()))
 
     def retry(self) -> None:
-        """Try at once to open the readers that are lost, if that was not done just now."""
+        """Retry lost readers at once, unless that was just done."""
         now = self._loop.time()
         if now - self._retried >= RETRY_EVERY:
             self._retried = now
             for watcher in self._watchers.values():
                 watcher.retry_now()
 
-    # -- what happens ------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------
 
     def _watch(self, name: str) -> None:
-        """Begin to poll that reader."""
+        """Start polling that reader."""
         reader = self._readers[name]
         watcher = Watcher(
             SettlingReader(
@@ -152,14 +152,14 @@ class Service:
         watcher.start()
 
     def _post(self, take: Callable[..., None], about: object) -> None:
-        """Have ``take`` called with that in the loop; for any thread."""
+        """Call ``take`` with ``about`` in the event loop; thread-safe."""
         try:
             self._loop.call_soon_threadsafe(take, about)
         except RuntimeError:  # the loop has ended
             log.debug("too late for %r", about)
 
     def _seen(self, reader: Reader, event: Event) -> None:
-        """Take in what the reader's watcher tells, in the reader's thread between two polls."""
+        """Handle a watcher's event, in the reader's thread between two polls."""
         if isinstance(event, Tap):
             self._look_again()
             name = self._name(reader, event.uid) or find_name(reader, event.uid)
@@ -172,22 +172,22 @@ class Service:
             self._post(self.hub.take, event)
 
     def _name(self, reader: Reader, uid: bytes) -> str | None:
-        """What the chip is called, by the mapping or by what is written on it."""
+        """The chip's name, from the mapping or as written on it."""
         name = self._lookup(uid)
         if name is not None or is_random(uid):
             return name
         try:
             return self._recognise(reader, uid)
-        except (ChipError, ReaderGone) as error:  # a reader that is gone fails its next poll too
+        except (ChipError, ReaderGone) as error:  # a lost reader also fails its next poll
             log.debug("a chip did not say what it is: %s", error)
-        except Exception:  # a tap is never lost for what is on the chip
+        except Exception:  # no tap is lost because of a chip's content
             log.exception("what is on a chip could not be understood")
         return None
 
-    # -- readers that one client has -----------------------------------------------------------
+    # -- readers held by one client ----------------------------------------------------------
 
     async def _carry_out(self, client: Connection, wish: Wish) -> Answer:
-        """Let the client use the reader as it wishes, unless another one has it."""
+        """Grant the client's wish, unless another client has the reader."""
         if not self.hub.knows(wish.reader):
             return _refused(wish, "unknown")
         if self.hub.holder(wish.reader) not in (None, client):
@@ -215,7 +215,7 @@ class Service:
         self.hub.closed(name)
 
     def _take_back(self, name: str) -> None:
-        """Let everybody have that reader again; harmless when nobody had it."""
+        """Return that reader to all clients; no-op if no client had it."""
         if self.hub.holder(name) is not None:
             self.hub.free(name)
         if name in self._released:
@@ -224,7 +224,7 @@ class Service:
 
     async def _watch_again(self, name: str) -> None:
         await self._let_go(name)
-        if name not in self._released and not self._ending:  # by now to another client
+        if name not in self._released and not self._ending:  # possibly to another client by now
             self._watch(name)
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
@@ -232,7 +232,7 @@ class Service:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # -- what the chips are called -------------------------------------------------------------
+    # -- chips' names ------------------------------------------------------------------------
 
     async def _keep_fresh(self) -> None:
         while True:
@@ -240,7 +240,7 @@ class Service:
             self._look_again()
 
     def _look_again(self) -> None:
-        """See whether what the chips are called has changed; for any thread."""
+        """Check whether chips' names have changed; thread-safe."""
         try:
             said = self._refresh()
         except Exception:
@@ -254,10 +254,10 @@ class Service:
             log.info("%s", said or "The chips are in order again.")
             self.hub.say(said)
 
-    # -- who listens -------------------------------------------------------------------------
+    # -- clients -----------------------------------------------------------------------------
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one client to its end; nothing that goes wrong with it gets out of here."""
+        """Serve one client until it leaves; its errors do not propagate."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -272,7 +272,7 @@ class Service:
         except OSError as error:
             log.debug("a client broke off: %s", error)
         except asyncio.CancelledError:
-            log.debug("hung up on a client")  # the service ends; nobody waits for this task's end
+            log.debug("hung up on a client")  # the service ends; nothing waits for this task
         except Exception:
             log.exception("a client could not be served")
         finally:

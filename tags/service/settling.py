@@ -1,7 +1,7 @@
-"""Notices when a reader has been looked at long enough to know what lies on it.
+"""Detect when a reader has been polled long enough to know which chips lie on it.
 
-An open reader on which nothing has been seen yet may simply not have been polled.  Whoever kept in
-mind that a chip lay there must not take it for lifted before this is told apart.
+An open reader without chips may simply not have been polled yet. A client that remembers a chip
+there must not count it as lifted until that is known.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from tags.readers.base import Reader
 
 POLLS = 4
-"""Polls after opening by which presence has made up its mind, given the time of a dropout besides:
-an unknown chip is read twice, and one that is gone is missed for that long."""
+"""Polls after opening by which presence is certain, once a dropout time has also passed: an unknown
+chip is read twice, and a lifted one is missed for that long."""
 
 
 class SettlingReader:
-    """``reader`` itself, which calls ``on_settled`` in its thread once after each opening.
+    """A wrapper of ``reader`` that calls ``on_settled`` in its thread once after each opening.
 
-    ``dropout`` is for how many seconds a chip may be unseen that still lies there.
+    ``dropout`` is the seconds for which a chip may go unseen without being lifted.
     """
 
     def __init__(self, reader: Reader, on_settled: Callable[[], None], dropout: float) -> None:
@@ -31,7 +31,7 @@ class SettlingReader:
 
     @property
     def name(self) -> str:
-        """What people call the reader."""
+        """The reader's display name."""
         return self.reader.name
 
     def open(self) -> None:
@@ -42,12 +42,12 @@ class SettlingReader:
 
     @property
     def certain(self) -> bool:
-        """Whether it never misses a chip that lies there."""
+        """Whether it never misses a chip."""
         return getattr(self.reader, "certain", False)
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on it.  Raises ``ReaderGone``."""
-        # The last poll's result has been taken in before the next one is asked for.
+        # The last poll's result has been processed by now.
         if self._polls == POLLS and time.monotonic() < self._until:
             return self.reader.poll()
         if self._polls == POLLS:
@@ -57,5 +57,5 @@ class SettlingReader:
         return self.reader.poll()
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
         self.reader.close()

@@ -1,7 +1,7 @@
 """A reader and chips for tables without hardware.
 
-Where pseudo terminals exist, taps travel through an emulated PN532 and the same driver that
-drives a real one; elsewhere through a stand-in behind the reader protocol.
+With pseudo terminals, taps go through an emulated PN532 and the driver of a real one; elsewhere
+through a substitute that implements the reader protocol.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ log = logging.getLogger(__name__)
 
 
 class SimulatedReader:
-    """A reader that is plugged in from the start, and a box of chips to lay on it.
+    """A reader, initially plugged in, and chips to lay on it.
 
-    ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty
-    search takes, both in seconds; ``wired`` and ``adapter`` those of ``board.Board``.  Chips keep
-    their memory for as long as this object lives, or for good in the file ``kept``: the same uid is
-    the same chip.  All methods are quick and for one thread; the reader that ``reader`` gives may
-    be used in another one.
+    ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty search
+    takes, both in seconds; ``wired`` and ``adapter`` those of ``board.Board``. Chips keep their
+    memory as long as this object, or permanently in the file ``kept``: the same uid is the same
+    chip. All methods are quick and for one thread; the reader from ``reader`` may be used in
+    another.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class SimulatedReader:
         use_pty: bool = True,
         kept: str | None = None,
     ) -> None:
-        """``use_pty`` False leaves the terminal and the driver out even where they would work.
+        """``use_pty=False`` avoids the terminal and the driver even if they would work.
 
-        Raises ``ValueError`` with one sentence for a file ``kept`` that holds something else.
+        Raises ``ValueError`` with one sentence for an invalid file ``kept``.
         """
         self.name = name
         self._file = ChipFile(kept) if kept is not None else None
@@ -83,35 +83,35 @@ class SimulatedReader:
 
     @property
     def path(self) -> str | None:
-        """The device file of the emulated reader, the same over unplugging; None without one."""
+        """The device file of the emulated reader, unchanged by unplugging; None without one."""
         return self._device.path if self._device else None
 
     def reader(self) -> NfcpyReader | DirectReader:
-        """A driver for the emulated reader; one at a time may be open."""
+        """A driver for the emulated reader; only one may be open at a time."""
         return NfcpyReader(self._device.path, self.name) if self._device else self._direct
 
     def hold(self, uid: bytes, ndef: bytes = b"") -> None:
-        """Lay the chip ``uid`` on the reader, instead of what lies there.
+        """Lay the chip ``uid`` on the reader, replacing any others.
 
-        ``ndef`` is the message on it when this uid is laid on for the first time; later it is
-        whatever was written since.  An id of 7 bytes is an NTAG213, 4 bytes that begin with 08
-        a phone, 4 or 10 bytes else a chip of which only the id can be read.  Raises ``ValueError``
-        for other lengths, or a message that does not fit.
+        ``ndef`` is the message on it when this uid is laid on for the first time; later it keeps
+        what was written since. An id of 7 bytes is an NTAG213, 4 bytes that begin with 08 a phone,
+        any other 4 or 10 bytes a chip with only a readable id. Raises ``ValueError`` for other
+        lengths, or a message that does not fit.
         """
         self._lay(self._chip(uid, ndef))
 
     def add(self, uid: bytes) -> None:
-        """Lay the chip ``uid`` on the reader beside what lies there.  Raises ``ValueError``."""
+        """Lay the chip ``uid`` on the reader beside any others. Raises ``ValueError``."""
         chip = self._chip(uid, b"")
         if chip not in self.chip.field:
             self.chip.field = (*self.chip.field, chip)
 
     def lift(self) -> None:
-        """Take away what lies on the reader; harmless when nothing does."""
+        """Take all chips off the reader; no-op if there are none."""
         self._lay()
 
     def _chip(self, uid: bytes, ndef: bytes) -> Chip:
-        """The chip ``uid``, with that message on it when it is new."""
+        """The chip ``uid``, with that message if it is new."""
         if uid not in self._chips:
             self._chips[uid] = self._new(uid, ndef)
         return self._chips[uid]
@@ -129,7 +129,7 @@ class SimulatedReader:
         self._keep(left)
 
     def _keep(self, chips: tuple[Chip, ...]) -> None:
-        """Write the chips that have left the reader into the file, if there is one."""
+        """Save the chips that have left the reader to the file, if there is one."""
         for chip in chips:
             if self._file is not None and isinstance(chip, Ntag):
                 try:
@@ -139,12 +139,12 @@ class SimulatedReader:
 
     @property
     def sightings(self) -> int:
-        """How many polls have seen a chip so far: grows once a held chip has been noticed."""
+        """The number of polls so far that saw a chip: grows once a held chip is noticed."""
         return self.chip.sightings
 
     @property
     def misses(self) -> int:
-        """How many polls have seen no chip so far."""
+        """The number of polls so far that saw no chip."""
         return self.chip.misses
 
     @property
@@ -165,7 +165,7 @@ class SimulatedReader:
             self._device.plug()
 
     def close(self) -> None:
-        """Unplug for good; no thread, file or folder is left behind."""
+        """Unplug permanently; leaves no thread, file or folder behind."""
         self.unplug()
         self._keep(self.chip.field)
         self._cleanup.close()

@@ -1,4 +1,4 @@
-"""The emulated reader as a program of its own: ``python -m tags.simulator``.
+"""The emulated reader as a separate program: ``python -m tags.simulator``.
 
 Prints the path of the reader, then obeys lines on standard input, each answered with ``ok`` and
 the time in seconds on this computer's performance counter at which it took effect, or with
@@ -22,14 +22,14 @@ from tags.simulator import SimulatedReader
 from tags.uids import parse_uid
 
 TAP_SIGHTINGS = 5
-"""Sightings in a row between which nothing is asked of the chip: a driver reads an unknown chip
-twice before it believes it, and may then be told to read what is on it."""
+"""Consecutive sightings without other commands to the chip: a driver reads an unknown chip twice to
+confirm it, and may then read its content."""
 
 AWAY = 1.0
-"""Seconds a lifted chip stays away: longer than any dropout that a driver bridges."""
+"""Seconds that a lifted chip stays away: longer than any dropout time."""
 
 PATIENCE = 60.0
-"""Seconds after which a tap that nobody reads, or a lift that nobody notices, ends anyway."""
+"""Seconds after which an unread tap or an unnoticed lift ends anyway."""
 
 
 def text_message(text: str) -> bytes:
@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def obey(reader: SimulatedReader, line: str) -> str:
-    """Do what ``line`` says; the answer to print."""
+    """Execute the command in ``line``; returns the answer to print."""
     word, _, rest = line.strip().partition(" ")
     commands: dict[str, Callable[[str], None]] = {
         "hold": lambda rest: hold(reader, rest),
@@ -97,13 +97,14 @@ def obey(reader: SimulatedReader, line: str) -> str:
 
 
 def hold(reader: SimulatedReader, rest: str) -> None:
-    """Lay on the chip that ``rest`` names.  Raises ``ValueError``."""
+    """Lay the chip named in ``rest`` on the reader. Raises ``ValueError``."""
     uid, _, text = rest.partition(" ")
     reader.hold(parse_uid(uid), text_message(text) if text else b"")
 
 
 def tap(reader: SimulatedReader, rest: str) -> None:
-    """Lay on the chip that ``rest`` names until it has been seen.  Raises ``ValueError``."""
+    """Lay the chip named in ``rest`` on the reader until it has been seen. Raises
+    ``ValueError``."""
     begun, end, asked = reader.sightings, time.monotonic() + PATIENCE, reader.chip.exchanges
     hold(reader, rest)
     while reader.sightings < begun + TAP_SIGHTINGS and time.monotonic() < end:
@@ -114,7 +115,7 @@ def tap(reader: SimulatedReader, rest: str) -> None:
 
 
 def take_away(reader: SimulatedReader) -> None:
-    """Lift the chip until no driver takes its absence for a dropout any more."""
+    """Lift the chip for longer than any dropout time."""
     reader.lift()
     end = time.monotonic() + PATIENCE
     time.sleep(AWAY)
@@ -124,7 +125,7 @@ def take_away(reader: SimulatedReader) -> None:
 
 
 def stall(reader: SimulatedReader) -> None:
-    """Stop answering, or answer again."""
+    """Toggle whether the reader answers."""
     reader.faults.stall = not reader.faults.stall
 
 

@@ -1,7 +1,6 @@
-"""The PN532's board as it is at the end of a serial line: what wakes it, what it hears, when it
-answers.
+"""The PN532 board at the end of a serial line: waking, receiving, and the timing of answers.
 
-After the PN532 data sheet (rev. 3.6, 8.3.3.3 and 12.25: how it is woken) and UM0701-02 (6.2).
+Follows the PN532 data sheet (rev. 3.6, 8.3.3.3 and 12.25: waking) and UM0701-02 (6.2).
 """
 
 from __future__ import annotations
@@ -13,18 +12,18 @@ from tags.simulator import frames
 from tags.simulator.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
 
 WAKING = 0.002
-"""Seconds until its clock runs after it was woken; what it is sent meanwhile is lost."""
+"""Seconds from waking until its clock runs; input meanwhile is lost."""
 
 _RISING_EDGES = 5  # that wake it
-_BITS = 10  # of a byte on the line, start and stop included
+_BITS = 10  # per byte on the line, start and stop included
 _SET_SPEED = 0x10
 
 
 class Board:
     """``chip`` behind a serial line.
 
-    ``wired`` has each byte take the time that the line needs for it, and ``adapter`` is how many
-    seconds the USB serial converter sits on what it received (its latency timer).
+    ``wired`` simulates each byte's transmission time, and ``adapter`` is the USB serial converter's
+    latency timer in seconds.
     """
 
     def __init__(self, chip: Pn532, *, wired: bool = False, adapter: float = 0.0) -> None:
@@ -39,11 +38,11 @@ class Board:
 
     @property
     def changes_speed(self) -> bool:
-        """Whether the computer need only acknowledge a new speed."""
+        """Whether only the computer's acknowledgement of a new speed is missing."""
         return self._next_speed is not None
 
     def receive(self, data: bytes) -> Iterator[bytes]:
-        """Take in what the computer sent; what it gets for that, piece by piece."""
+        """Process the computer's input; yields the answer in pieces."""
         if self._wired:
             self._clock.sleep(self._on_the_line(data))
         for message in self._parser.feed(self._heard(data)):
@@ -53,7 +52,7 @@ class Board:
         return len(data) * _BITS / self.chip.speed
 
     def _heard(self, data: bytes) -> bytes:
-        """What of the bytes comes after the chip has been woken, and its clock runs."""
+        """The bytes received after the chip has woken and its clock runs."""
         if not self.chip.asleep and self._clock.seconds() >= self._deaf_until:
             return data
         sent = self._clock.seconds() - self._wired * self._on_the_line(data)
@@ -76,7 +75,8 @@ class Board:
         self._clock.sleep(self.chip.faults.late)
         answer = frames.ACK
         if command in RADIO_COMMANDS and self._adapter < self.chip.rf_delay:
-            # The computer sees the ACK before the radio is done; otherwise both arrive as one.
+            # The computer gets the ACK before a radio exchange ends; otherwise both arrive
+            # together.
             yield self._delivered(frames.ACK, 0.0)
             answer = b""
         begun = self._clock.seconds()
@@ -90,7 +90,7 @@ class Board:
         yield self._delivered(answer + frame, self._clock.seconds() - begun if answer else 0.0)
 
     def _delivered(self, data: bytes, waited: float) -> bytes:
-        """``data`` when the computer has it; its first bytes have waited in the converter."""
+        """Deliver ``data`` to the computer, after its first bytes waited in the converter."""
         if self._wired:
             self._clock.sleep(self._on_the_line(data))
         self._clock.sleep(self._adapter - waited if waited < self._adapter else self._adapter)
@@ -99,6 +99,6 @@ class Board:
 
 
 def _rising_edges(byte: int) -> int:
-    """How often the line goes up while this byte is sent: a start bit, eight bits, a stop bit."""
+    """The rising edges of this byte on the line: a start bit, eight bits, a stop bit."""
     bits = [0, *(byte >> place & 1 for place in range(8)), 1]
     return sum(after > before for before, after in pairwise(bits))

@@ -1,4 +1,4 @@
-"""The emulated reader behind the reader protocol, where pseudo terminals do not exist."""
+"""The emulated reader as a reader driver, for systems without pseudo terminals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _UNPLUGGED = Sentence("The simulated reader is unplugged; plug it in again.")
 
 
 class DirectReader:
-    """A ``Reader`` that looks at the emulated antenna without any cable or driver."""
+    """A ``Reader`` that reads the emulated antenna without a cable or driver."""
 
     def __init__(self, chip: Pn532, name: str) -> None:
         self.plugged = True
@@ -23,11 +23,11 @@ class DirectReader:
 
     @property
     def name(self) -> str:
-        """What people call this reader."""
+        """This reader's display name."""
         return self._name
 
     def open(self) -> None:
-        """Raises ``ReaderGone`` while the reader is unplugged."""
+        """Open it. Raises ``ReaderGone`` while the reader is unplugged."""
         if not self.plugged:
             raise ReaderGone(_UNPLUGGED, "missing")
 
@@ -41,7 +41,7 @@ class DirectReader:
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
-        """Exactly the chip ``uid``, or None when it does not lie there.  Raises ``ReaderGone``."""
+        """Select exactly the chip ``uid``, or None if it is not there. Raises ``ReaderGone``."""
         self.open()
         found = self._chip.find(1, uid)
         if not found:
@@ -64,4 +64,4 @@ class DirectReader:
         self._chip.switch_off()
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Nothing to close."""

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 
 @dataclass
 class Faults:
-    """What is to go wrong; may be changed at any time from any thread.
+    """The active faults; may be changed at any time from any thread.
 
     ``die_after``: the chip is lifted when this many more exchanges with it have been made.
     ``corrupt``: this many of the chip's next answers arrive with a wrong checksum.
-    ``unseen_until``: no chip is felt before this second of the emulation's clock.
-    ``garble``: this many of the reader's next answers to the computer arrive damaged.
-    ``stall``: the reader hears commands and answers nothing.
-    ``late``: every answer begins so many seconds late, as when the computer has no time for it.
-    ``held_until``: the converter keeps what it receives until that second of the clock.
-    ``unplug_after``: the cable is pulled when this many more bytes have gone over it, either way.
+    ``unseen_until``: no chip is detected before this second of the emulation's clock. ``garble``:
+    this many of the reader's next answers to the computer arrive damaged. ``stall``: the reader
+    receives commands but does not answer. ``late``: seconds by which every answer is late, as on a
+    busy computer. ``held_until``: the converter keeps what it receives until that second of the
+    clock. ``unplug_after``: the cable is pulled after this many more bytes in either direction.
     """
 
     die_after: int | None = None
@@ -51,7 +50,8 @@ class Faults:
         return hit
 
     def cut(self, data: bytes) -> tuple[bytes, bool]:
-        """What of ``data`` still passes through the cable, and whether it is pulled now."""
+        """The part of ``data`` that still passes through the cable, and whether it is pulled
+        now."""
         if self.unplug_after is None:
             return data, False
         passed = data[: self.unplug_after]

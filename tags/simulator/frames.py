@@ -1,4 +1,4 @@
-"""The frames in which a PN532 talks over its serial line (UM0701-02, chapter 6.2)."""
+"""The frames of a PN532's serial protocol (UM0701-02, chapter 6.2)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ def answer_frame(command: int, data: bytes) -> bytes:
 
 
 class FrameParser:
-    """Picks the host's messages out of the bytes as they come in."""
+    """Parses the host's messages from a stream of bytes."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Message]:
-        """Take in ``data``; what it completes.  Frames with a wrong checksum are dropped."""
+        """Parse more ``data``; yields the messages it completes. Frames with a wrong checksum are
+        dropped."""
         self._buffer += data
         while True:
             start = self._buffer.find(_START)
@@ -58,7 +59,7 @@ class FrameParser:
                 yield body[1], body[2:-1]
 
     def _head(self) -> tuple[int, int] | None:
-        """Where the body begins and how long it is; None while the head is incomplete."""
+        """The offset and length of the body; None while the head is incomplete."""
         head = self._buffer
         if len(head) < 4:
             return None

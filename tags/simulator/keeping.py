@@ -1,6 +1,6 @@
-"""The memory of emulated chips in a file, so that what was written on one is there the next time.
+"""Save the memory of emulated chips in a file, for the next start.
 
-The file holds only chips that somebody has changed: ids and memories, in hex.
+The file holds only changed chips: ids and memories, in hex.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from tags.simulator.ntag import MODELS, PAGE, Ntag
 from tags.uids import format_uid, parse_uid
 
 _LARGEST = 4_000_000
-"""Bytes of a file that is read; some 2,000 of the largest chips."""
+"""Largest file in bytes: about 2,000 of the largest chips."""
 
 
 class ChipFile:
     """The file at ``path``; it need not exist."""
 
     def __init__(self, path: str) -> None:
-        """Read it.  Raises ``ValueError`` with one sentence for a file that is none of these."""
+        """Read it. Raises ``ValueError`` with one sentence for an invalid file."""
         self._path = Path(path)
         self._memories = self._read()
 
     def chip(self, uid: bytes, ndef: bytes) -> Ntag:
-        """The chip as it was kept, or a new one with that message on it."""
+        """The saved chip, or a new one with that message."""
         kept = self._memories.get(uid)
         return Ntag(uid, ndef) if kept is None else Ntag.with_memory(uid, kept)
 

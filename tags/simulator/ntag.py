@@ -1,8 +1,7 @@
 """Emulated chips: NTAG213, 215 and 216 with their memory.
 
 Follows the NXP data sheet NTAG213/215/216 (rev. 3.2): memory layout 8.5, commands 10, locking
-8.5.2-8.5.3, password 8.8.  A wrong command is answered with a NAK and the chip falls out of its
-selection, as silicon does.
+8.5.2-8.5.3, password 8.8. A wrong command gets a NAK and ends the selection, as on a real chip.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _LOCK_CONTROL_TLV = bytes.fromhex("0103A00C34")
 
 
 class Chip(Protocol):
-    """What the emulated reader needs of a chip in its field."""
+    """A chip's interface to the emulated reader."""
 
     uid: bytes
     sens_res: bytes
@@ -38,7 +37,7 @@ class Chip(Protocol):
 
 @dataclass(frozen=True)
 class Model:
-    """The figures in which the three NTAG21x differ; ``size_code`` and ``version`` as read."""
+    """The numbers by which the three NTAG21x differ; ``size_code`` and ``version`` as read."""
 
     name: str
     pages: int
@@ -58,7 +57,7 @@ MODELS = (NTAG213, NTAG215, NTAG216)
 
 
 class Ntag:
-    """One NTAG21x; ``ndef`` is the message on it when it is new, None leaves it unformatted."""
+    """One NTAG21x; ``ndef`` is the initial message, None leaves it unformatted."""
 
     sens_res = b"\x44\x00"
     sel_res = b"\x00"
@@ -71,7 +70,7 @@ class Ntag:
         self.model = model
         self.memory = bytearray(model.pages * PAGE)
         self.counter = 0
-        self.refusal = NAK_AUTH  # of a page that is locked or guarded; chips and clones differ
+        self.refusal = NAK_AUTH  # to writing a locked or protected page; chips and clones differ
         self._selected = self._authenticated = False
         self._write_ids()
         config = model.config_page * PAGE
@@ -81,7 +80,7 @@ class Ntag:
 
     @classmethod
     def with_memory(cls, uid: bytes, memory: bytes) -> Ntag:
-        """The chip whose memory that is.  Raises ``StopIteration`` for a size that none has."""
+        """A chip with that memory. Raises ``StopIteration`` for a size of no model."""
         model = next(model for model in MODELS if model.pages * PAGE == len(memory))
         chip = cls(uid, model=model)
         chip.memory[:] = memory
@@ -113,7 +112,7 @@ class Ntag:
         self._selected = self._authenticated = False
 
     def command(self, data: bytes) -> bytes | None:
-        """The answer to one command, or None when the chip is not selected."""
+        """The answer to one command, or None if the chip is not selected."""
         if not self._selected or not data:
             return None
         match data[0], len(data):
@@ -145,7 +144,7 @@ class Ntag:
         image, answer, place = self._readable(), b"", page
         for _ in range(4):
             if place >= self.model.pages or self._protected(place, writing=False):
-                place = 0  # it rolls over, also before what a password guards (10.2)
+                place = 0  # it rolls over, also before password-protected pages (10.2)
             answer += image[place * PAGE : (place + 1) * PAGE]
             place += 1
         return answer

@@ -1,15 +1,15 @@
-"""Emulated cards that are no NTAG: those that only say an id, MIFARE Classic, phones."""
+"""Emulated cards other than NTAG: id-only cards, MIFARE Classic, phones."""
 
 from __future__ import annotations
 
 
 class PlainChip:
-    """A card or phone of which only the id is known; it answers no command."""
+    """A card or phone with only an id; it answers no command."""
 
     sel_res = b"\x20"
 
     def __init__(self, uid: bytes) -> None:
-        """Raises ``ValueError`` when ``uid`` is not 4, 7 or 10 bytes."""
+        """Raises ``ValueError`` if ``uid`` is not 4, 7 or 10 bytes."""
         sizes = {4: b"\x04\x00", 7: b"\x44\x00", 10: b"\x84\x00"}
         if len(uid) not in sizes:
             raise ValueError("a chip id has 4, 7 or 10 bytes")
@@ -17,10 +17,10 @@ class PlainChip:
         self.sens_res = sizes[len(uid)]
 
     def select(self) -> None:
-        """Nothing to remember."""
+        """Nothing to do."""
 
     def field_off(self) -> None:
-        """Nothing to forget."""
+        """Nothing to do."""
 
     def command(self, data: bytes) -> bytes | None:
         """Silence."""
@@ -28,17 +28,17 @@ class PlainChip:
 
 
 class Classic(PlainChip):
-    """A MIFARE Classic card, which answers nothing before it was given a key (MF1S50, 9.1.1)."""
+    """A MIFARE Classic card, which answers nothing before authentication (MF1S50, 9.1.1)."""
 
     sel_res = b"\x08"
 
     def command(self, data: bytes) -> bytes | None:
-        """The NAK of a command that is not allowed."""
+        """The NAK for a command that is not allowed."""
         return b"\x04"
 
 
 class Phone(PlainChip):
-    """A phone or a bank card, which makes up a new id each time it loses its power."""
+    """A phone or a bank card, which generates a new id each time it loses power."""
 
     sel_res = b"\x20"
 

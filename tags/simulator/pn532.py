@@ -1,7 +1,7 @@
-"""An emulated PN532: host commands in, answers out, with an antenna on which chips can lie.
+"""An emulated PN532: host commands in, answers out, with chips on its antenna.
 
-Only the commands that nfcpy's drivers send, as the PN532 user manual (UM0701-02, chapter 7)
-gives them.  Knows nothing of how the commands travel.
+Only the commands that nfcpy's drivers send, as specified in the PN532 user manual (UM0701-02,
+chapter 7). Independent of the transport.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ class Pn532:
     """The chip on the reader board.
 
     ``rf_delay`` is how long one radio exchange takes and ``poll_time`` how much longer a search
-    takes that finds nothing, both in seconds of the ``clock``.  ``field`` holds the
-    chips on the antenna and may be replaced, never changed in place, from any thread; ``field_on``
-    is whether it is powered.  ``asleep`` is whether it hears nothing but what wakes it, and
-    ``normal`` whether it was told that there is no security module, before which it has no radio.
-    Clones differ in ``firmware``, and may answer one command under the number of another one
-    (``misnames``).
+    takes that finds nothing, both in seconds of the ``clock``. ``field`` holds the chips on the
+    antenna and may be replaced, never changed in place, from any thread; ``field_on`` is whether it
+    is powered. ``asleep`` is whether it reacts only to a wake-up, and ``normal`` whether it was set
+    up without a security module, before which it has no radio. Clones differ in ``firmware``, and
+    may answer one command under the number of another one (``misnames``).
     """
 
     def __init__(
@@ -63,7 +62,7 @@ class Pn532:
         self.power_up()
 
     def power_up(self) -> None:
-        """Begin as when the current comes: asleep, without radio, at the usual speed."""
+        """Reset to the power-on state: asleep, without radio, at the usual speed."""
         self.speed = 115200
         self.asleep, self._wakes_on = True, _WAKES_ON_SERIAL
         self.normal = False
@@ -74,12 +73,12 @@ class Pn532:
         self._answer_timeout = 0.0512
 
     def wake(self) -> None:
-        """Be woken over the serial line, if that may wake it."""
+        """Wake over the serial line, if that is enabled."""
         if self._wakes_on & _WAKES_ON_SERIAL:
             self.asleep = False
 
     def lay(self, *chips: Chip) -> None:
-        """Put these chips on the antenna, instead of what lay there."""
+        """Replace the chips on the antenna with these."""
         for chip in chips:
             chip.field_off()
         self.field = chips
@@ -155,13 +154,13 @@ class Pn532:
         return b""
 
     def switch_off(self) -> None:
-        """Take the field away; every chip loses its power."""
+        """Switch the field off; every chip loses power."""
         self.field_on, self._target = False, None
         for chip in self.field:
             chip.field_off()
 
     def find(self, most: int, wanted: bytes = b"") -> list[Chip]:
-        """The chips that answer a search, up to so many, selected; ``wanted`` is an id or none."""
+        """Select up to ``most`` chips that answer a search; ``wanted`` is an id or empty."""
         self.field_on, self._target = True, None
         if self._is_deaf():
             return []
@@ -174,7 +173,7 @@ class Pn532:
         return found
 
     def _is_deaf(self) -> bool:
-        """Whether no chip is felt just now; one that was selected has lost its power."""
+        """Whether no chip is detected now; a selected one has lost power."""
         deaf = self.clock.seconds() < self.faults.unseen_until
         if deaf:
             self.switch_off()
@@ -194,12 +193,13 @@ class Pn532:
             answer += bytes((len(chip.uid),)) + chip.uid
             if chip.sel_res[0] & _ISO_DEP and self._parameters & _AUTOMATIC_RATS:
                 answer += _ATS
-        if len(found) < most:  # looking for another one is no more than one unanswered exchange
+        if len(found) < most:  # the search for another one is just one unanswered exchange
             self.clock.sleep(self.rf_delay if found else self.poll_time)
         return answer
 
     def _exchange(self, data: bytes) -> bytes:
-        """One command to the selected chip and its answer, checksums as the registers say."""
+        """Send one command to the selected chip; returns its answer, with checksums as the
+        registers say."""
         self.exchanges += 1
         self.clock.sleep(self.rf_delay)
         if self.faults.chip_dies():
@@ -223,9 +223,9 @@ class Pn532:
 
 
 def _one_id(cascaded: bytes) -> bytes:
-    """The id in the form in which a search is told it: a cascade tag before each part but the last.
+    """The id from a search command, which has a cascade tag before each part but the last.
 
-    Anything else names no chip, as it would over the air.
+    Anything else matches no chip, as over the air.
     """
     if len(cascaded) in (0, 4):
         return cascaded

@@ -1,7 +1,7 @@
-"""An emulated PN532 board on a pseudo terminal, plugged in and out under a path that stays.
+"""An emulated PN532 board on a pseudo terminal, plugged in and out under a stable path.
 
-The real serial driver opens ``path`` as it would ``/dev/ttyUSB0``.  Line speed counts: what is
-sent at another speed than the chip's is not understood.
+The real serial driver opens ``path`` as it would ``/dev/ttyUSB0``. Line speed matters: input at a
+speed other than the chip's is not understood.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PtyDevice:
         return self._cable is not None and not self._cable.out
 
     def plug(self) -> None:
-        """Plug the board in; harmless when it is.  Raises ``OSError`` without a free terminal."""
+        """Plug the board in; no-op if it is. Raises ``OSError`` without a free terminal."""
         if self.plugged:
             return
         self.unplug()
@@ -52,7 +52,7 @@ class PtyDevice:
         self._cable.start()
 
     def unplug(self) -> None:
-        """Pull the cable; whoever reads or writes there fails.  Harmless when it is out."""
+        """Pull the cable, which fails current reads and writes. No-op if it is out."""
         cable, self._cable = self._cable, None
         if cable is not None:
             cable.pull()
@@ -61,7 +61,7 @@ class PtyDevice:
 
 
 class _Cable(threading.Thread):
-    """One plugging: a pseudo terminal and the thread that answers on it and owns its files."""
+    """One connection: a pseudo terminal and the thread that serves it and owns its files."""
 
     def __init__(self, board: Board, link: Path) -> None:
         super().__init__(name="emulated reader", daemon=True)
@@ -89,12 +89,12 @@ class _Cable(threading.Thread):
         finally:
             self.out = True
             self._link.unlink(missing_ok=True)
-            # Only here: another thread closing them could hand their numbers to a stranger.
+            # Only here: closed in another thread, their numbers could be reused.
             for file in (self._slave, self._master):
                 os.close(file)
 
     def _serve(self) -> bool:
-        """Answer what comes in next; False when the cable has been pulled."""
+        """Answer the next input; False when the cable has been pulled."""
         ready, _, _ = select.select([self._master, self._wake_read], [], [])
         if self._wake_read in ready:
             return False
@@ -109,8 +109,8 @@ class _Cable(threading.Thread):
     def _understood(self, data: bytes) -> bool:
         """Whether ``data`` came at the chip's speed.
 
-        An ACK that confirms a new speed passes: the computer may have changed over before this
-        thread saw it, which no real line could do.
+        An ACK that confirms a new speed passes: the computer may have switched before this thread
+        read it, which cannot happen on a real line.
         """
         line = termios.tcgetattr(self._slave)[5]
         speed = getattr(termios, f"B{self._chip.speed}", None)

@@ -1,6 +1,6 @@
-"""What is plugged in that may be a reader, and what is in its way: looked up, never opened.
+"""Find possible readers and what prevents their use, without opening any.
 
-Serial ports are only listed: talking to one disturbs whatever else it is.
+Serial ports are only listed: probing one would disturb any other device on it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ __all__ = ["BROKEN", "UNKNOWN", "USABLE", "Cause", "Computer", "Finding", "find"
 
 
 def find(computer: Computer | None = None) -> list[Finding]:
-    """Everything that is or may be a reader."""
+    """Find everything that is or may be a reader."""
     here = computer or Computer()
     if here.platform.startswith("linux"):
         from tags.readers.finding import linux

@@ -1,4 +1,4 @@
-"""What a finding is, and the computer that it is looked for on."""
+"""A finding, and the computer that is searched."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Cause = Literal[
     "kernel", "libusb", "permission", "pcscd", "pyscard", "no-pcscd", "no-driver", "refused",
     "port-permission", "evdev", "input-permission",
 ]  # fmt: skip
-"""Why a finding is as it is; what that means in words is the caller's part."""
+"""The cause of a finding's state; the caller words it."""
 
 _USABLE: frozenset[Cause] = frozenset(("fine", "fine-pcsc", "fine-typing", "may-hang"))
 _UNKNOWN: frozenset[Cause] = frozenset(
@@ -37,9 +37,9 @@ _UNKNOWN: frozenset[Cause] = frozenset(
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found: its ``path`` as settings take it, what it is called, and why it is so.
+    """One device found: its ``path`` for the settings, its name, and the cause of its state.
 
-    ``mend`` is what to type, if anything helps; ``holder`` is whoever has it instead of us.
+    ``mend`` is the command that fixes it, if any; ``holder`` is the program that has it.
     """
 
     path: str
@@ -50,8 +50,8 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """``usable``, ``broken`` (a reader that cannot be used as things are) or ``unknown`` (it
-        may be a reader, and nobody asked it)."""
+        """``usable``, ``broken`` (a reader that cannot be used at present) or ``unknown`` (possibly
+        a reader, not probed)."""
         if self.cause in _USABLE:
             return USABLE
         return UNKNOWN if self.cause in _UNKNOWN else BROKEN
@@ -90,7 +90,7 @@ def _ports() -> list[str]:
 def _user() -> str:
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # a user that no file names
+    except (KeyError, OSError):  # a user without an entry
         return ""
 
 
@@ -99,19 +99,19 @@ def _groups() -> frozenset[int]:
 
 
 def _may(path: Path) -> bool:
-    # Asked of borrowed rights only where there are any: emulated devices answer the plain question.
+    # Check effective ids only if they differ: emulated devices support the plain check.
     borrowed = hasattr(os, "geteuid") and os.geteuid() != os.getuid()
     return os.access(path, os.R_OK | os.W_OK, effective_ids=borrowed)
 
 
 @dataclass(frozen=True)
 class Computer:
-    """Where to look; everything has the real computer as its default.
+    """The places to search; by default those of the real computer.
 
-    On Linux all comes from files below ``root``, so that tests can make their own computer;
-    ``groups`` are those of this program, and its ``user`` may have joined others since.  ``slots``
-    are the readers that PC/SC knows (raises ``ReaderGone``); ``devices`` (id and path) and
-    ``ports`` are asked on other systems only.
+    On Linux everything is read from files below ``root``, so that tests can build a computer;
+    ``groups`` are this process's groups; its ``user`` may have joined others since. ``slots`` are
+    the readers known to PC/SC (raises ``ReaderGone``); ``devices`` (id and path) and ``ports`` are
+    used on other systems only.
     """
 
     root: Path = Path("/")
@@ -127,7 +127,7 @@ class Computer:
 
     @property
     def has_desktop(self) -> bool:
-        """Whether somebody can sit at this computer: a Linux with sessions to choose from."""
+        """Whether this is a Linux desktop: a system with sessions to choose from."""
         return any(self.root.glob("usr/share/*sessions/*.desktop"))
 
     @property

@@ -1,7 +1,7 @@
-"""Readers found on macOS and Windows, through libusb, PC/SC and pyserial; none is opened.
+"""Find readers on macOS and Windows, through libusb, PC/SC and pyserial; none is opened.
 
-Written after those systems' documentation and tried on neither of them.  Both have a PC/SC service
-of their own, which takes the readers that speak it before libusb can.
+Written from those systems' documentation, untested on both. Each has its own PC/SC service, which
+claims the readers that speak PC/SC before libusb can.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from tags.readers.known import KINDS
 
 _USB_PORTS = ("usbserial", "usbmodem", "wchusbserial", "SLAB")
 _ALSO_PCSC = ("072f:2200",)
-"""Readers that nfcpy drives and that the system's PC/SC service takes for itself."""
+"""Readers that nfcpy drives but the system's PC/SC service claims."""
 
 
 def find(here: Computer) -> Iterator[Finding]:
-    """Everything that is or may be a reader."""
+    """Find everything that is or may be a reader."""
     windows = here.platform == "win32"
     plugged = [(KINDS[usb_id], usb_id, path) for usb_id, path in _devices(here) if usb_id in KINDS]
     for kind, usb_id, path in plugged:
@@ -46,10 +46,10 @@ def _usb(usb_id: str, *, windows: bool) -> tuple[Cause, str]:
 
 
 def _devices(here: Computer) -> list[tuple[str, str]]:
-    """Every USB device, id and path; none where libusb is missing or fails."""
+    """Every USB device, id and path; none if libusb is missing or fails."""
     if not here.has_libusb:
         return []
     try:
         return here.devices()
-    except Exception:  # libusb's own errors, of which most are no OSError
+    except Exception:  # libusb's own errors, mostly not OSError
         return []

@@ -1,4 +1,4 @@
-"""What several parts of Linux are asked by: their files, programs that run, groups to be joined."""
+"""Helpers for inspecting Linux: small files, running programs, groups."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _FEDORA = {
     "libpcsclite-dev": "pcsc-lite-devel",
     "python3-dev": "python3-devel",
 }
-"""Packages that are called otherwise there; empty for what there is none of."""
+"""Packages with other names in Fedora; empty if it has none."""
 
 
 def text(file: Path) -> str:
-    """What a small file says, without white space around it; empty where it cannot be read."""
+    """The stripped text of a small file; empty if it cannot be read."""
     try:
         return file.read_text("utf-8", "replace").strip()
     except OSError:
@@ -27,12 +27,12 @@ def text(file: Path) -> str:
 
 
 def runs(here: Computer, program: str) -> bool:
-    """Whether a process of that name runs."""
+    """Whether a process of that name is running."""
     return any(text(comm) == program for comm in here.root.glob("proc/[0-9]*/comm"))
 
 
 def install(here: Computer, *packages: str) -> str:
-    """The command that installs these packages of Debian's, or Fedora's for the same."""
+    """The command that installs these Debian packages, or Fedora's equivalents."""
     release = text(here.root / "etc/os-release")
     if not re.search(r"^ID(_LIKE)?=.*\b(fedora|rhel)\b", release, re.MULTILINE):
         return f"sudo apt install {' '.join(packages)}"
@@ -40,7 +40,7 @@ def install(here: Computer, *packages: str) -> str:
 
 
 def group_of(device: Path) -> str:
-    """The group to which the device belongs; ``dialout`` where that cannot be told."""
+    """The device's group; ``dialout`` if unknown."""
     try:
         return device.group()
     except (OSError, KeyError, NotImplementedError):
@@ -48,13 +48,13 @@ def group_of(device: Path) -> str:
 
 
 def join(device: Path) -> str:
-    """The command that joins the group to which the device belongs."""
+    """The command that adds the user to the device's group."""
     return f"sudo usermod -aG {group_of(device)} $USER"
 
 
 def joined_since(here: Computer, device: Path) -> str:
-    """The device's group if this user has joined it and this program runs without it still, as
-    whatever was started before does; empty otherwise."""
+    """The device's group if this user joined it after this program's session began, so that the
+    process lacks it; else empty."""
     for line in text(here.root / "etc/group").splitlines():
         name, _password, number, members = (*line.split(":"), "", "", "")[:4]
         if name == group_of(device) and here.user() in members.split(","):

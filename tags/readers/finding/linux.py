@@ -1,4 +1,4 @@
-"""Readers found on Linux: everything comes from /sys, /dev and /proc."""
+"""Find readers on Linux, from /sys, /dev and /proc only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TYPES_IDS = re.compile(r"rfid|reader|sycreader|proximity|ic_card|nfc", re.IGNOR
 
 
 def find(here: Computer) -> Iterator[Finding]:
-    """Everything that is or may be a reader."""
+    """Find everything that is or may be a reader."""
     plugged = list(_known(here))
     for device, usb_id, kind in plugged:
         if kind.driver != "pcsc":
@@ -95,7 +95,7 @@ def _udev_rule(here: Computer, usb_id: str) -> str:
 
 
 def _keyboards(here: Computer) -> Iterator[Finding]:
-    """The devices that type; those whose names say so are readers, the rest may be."""
+    """Keyboard devices: readers if their names say so, else possible readers."""
     for device in sorted(here.root.glob("dev/input/by-id/*-event-kbd")):
         path = f"wedge:/{device.relative_to(here.root)}"
         if not _TYPES_IDS.search(device.name):

@@ -1,4 +1,4 @@
-"""Readers found through PC/SC, which is the same on every system."""
+"""Find readers through PC/SC, the same on every system."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tags.readers.finding.computer import Cause, Computer, Finding
 from tags.readers.known import Kind
 
 _MODELS = ("-J1", "U")
-"""What a reader's name has at its end only because it is plugged in that way."""
+"""Suffixes of reader names that only say how they are plugged in."""
 
 
 def find(
     here: Computer, kinds: list[Kind], pyscard: str, start: str, install: str, allow: str = ""
 ) -> Iterator[Finding]:
-    """The readers of ``kinds``, which speak only PC/SC and are plugged in, and every slot that
-    the service has besides; ``pyscard``, ``start``, ``install`` and ``allow`` are the commands for
-    the package, the service, the drivers and a user whom the service refuses."""
+    """Find the plugged-in readers of ``kinds``, which speak only PC/SC, and every other slot of the
+    service; ``pyscard``, ``start``, ``install`` and ``allow`` are the commands for the package, the
+    service, the drivers and a user whom the service refuses."""
     from tags.readers.pcsc_reader import is_contactless
 
     if not here.module("smartcard"):
@@ -45,7 +45,7 @@ def find(
 
 
 def _model(kind: Kind) -> str:
-    """The word by which PC/SC's names are told apart: the model, without how it is plugged in."""
+    """The word that identifies a reader in PC/SC's names: the model, without the connection."""
     model = kind.name.split()[1]
     for ending in _MODELS:
         model = model.removesuffix(ending)

@@ -1,4 +1,4 @@
-"""Serial ports on Linux, each by a name that stays, and what has taken one; none is opened."""
+"""Find serial ports on Linux, by stable name, with the program that holds each; none is opened."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tags.readers.finding.files import join, joined_since, runs, text
 from tags.readers.known import SERIAL_ADAPTERS
 
 _PINS = ("serial0", "ttyAMA0")
-"""The ports on the pins of a Raspberry Pi, the first there is; the second one has no plug either,
-and serves Bluetooth where the first one is there."""
+"""The port on a Raspberry Pi's pins, the first that exists; the second also has no plug, and serves
+Bluetooth if the first exists."""
 
 _NO_CONSOLE = (
     "sudo raspi-config nonint do_serial_cons 1 && sudo raspi-config nonint do_serial_hw 0 && "
@@ -22,9 +22,9 @@ _NO_CONSOLE = (
 
 
 def find(here: Computer) -> Iterator[Finding]:
-    """Every serial port with a plug or on pins, and the adapters that brltty keeps for itself."""
+    """Every serial port with a plug or on pins, and the adapters claimed by brltty."""
     named, twins = _named(here, "by-id"), _named(here, "by-path")
-    if twins.keys() - named.keys():  # two equal adapters have one name: the second took it
+    if twins.keys() - named.keys():  # two identical adapters share a name: the second took it
         named = twins
         for port in sorted(twins.values()):
             yield _port(here, port, twin=True)
@@ -37,7 +37,7 @@ def find(here: Computer) -> Iterator[Finding]:
 
 
 def _named(here: Computer, how: str) -> dict[Path, Path]:
-    """The links in that folder of names, by the port that each leads to."""
+    """The links in that folder, by the port each points to."""
     links = sorted(here.root.glob(f"dev/serial/{how}/*"), reverse=True)
     return {link.resolve(): link for link in links}
 
@@ -54,7 +54,7 @@ def _port(here: Computer, port: Path, *, twin: bool = False) -> Finding:
 
 
 def _on_pins(here: Computer, port: Path) -> Finding:
-    """The port on the pins, which the kernel's console may have."""
+    """The port on the pins, which the kernel console may hold."""
     consoles = re.findall(r"\bconsole=(\w+)", text(here.root / "proc/cmdline"))
     if {port.name, port.resolve().name} & {*consoles}:
         return Finding(f"/dev/{port.name}", "console", mend=_NO_CONSOLE)
@@ -62,7 +62,7 @@ def _on_pins(here: Computer, port: Path) -> Finding:
 
 
 def _kept_for_braille(here: Computer) -> Iterator[Finding]:
-    """The adapters that brltty before 6.5 takes for Braille displays: no port is left of them."""
+    """The adapters that brltty before 6.5 mistakes for Braille displays, whose ports disappear."""
     if not runs(here, "brltty"):
         return
     for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
@@ -73,7 +73,7 @@ def _kept_for_braille(here: Computer) -> Iterator[Finding]:
 
 
 def _spare(here: Computer, usb_id: str) -> str:
-    """The command after which brltty leaves that adapter alone and keeps serving displays."""
+    """The command that makes brltty ignore that adapter but keep serving displays."""
     vendor, product = (part.lstrip("0") for part in usb_id.split(":"))
     for folder in ("usr/lib", "lib"):
         for rules in sorted(here.root.glob(f"{folder}/udev/rules.d/*brltty*.rules")):
