@@ -1,8 +1,8 @@
-"""The language of the table: sentences through gettext, names and amounts from the cards' data.
+"""The table's language: sentences through gettext, names and amounts from the card data.
 
-Sentences are whole and in English in the code; `_` gives them in the language in force. Named
-fields are filled afterwards, so a translation may put them in any order and ask each for the form
-it needs (`engine.words`). A language is found by its files: see CONTRIBUTING.md.
+Sentences are whole and in English in the code; `_` translates them. Named fields are filled in
+afterwards, so a translation may reorder them and choose the form of each (`engine.words`). A
+language is found by its files: see CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ __all__ = [
 
 
 def _(sentence: str) -> str:
-    """The sentence in the language in force (in English where it has no translation), as the box in
-    play prints it."""
+    """Translate a sentence (English if it has no translation), as the current box prints it."""
     speech = in_force.speech()
     if sentence in speech.printed:
         return _with_forms(str(speech.printed[sentence]))
@@ -52,7 +51,7 @@ def _(sentence: str) -> str:
 
 
 class _WithForms(str):
-    """A sentence that asks for forms of people's names, which its fields hold as plain text."""
+    """A sentence that inflects people's names, which its fields hold as plain text."""
 
     _told: str
 
@@ -73,8 +72,7 @@ def _with_forms(told: str) -> str:
 
 
 def plural(one: str, many: str, number: int, **fields: object) -> str:
-    """The sentence for that number, in the language in force, with `{number}` and all other fields
-    filled in."""
+    """The translated sentence for that number, with `{number}` and all other fields filled in."""
     speech = in_force.speech()
     if one in speech.printed:
         sentence = words.choose_by_number(number, speech.printed[one], speech.code)
@@ -86,13 +84,13 @@ def plural(one: str, many: str, number: int, **fields: object) -> str:
 
 
 def translate(text: str) -> str:
-    """What `engine` or `tags` says, in the language in force; a plain text stays as it is."""
+    """Translate a text from `engine` or `tags`; plain text is returned unchanged."""
     told: str = speak(text, current(), _translate_words)
     return told
 
 
 def _translate_words(words: str) -> str:
-    """A sentence, or words to be typed, in the language in force."""
+    """Translate a sentence, or words to be typed."""
     if not isinstance(words, Typed) or current() == "en":
         return _(words)
     from companion.language import vocabulary
@@ -101,8 +99,8 @@ def _translate_words(words: str) -> str:
 
 
 def after_colon(reason: str, names: Iterable[str] = ()) -> str:
-    """What somebody says, translated, as it follows a colon: with a small letter where the language
-    has that, unless one of these names or a card's is first; with a capital elsewhere."""
+    """A translated sentence as it follows a colon: lower case if the language does that, unless it
+    starts with one of these names or a card's; capitalized otherwise."""
     told, known = translate(reason), words.language(current())
     if not known.get("small_after_colon"):
         return told[:1].upper() + told[1:]
@@ -111,38 +109,38 @@ def after_colon(reason: str, names: Iterable[str] = ()) -> str:
 
 
 def end_sentence(problem: str) -> str:
-    """What is wrong, translated, as a whole sentence: with a full stop where it has no end."""
+    """A translated problem as a whole sentence: with a full stop if it ends without one."""
     told = translate(problem)
     return told if told.endswith((".", "?", "!")) else _("{problem}.").format(problem=told)
 
 
 def numbered(number: int | str | None, entry: str) -> str:
-    """An entry of a list, after its number."""
+    """A list entry with its number."""
     return _("{number}: {entry}").format(number=number, entry=entry)
 
 
 def card(card_id: str) -> words.Name:
-    """The card's printed name in the language in force."""
+    """The card's printed name in the current language."""
     return words.card(card_id, current())
 
 
 def cards(card_ids: Iterable[str]) -> words.Listing:
-    """The names of several cards, joined as the language does: `Thief, King and Queen`."""
+    """The names of several cards, joined by the language's rules: `Thief, King and Queen`."""
     return words.cards(card_ids, current())
 
 
 def listing(members: Iterable[str], *, joined: str = "and") -> words.Listing:
-    """Several names joined as the language does; `joined` is `and` or `or`."""
+    """Several names joined by the language's rules; `joined` is `and` or `or`."""
     return words.listing(members, current(), joined=joined)
 
 
 def district_type(type_: str) -> words.Name:
-    """A type of districts: `noble`."""
+    """The name of a district type: `noble`."""
     return words.district_type(type_, current())
 
 
 def amount(noun: str, number: int) -> words.Amount:
-    """So many of a noun of `names.*.yaml`: `1 card`."""
+    """An amount of a noun of `names.*.yaml`: `1 card`."""
     return words.amount(noun, number, current())
 
 

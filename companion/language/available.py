@@ -1,8 +1,8 @@
-"""Which languages there are: found by their files, and offered once nothing in them is missing.
+"""Available languages: found by their files, and offered once complete.
 
-While something is missing, `make messages` keeps `unfinished.yaml` beside the files: what each
-lacks. Such a language is offered nowhere; who asks for it by its code is told what is missing, or
-gets it with English in the gaps where every file is there.
+For incomplete languages, `make messages` lists what each lacks in `unfinished.yaml`. They are not
+offered; asking for one by its code says what is missing or, if every file exists, uses it with
+English in the gaps.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ _ROOT = os.path.dirname(os.path.dirname(LOCALE_FOLDER))
 
 
 def list_begun() -> list[str]:
-    """Every language with a file of its own, finished or not, English first."""
+    """Every language with a file, finished or not, English first."""
     folders = (entry.name for entry in os.scandir(LOCALE_FOLDER) if entry.is_dir())
     codes = {*languages.list_languages(), *(code for code in folders if code.isalpha())}
     return sorted(codes, key=lambda code: (code != "en", code))
 
 
 def list_offered() -> list[str]:
-    """The finished languages: those that a table can choose, English first."""
+    """The finished languages, which a table can choose, English first."""
     return [code for code in list_begun() if code == "en" or is_finished(code)]
 
 
 def is_finished(code: str) -> bool:
-    """Whether every file is there and none lacks anything."""
+    """Whether every file exists and is complete."""
     return is_whole(code) and not os.path.exists(os.path.join(LOCALE_FOLDER, code, UNFINISHED))
 
 
 def is_whole(code: str) -> bool:
-    """Whether every file of the language is there, so that it can at least be tried."""
+    """Whether every file of the language exists, so that it can at least be tried."""
     return code.isalpha() and next(_absent(code), None) is None
 
 
 def files(code: str) -> tuple[str, ...]:
-    """The files of a language, from the root of the tree. English is in the code: it has no
+    """The files of a language, relative to the root of the tree. English is in the code: it has no
     catalogue."""
     locale = f"companion/locale/{code}"
     own = (f"engine/data/names.{code}.yaml", f"engine/data/texts.{code}.yaml")
@@ -54,7 +54,7 @@ def files(code: str) -> tuple[str, ...]:
 
 
 def own_name(code: str) -> str:
-    """What the language is called in itself, as one entry of a list."""
+    """The language's name for itself, as a list entry."""
     from engine import words
 
     name: str = words.language(code)["language"]

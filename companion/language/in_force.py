@@ -1,7 +1,7 @@
-"""The language in force: its catalogue of sentences, and what the box in play prints.
+"""The current language: its catalogue of sentences, and the current box's wording.
 
-The process has one, the table's. Whoever is told something else for a moment, such as a player's
-own phone, is told it within `speaking`.
+The process has one language, the table's. Use `speaking` to address somebody else for a moment,
+such as a player's phone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Speech:
-    """One language as it is spoken at this table."""
+    """A language as it is used at this table."""
 
     __slots__ = ("_boxes", "_printed", "catalogue", "code")
 
@@ -34,16 +34,16 @@ class Speech:
 
     @property
     def printed(self) -> Mapping[str, Any]:
-        """The sentences that the box in play has otherwise, by the English ones: the `sentences` of
-        `printings` in `words.yaml`. A plural one, by its singular, has a list, as `Plural-Forms`
-        says."""
+        """The current box's own sentences by their English originals: `sentences` under `printings`
+        in `words.yaml`. A plural one, under its singular, has a list of forms as in `Plural-Forms`.
+        """
         if self._boxes != _boxes:
             self._boxes, self._printed = _boxes, find_printed(self.code, "sentences", _boxes)
         return self._printed
 
 
 def _find_catalogue(code: str) -> NullTranslations | None:
-    """The sentences of a language; English needs none, nor the import of gettext."""
+    """The catalogue of a language; English needs none, nor the import of gettext."""
     if code == "en":
         return None
     from gettext import translation
@@ -57,17 +57,16 @@ _boxes: tuple[str, ...] = ()
 
 
 def use(language: str) -> None:
-    """Speak that language at this table from now on, one of `available.offered()` or one being
-    tried."""
+    """Switch the table to that language, one of `available.list_offered()` or one being tried."""
     global _table
     _table = Speech(language)
 
 
-_speech_in = cache(Speech)  # for listeners, who change with every sentence
+_speech_in = cache(Speech)  # for listeners: it changes with every sentence
 
 
 class speaking:
-    """Speak another language while it lasts, in this thread or task alone."""
+    """Use another language within the block, in this thread or task only."""
 
     def __init__(self, language: str) -> None:
         self._speech = _speech_in(language)
@@ -80,7 +79,7 @@ class speaking:
 
 
 class speaking_to_table:
-    """Speak the table's own language while it lasts, whoever is being told something."""
+    """Use the table's language within the block, whoever is being addressed."""
 
     def __enter__(self) -> None:
         self._before: Token[Speech | None] = _listener.set(None)
@@ -90,29 +89,29 @@ class speaking_to_table:
 
 
 def speech() -> Speech:
-    """The language in force."""
+    """The current language."""
     return _listener.get() or _table
 
 
 def current() -> str:
-    """The code of the language in force."""
+    """The code of the current language."""
     return speech().code
 
 
 def print_as(*boxes: str) -> None:
-    """Speak from now on as these boxes print, editions or printings, the first before the next."""
+    """Use the wording of these boxes, editions or printings, from now on; earlier ones win."""
     global _boxes
     _boxes = boxes
     words.print_as(*boxes)
 
 
 def boxes() -> tuple[str, ...]:
-    """The boxes as which everything is printed now, see `print_as`."""
+    """The boxes whose wording is in use, see `print_as`."""
     return _boxes
 
 
 def find_printed(code: str, kind: str, boxes: tuple[str, ...]) -> dict[str, Any]:
-    """What these boxes have of their own in a part of that language's `words.yaml`."""
+    """These boxes' own entries in a part of that language's `words.yaml`."""
     printings = words_of(code).get("printings", {})
     found: dict[str, Any] = {}
     for box in reversed(boxes):
@@ -121,7 +120,7 @@ def find_printed(code: str, kind: str, boxes: tuple[str, ...]) -> dict[str, Any]
 
 
 def words_of(code: str) -> dict[str, Any]:
-    """What `locale/CODE/words.yaml` says; nothing where there is none."""
+    """The contents of `locale/CODE/words.yaml`; empty if there is no such file."""
     path = os.path.join(LOCALE_FOLDER, code, "words.yaml")
     words = datafiles.read(path) if os.path.exists(path) else {}
     for of_card in datafiles.load_of_cards("words", code).values():

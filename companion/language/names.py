@@ -1,4 +1,4 @@
-"""What people may type for cards, players and types of districts, and which of them they mean."""
+"""Typed names of cards, players and district types, and what they mean."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def player_names(players: Iterable[str]) -> Names:
-    """What may be typed for each player (`Jose` for José, `Juergen` for Jürgen, unless both sit
-    there)."""
+    """The names accepted for each player (`Jose` for José, `Juergen` for Jürgen, unless both
+    play)."""
     names = list(players)
     taken = {plain(name) for name in names}
     return {
@@ -29,9 +29,9 @@ def player_names(players: Iterable[str]) -> Names:
 
 
 def card_names(card_id: str) -> list[str]:
-    """What may be typed for a card: its id, in words too, and every name and form of a name that a
-    printing in the table's language has for it. The Russian `Порт` is the Docks and the French
-    `Port` the Harbor, so the names of other languages are none of it."""
+    """The names accepted for a card: its id, also as separate words, and every name and inflected
+    form in the table's language, of all printings. Names of other languages are excluded: the
+    Russian `Порт` is the Docks and the French `Port` the Harbor."""
     here = language.current()
     printed = (
         name
@@ -43,18 +43,18 @@ def card_names(card_id: str) -> list[str]:
 
 
 def names_of_cards(card_ids: Iterable[str]) -> Names:
-    """What may be typed for each of these cards."""
+    """The names accepted for each of these cards."""
     return {id_: card_names(id_) for id_ in card_ids}
 
 
 @lru_cache(maxsize=512)
 def search_names(card_id: str) -> tuple[str, ...]:
-    """Every name of a card in any language and printing, and its id, as typing looks for it."""
+    """Every name of a card in any language and printing, and its id, normalized for search."""
     printed = (name for _language, name in printed_names(card_id))
     return tuple(dict.fromkeys(one for name in (card_id, *printed) for one in spellings(name)))
 
 
 def type_names(type_: str) -> list[str]:
-    """What may be typed for a type of districts."""
+    """The names accepted for a district type."""
     names = (type_, *words.type_names(type_, language.current()))
     return [one for name in names for one in spellings(name)]

@@ -1,7 +1,7 @@
-"""What people type, in the language of the table: commands, verbs and the small words of moves.
+"""Typed words in the table's language: commands, verbs and the fixed words of moves.
 
-`locale/CODE/words.yaml` lists the words of a language under those of the notation, which always
-work as well; those that the box in play prints come first. Any unambiguous beginning will do.
+`locale/CODE/words.yaml` lists a language's words under those of the notation, which always work
+too; those of the current box come first. Any unambiguous prefix is accepted.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from companion.language.in_force import current
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-Names = dict[str, list[str]]  # a word, an id or a player -> the names that may be typed for it
+Names = dict[str, list[str]]  # a word, an id or a player -> accepted names
 
 
-@lru_cache(maxsize=4096)  # a line is compared with hundreds of names, most of them known before
+@lru_cache(maxsize=4096)  # a line is compared with hundreds of names, most of them repeatedly
 def plain(text: str) -> str:
-    """A word or name without what people leave out when they type: capitals, accents, hyphens,
-    apostrophes, spaces between its words."""
+    """A word or name without what people omit when typing: capitals, accents, hyphens, apostrophes,
+    spaces within it."""
     if not text.isascii():
         text = unicodedata.normalize("NFD", text.translate(WITHOUT_MARKS))
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def spellings(text: str) -> tuple[str, ...]:
-    """How a word or name may be typed, `plain`: without its accents, or with the two letters that
-    stand for one on keyboards without it (`haendler`, `hoejby`)."""
+    """The accepted spellings of a word or name, `plain`: without its accents, or with the two
+    letters that replace one on keyboards without it (`haendler`, `hoejby`)."""
     return tuple(dict.fromkeys((plain(text), plain(spell_out(text)))))
 
 
 def spell_out(text: str) -> str:
-    """The text with two letters for each umlaut and the like."""
+    """The text with two letters for each umlaut and similar letter."""
     return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SPELT_OUT)
 
 
-# Letters that Unicode does not take apart into a letter and a mark.
+# Letters that Unicode does not decompose into a letter and a mark.
 WITHOUT_MARKS = str.maketrans(
     {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
 )
@@ -50,10 +50,10 @@ _SPELT_OUT = str.maketrans(
 
 
 def in_english(line: str) -> str:
-    """The line with its command in English, and the word after it where that is a fixed one; a
-    line that begins with no command of the language stays as it is."""
+    """The line with its command in English, and the next word too if that is a fixed one; a line
+    that begins with no command is returned unchanged."""
     first, space, rest = line.partition(" ")
-    if rest == "?":  # as French sets it
+    if rest == "?":  # French puts a space before it
         first, rest = f"{first}?", ""
     if first.endswith("?") and not rest and match_word(first, "gold"):
         return "gold?"
@@ -77,11 +77,11 @@ _AFTER = {
     "phones": ("out", "allow", "refuse", "all"),
     "voice": ("on", "off"),
 }
-"""The fixed words that may come after a command."""
+"""The fixed words that may follow a command."""
 
 
 def match_word(typed: str, *english: str) -> str | None:
-    """The one of these words that is typed, whole, in English or in the language of the table."""
+    """The one of these words that was typed in full, in English or in the table's language."""
     wanted = plain(typed)
     return next((one for one in english if wanted and _is_one_of(wanted, (one, *_own(one)))), None)
 
@@ -91,29 +91,29 @@ def _is_one_of(wanted: str, words: Iterable[str]) -> bool:
 
 
 def find_typed(english: str) -> str:
-    """What people type for that word in the language of the table."""
+    """The word to type in the table's language."""
     return next(iter(_own(english)), english)
 
 
 def list_typed(english: str) -> list[str]:
-    """Everything that may be typed for that word."""
+    """Every accepted form of that word."""
     return [english, *_own(english)]
 
 
 def find_name(english: str) -> str:
-    """What that command or verb is called in the language of the table."""
+    """The name of that command or verb in the table's language."""
     own = {**_words("commands"), **_words("verbs")}.get(english)
     return own[0] if own else english
 
 
 def verbs(word: str, known: Iterable[str]) -> list[str]:
-    """Those of the verbs that the word is, or else begins."""
+    """The verbs that the word names, else those of which it is a prefix."""
     own = {**_words("commands"), **_words("verbs")}
     return _match_words(word, {verb: [verb, *own.get(verb, ())] for verb in known})
 
 
 def is_small_word(typed: str, english: str) -> bool:
-    """Whether it is, or begins, a fixed word of moves: `nobody`, `gold`, `from`."""
+    """Whether it is a fixed word of moves or a prefix of one: `nobody`, `gold`, `from`."""
     wanted = plain(typed)
     return any(
         known.startswith(wanted) for word in small_words(english) for known in spellings(word)
@@ -121,17 +121,17 @@ def is_small_word(typed: str, english: str) -> bool:
 
 
 def small_words(english: str) -> list[str]:
-    """What may be typed for a fixed word of moves."""
+    """The accepted forms of a fixed word of moves."""
     return [english, *_words("small").get(english, ())]
 
 
 def small(english: str) -> str:
-    """What is typed for a fixed word of moves."""
+    """The word to type for a fixed word of moves."""
     return next(iter(_words("small").get(english, ())), english)
 
 
 def translate_notation(notation: str) -> str:
-    """Words of the notation in the language of the table: `income gold N` as `revenu or N`."""
+    """Notation in the table's language: `income gold N` as `revenu or N`."""
     first, *words = notation.split(" ")
     small = _words("small")
     verb = next(iter(_own(first) or small.get(first, [])), first)
@@ -139,7 +139,7 @@ def translate_notation(notation: str) -> str:
 
 
 def _own(english: str) -> list[str]:
-    """The words of the language for an English one."""
+    """The language's own words for an English one."""
     return [own for kind in _WHOLE for own in _words(kind).get(english, ())]
 
 
@@ -147,7 +147,7 @@ _WHOLE = ("commands", "verbs", "topics", "answers", "chips")
 
 
 def match_names(typed: str, names: Names) -> list[str]:
-    """The keys whose names, `plain`, the typed words are, or else begin."""
+    """The keys whose names, `plain`, equal the typed words, else those that begin with them."""
     wanted = plain(typed)
     if not wanted:
         return []
@@ -158,7 +158,7 @@ def match_names(typed: str, names: Names) -> list[str]:
 
 
 def _match_words(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
-    """The English words whose names the typed one is, or else begins."""
+    """The English words whose names equal the typed one, else those that begin with it."""
     return match_names(
         typed,
         {key: [one for name in names for one in spellings(name)] for key, names in known.items()},
@@ -170,7 +170,7 @@ def _words(kind: str) -> Names:
 
 
 def of_language(code: str, kind: str) -> Names:
-    """What is typed in that language for the English words of a kind: `commands`, `verbs`, ..."""
+    """That language's words for the English ones of a kind: `commands`, `verbs`, ..."""
     return _of_boxes(code, kind, in_force.boxes())
 
 
