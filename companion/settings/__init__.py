@@ -1,1 +1,1 @@
-"""Settings: read, checked, changed while playing, remembered."""
+"""Settings: loading, checking, changing during play, saving."""

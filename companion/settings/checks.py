@@ -1,6 +1,6 @@
-"""What is wrong with the value of a setting: a check for each kind, None where nothing is.
+"""Checks for the values of settings: each returns the problem, or None.
 
-Every start passes through here; what is slow is imported where a value needs it.
+Every start imports this module; slow imports wait until a value needs them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
 
 
 def one_of(*words: str) -> Check:
-    """A check for one of these words, which offers the nearest."""
+    """A check for one of these words, which suggests the nearest."""
 
     def check(value: Any) -> str | None:
         if value in words:
@@ -43,7 +43,7 @@ def edition(value: Any) -> str | None:
 
 
 def spoken_language(value: Any) -> str | None:
-    """A check for `auto` or a language; an unfinished one may be tried once its files are there."""
+    """A check for `auto` or a language; an unfinished one may be tried if its files exist."""
     if isinstance(value, str) and available.is_whole(value):
         return None
     lacking = available.describe_missing(value) if isinstance(value, str) else None
@@ -65,10 +65,10 @@ def path(value: Any) -> str | None:
 
 
 def reader(value: Any) -> str | None:
-    """A check for one of `READERS` or a place that a reader can be at, as `tags` names them."""
+    """A check for one of `READERS` or the path of a reader, as defined by `tags`."""
     if value in (*READERS, "usb", "pcsc") or (isinstance(value, str) and value.startswith("/")):
         return None
-    if not isinstance(value, str) or value.isalpha():  # a slip of the hand
+    if not isinstance(value, str) or value.isalpha():  # a typing error
         problem = Sentence(
             "{value} is neither {values} nor a path",
             value=quote(value),
@@ -85,7 +85,7 @@ def reader(value: Any) -> str | None:
 
 
 def link(value: Any) -> str | None:
-    """A check for what a chip's web link may begin with, or null."""
+    """A check for the beginning of a chip's web link, or null."""
     if value is None:
         return None
     from tags import links
@@ -98,7 +98,7 @@ def link(value: Any) -> str | None:
 
 
 def named_readers(value: Any) -> str | None:
-    """A check for a mapping of readers; what is wrong inside it is `wrong_readers`."""
+    """A check for a mapping of readers; `wrong_readers` checks its contents."""
     if value is None or (isinstance(value, dict) and value):
         return None
     return Sentence(
@@ -108,7 +108,7 @@ def named_readers(value: Any) -> str | None:
 
 
 def wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
-    """Every mistake in the named readers, each with its place among them."""
+    """Every problem in the named readers, each with its place among them."""
     if not isinstance(value, dict):
         return ()
     from companion.settings import readers as reader_settings
@@ -117,7 +117,7 @@ def wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
 
 
 def symbols(value: Any) -> str | None:
-    """A check for one of `SYMBOLS`, or marks of at most two signs by district type."""
+    """A check for one of `SYMBOLS`, or marks of at most two characters by district type."""
     if not isinstance(value, dict):
         return one_of(*SYMBOLS)(value)
     from engine.cards import DISTRICT_TYPES
@@ -134,7 +134,7 @@ def symbols(value: Any) -> str | None:
 
 
 def own_keys(value: Any) -> str | None:
-    """A check for a mapping of keys; what is wrong inside it is `keys.problems`."""
+    """A check for a mapping of keys; `keys.problems` checks its contents."""
     if value is None or isinstance(value, dict):
         return None
     return Sentence(
@@ -144,7 +144,7 @@ def own_keys(value: Any) -> str | None:
 
 
 def output(value: Any) -> str | None:
-    """A check for a place to speak at."""
+    """A check for a speech output."""
     if value in ("none", "auto"):
         return None
     from companion.settings.voice import wrong_output
@@ -162,7 +162,7 @@ def voices(value: Any) -> str | None:
 
 
 def between(least: float, most: float) -> Check:
-    """A check for a number in that range; a variable's text of one will do."""
+    """A check for a number in that range; a variable's text of one is accepted."""
 
     def check(value: Any) -> str | None:
         try:

@@ -1,8 +1,8 @@
-"""The settings: what they are, where they come from, and what is wrong with them.
+"""Loads the settings and reports problems with them.
 
-The usual values of the `table` are overlaid with the user's `config.yaml`, with `COMPANION_…`
-variables and with the command's options. Everything that is wrong with any of them is said at
-once, each with its place and the nearest right word.
+The defaults of the `table` are overridden by the user's `config.yaml`, then by `COMPANION_…`
+variables, then by the command's options. All problems are reported at once, each with its place and
+a suggestion.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class Config:
-    """The settings of one start of the program, all checked; `table` says what each of them is."""
+    """The checked settings of one run; `table` describes each of them."""
 
     edition: str
     language: str
-    """Its code; where the setting is `auto`, that of the system's language."""
+    """Its code; if the setting is `auto`, the system's language."""
     reader: str
     readers: tuple[ReaderSetting, ...]
     secrecy: str
@@ -46,12 +46,12 @@ class Config:
     animation: bool
     symbols: str | dict[str, str]
     keys: dict[str, tuple[str, ...]]
-    """The keys of each action of the full screen, a table's own in place of the usual ones."""
+    """The keys of each action of the full screen, with the table's own in place of defaults."""
     cursor: bool
     plain: bool
     phones: bool
     data: str
-    """The folder of games and chips, absolute; it may not exist yet, nor may the files."""
+    """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str
     cards: str
     dropout: float
@@ -75,19 +75,19 @@ class Config:
 
     @property
     def games(self) -> str:
-        """The log of games, absolute; it may not exist yet."""
+        """The log of games, absolute; it need not exist."""
         return locations.games_file(self.data)
 
     @property
     def voice(self) -> VoiceSettings:
-        """How and where the table is spoken to."""
+        """The settings of the voice."""
         from companion.settings import voice as settings
 
         return settings.settings(self._voice)
 
     def plays_forced(self, *, people: bool) -> bool:
-        """Whether steps that leave no choice are played: by default for people, not for a program,
-        which says every move itself."""
+        """Whether forced moves are played: by default for people, not for a program, which sends
+        every move itself."""
         return people if self.forced == "auto" else self.forced == "play"
 
     def __repr__(self) -> str:
@@ -95,10 +95,10 @@ class Config:
 
 
 class ConfigError(Told):
-    """Everything that is wrong with the settings: `problems`, a sentence each with its place."""
+    """Every problem with the settings: `problems`, a sentence each with its place."""
 
     def __init__(self, problems: Iterable[str], language: str | None = None) -> None:
-        """`language` is the one to say it in, as far as the settings tell."""
+        """`language` is the one for the messages, as far as the settings are readable."""
         super().__init__(*problems)
         self.problems = tuple(self.lines)
         self.language = language
@@ -107,10 +107,10 @@ class ConfigError(Told):
 def load(
     env: Mapping[str, str] = os.environ, *, options: Mapping[str, Any] | None = None
 ) -> Config:
-    """The settings of now: the usual values, the user's file, the variables of `env`, and the
+    """The current settings: the defaults, the user's file, the variables of `env`, and the
     command's `options` by key (None for one that was not given).
 
-    Raises ConfigError with every problem of all of them.
+    Raises ConfigError with all problems.
     """
     values = {key: setting.default for key, setting in SETTINGS.items()}
     problems: list[str] = []
@@ -127,7 +127,7 @@ def load(
 
 
 def _find_language(language: Any, env: Mapping[str, str]) -> str:
-    """The language that this value of the setting means; a wrong one means the system's."""
+    """The language for this value of the setting; an invalid one gives the system's."""
     if isinstance(language, str) and available.is_whole(language):
         return language
     return system_language.find_wanted(env, available.list_offered())
@@ -144,7 +144,7 @@ def _read_readers(value: Any) -> tuple[ReaderSetting, ...]:
 def _overlay(
     values: dict[str, Any], problems: list[str], file: str, env: Mapping[str, str]
 ) -> None:
-    """Put what a file says over `values`."""
+    """Override `values` with those of a file."""
     try:
         document = kept_yaml.read(file, locations.kept_file(file, env))
     except OSError as error:
@@ -182,12 +182,12 @@ def _overlay(
 
 
 def _overlay_variables(values: dict[str, Any], problems: list[str], env: Mapping[str, str]) -> None:
-    """Put what the variables say over `values`; an empty variable says nothing."""
+    """Override `values` with the variables; an empty variable is ignored."""
     for variable, text in env.items():
         if not variable.startswith("COMPANION_") or not text:
             continue
         if variable not in VARIABLES:
-            # Another program may own it: only what looks like a slip of the hand is ours to report.
+            # Another program may own it: report only what looks like a typing error.
             meant = find_nearest(variable, VARIABLES, cutoff=0.85)
             if meant:
                 problem = Sentence("{name} is not a known variable", name=quote(variable))
@@ -203,9 +203,9 @@ def _overlay_variables(values: dict[str, Any], problems: list[str], env: Mapping
 def _set_value(
     values: dict[str, Any], problems: list[str], setting: Setting, value: Any, place: str
 ) -> None:
-    """Put one value that comes from no file; `place` is what people call where it comes from."""
+    """Set one value that comes from no file; `place` names its source for messages."""
     values[setting.key] = value
-    if setting.key == "reader":  # for one start this one reader, whatever the files name
+    if setting.key == "reader":  # for this run only this reader, whatever the files name
         values["readers"] = None
     said = setting.check(value)
     if said:

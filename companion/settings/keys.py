@@ -1,4 +1,4 @@
-"""The keys of the full screen: which action has which, and what is wrong with a table's own choice.
+"""The keys of the full screen: the keys of each action, and problems with a table's own choice.
 
 A key is written as people write it: a letter, `?`, `f1`, `ctrl+z`. Letters mean the key of a Latin
 keyboard; `companion.app.layouts` finds it on others.
@@ -39,7 +39,7 @@ ACTIONS = {
     "leave": ("q", "ctrl+q"),
     "new_game": ("ctrl+n",),
 }
-"""What the caller does at any moment, and its keys."""
+"""The actions available at any moment, and their default keys."""
 
 _SIGNS = "?:/.,;!+*=<>#%$@~"
 _NAMED = (
@@ -50,26 +50,26 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
-    """Every action with its keys, a table's own in place of the usual ones; of the verbs of moves
-    only the table's own (`companion.verbs.keys` gives the others)."""
+    """Every action with its keys, the table's own in place of defaults; of the verbs only those
+    with keys of the table's own (`companion.verbs.keys` gives the others)."""
     return {**ACTIONS, **{action: _list(keys) for action, keys in (own or {}).items()}}
 
 
 def of_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the keys that belong to moves; `leave` is an action and the name of a move, and a
-    table's own key is the action's."""
+    """The keys that belong to moves; `leave` is both an action and a move, and a table's own key
+    for it is the action's."""
     return {name: own for name, own in keys.items() if name not in ACTIONS}
 
 
 def apart(one: str, other: str) -> bool:
-    """Whether two are verbs that are never offered together, and may have the same key."""
+    """Whether the two are verbs that are never offered together, so that they may share a key."""
     from engine.rules import are_offered_together
 
     return one not in ACTIONS and other not in ACTIONS and not are_offered_together(one, other)
 
 
 def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
-    """Every mistake in a table's own keys, each with its place among them."""
+    """Every problem with a table's own keys, each with its place among them."""
     if not isinstance(own, dict):
         return
     from common.checker import quote_data

@@ -1,4 +1,4 @@
-"""The table's own cards, from the file that the settings name (`cards.yaml` beside the games)."""
+"""The table's own cards, from the file named in the settings (`cards.yaml` beside the games)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def use(config: Config) -> None:
-    """Add the table's own cards to the known ones, or none if it has no such file.
+    """Register the table's own cards, or none if it has no such file.
 
     Raises ConfigError with every problem of the file and its line.
     """

@@ -1,4 +1,4 @@
-"""Values of a file as a sentence may quote them."""
+"""Quotes values of a file in messages."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 def quote(value: Any) -> str:
-    """A value as its file would show it, safe to print."""
+    """A value as its file would spell it, safe to print."""
     if value is None or isinstance(value, bool):
         return str(value).lower().replace("none", "null")
     return sentences.quote(safe(value, 60)) if isinstance(value, str) else f"{value}"[:60]
 
 
 def safe(text: str, limit: int = 300) -> str:
-    """The text without what could drive a terminal."""
+    """The text without control characters."""
     from companion.files.clean import clean_text
 
     return clean_text(text, limit=limit)

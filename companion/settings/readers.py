@@ -1,4 +1,4 @@
-"""The readers that a table names in its settings: where each is, and at whose seat.
+"""The readers named in the settings: the path and the seat of each.
 
 ```yaml
 readers:
@@ -27,7 +27,7 @@ _KEYS = ("path", "seat")
 
 
 class ReaderSetting(NamedTuple):
-    """One reader: what people call it, its path, and its seat (1 is the first player) or None."""
+    """One reader: its name, its path, and its seat (1 is the first player) or None."""
 
     name: str
     path: str
@@ -35,7 +35,7 @@ class ReaderSetting(NamedTuple):
 
 
 def readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
-    """The readers that a checked mapping names, in its order."""
+    """The readers of a checked mapping, in order."""
     return tuple(
         ReaderSetting(name, given["path"], given.get("seat"))
         if isinstance(given, dict)
@@ -45,7 +45,7 @@ def readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
 
 
 def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Everything that is wrong with the mapping, each with its place in it."""
+    """Every problem with the mapping, each with its place in it."""
     paths: dict[Any, str] = {}
     place: tuple[str, ...]
     for name, given in value.items():

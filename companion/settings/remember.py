@@ -1,4 +1,4 @@
-"""Settings chosen while playing, kept for the next start: one line of the user's own file."""
+"""Saves settings chosen during play: one line of the user's own file."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def setting(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
-    """Write `key: value` into the user's settings; every other line stays as it is.
+    """Write `key: value` into the user's settings; every other line is left unchanged.
 
-    `key` is at the left edge of the file. Raises OSError; then the file is as it was.
+    `key` is at the left edge of the file. Raises OSError; the file is then unchanged.
     """
     path = os.path.realpath(locations.user_config(env))
     lines = _lines(path)
@@ -35,7 +35,7 @@ def setting(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
 
 
 def _lines(path: str) -> list[str]:
-    """The lines of the file, each with its end; none where there is no file."""
+    """The lines of the file, each with its newline; none if the file does not exist."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
             text = file.read()

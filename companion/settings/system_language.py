@@ -1,4 +1,4 @@
-"""The language that this system speaks to its user, as its environment tells programs."""
+"""The system's language, from the locale variables of the environment."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _CODE = re.compile(r"[a-z]+", re.IGNORECASE)  # of fr_FR.UTF-8, ru-RU, sr@latin
 
 
 def find_wanted(env: Mapping[str, str], spoken: Sequence[str], otherwise: str = "en") -> str:
-    """The first wanted language that is one of `spoken`; `otherwise` where none is.
+    """The first preferred language that is one of `spoken`; `otherwise` if none is.
 
-    Read as gettext does: LANGUAGE lists languages in order, unless the locale is none (`C`).
+    Follows gettext: LANGUAGE lists languages in order, unless the locale is `C`.
     """
     locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "C")
     several = () if _code(locale) in ("c", "posix") else env.get("LANGUAGE", "").split(":")

@@ -1,7 +1,7 @@
-"""Every setting in one table: its key, usual value, check, sentence, variable and option.
+"""Every setting in one table: its key, default, check, description, variable and option.
 
-`config.yaml` is written from it (`make settings`), the variables and the options of the commands
-come from it. Every start passes through here, so nothing slow is imported.
+`config.yaml` is generated from it (`make settings`), as are the variables and the commands'
+options. Every start imports this module, so it imports nothing slow.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ THEMES = ("dark", "light", "high-contrast", "terminal")
 class Setting:
     """One setting.
 
-    `key` has its group before a dot: `paths.data`. `option` and `metavar` are what commands call
-    it, with `help`. `inner` finds the mistakes inside a mapping, each with its place in it; such a
-    setting is for files only and has no variable.
+    `key` has its group before a dot: `paths.data`. `option`, `metavar` and `help` are those of the
+    commands. `inner` finds the problems inside a mapping, each with its place in it; such a setting
+    is for files only and has no variable.
     """
 
     def __init__(
@@ -45,13 +45,13 @@ class Setting:
         self.group, _, self.name = key.rpartition(".")
 
     def describe(self, text: str) -> Setting:
-        """This setting with what `config.yaml` says of it."""
+        """This setting with its description for `config.yaml`."""
         self.text = text
         return self
 
     @property
     def variable(self) -> str:
-        """The variable that sets it; empty where only files do."""
+        """The variable that sets it; "" if only files do."""
         if self.inner is not None:
             return ""
         name = f"voice_{self.name}" if self.group == "voice" else self.name

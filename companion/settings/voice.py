@@ -1,8 +1,8 @@
-"""How the table's voice is set: where it speaks, how fast, in which voices.
+"""Settings of the table's voice: where it speaks, how fast, in which voices.
 
-An output is a word: `none`, `auto`, a backend (`espeak-ng`), perhaps with a device
-(`espeak-ng@front`), `files:FOLDER`; or a command of the user's own as a list of words, the first
-perhaps `@DEVICE`, where the command is heard.
+An output is a word: `none`, `auto`, a backend (`espeak-ng`), optionally with a device
+(`espeak-ng@front`), `files:FOLDER`; or a user-defined command as a list of words, the first
+optionally `@DEVICE`, the device on which the command is heard.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Output = str | tuple[str, ...]
 
 
 class VoiceSettings(NamedTuple):
-    """The checked settings of the voice; `companion.settings.table` says what each of them is."""
+    """The checked settings of the voice; `companion.settings.table` describes each of them."""
 
     table: Output
     ear: Output
@@ -38,7 +38,7 @@ class VoiceSettings(NamedTuple):
 
 
 def settings(values: Mapping[str, Any]) -> VoiceSettings:
-    """The settings of checked values by their names."""
+    """The settings, from checked values by name."""
     return VoiceSettings(
         table=_output(values["table"]),
         ear=_output(values["ear"]),
@@ -56,7 +56,7 @@ def _output(value: Any) -> Output:
 
 
 def wrong_output(value: Any) -> str | None:
-    """What is wrong with a setting that says where to speak; None if nothing is."""
+    """The problem with an output setting; None if there is none."""
     if isinstance(value, list):
         if value and all(isinstance(word, str) and word for word in value):
             if not value[0].startswith(DEVICE) or (value[0] != DEVICE and len(value) > 1):
@@ -83,7 +83,7 @@ def wrong_output(value: Any) -> str | None:
 
 
 def wrong_voices(value: Any, languages: Sequence[str]) -> str | None:
-    """What is wrong with the voices chosen for languages; None if nothing is."""
+    """The problem with the voices chosen for languages; None if there is none."""
     if value is None:
         return None
     if not isinstance(value, dict):
