@@ -1,4 +1,4 @@
-"""The set-up of a new game from what the command line and the settings say."""
+"""The setup of a new game from the command line and the settings."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ chance: Pick = random.SystemRandom().choice
 
 
 def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> Setup | None:
-    """The set-up that the options describe; None if they name no players.
+    """The setup that the options describe; None if they name no players.
 
-    A random cast is made by `pick`, another each time. Raises Problems with every problem, each
-    path naming the option.
+    `pick` draws a random cast, a new one each time. Raises Problems with every problem, each naming
+    its option.
     """
     if not options.players:
         return None
@@ -60,16 +60,16 @@ def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> S
 
 
 def _naming_own_cards(setup: Setup) -> Setup:
-    """The set-up with its unique districts by name where the table's own are among them, so that
-    the record says at once what it needs."""
+    """The setup with its unique districts listed by name if any are the table's own, so that the
+    record shows what it needs."""
     own = own_cards.find_in_use(setup.edition)
     uniques = setup.ruleset().uniques if own and setup.districts is None else ()
     return setup._replace(districts=uniques) if own.keys() & set(uniques) else setup
 
 
 def check(options: PlayOptions, config: Config) -> None:
-    """Check options before a game begins with them: with their players, or where these are still to
-    be asked, with so many players as suit them. Raises Problems with every problem."""
+    """Check options before a game starts: with their players or, if these are still to be asked
+    for, with a number of players that suits them. Raises Problems with every problem."""
     if options.players or not (options.cast or options.characters or options.districts):
         from_options(options, config)
         return
@@ -87,7 +87,7 @@ def check(options: PlayOptions, config: Config) -> None:
 
 
 LIGHT = {"cities": "untracked"}
-"""The house option of the light mode: gold, kills and robberies, and no cities."""
+"""The house option of light mode: gold, kills and robberies, and no cities."""
 
 
 def light(options: PlayOptions) -> PlayOptions:
@@ -96,8 +96,8 @@ def light(options: PlayOptions) -> PlayOptions:
 
 
 def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
-    """The options after a word that chooses a way to play, and what to answer; None if it is no
-    such word."""
+    """The options after a command that chooses a mode of play, and the answer to it; None if it is
+    no such command."""
     if vocabulary.match_word(word, "light"):
         told = _("Light: you enter each amount of gold, and the cities are counted at the end.")
         return light(options), told
@@ -108,7 +108,7 @@ def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] |
 
 
 def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, Any]:
-    """The characters and districts of a record's head, where the options say anything of them.
+    """The characters and districts for a record's head, if the options specify any.
 
     Raises Problems if the edition has no such cast.
     """
@@ -127,14 +127,14 @@ def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, A
 
 
 def cast_names(edition: Edition) -> list[str]:
-    """Every word that names a cast of the edition."""
+    """The name of every cast of the edition."""
     return [ORDINARY, RANDOM, *casts.list_printed(edition)]
 
 
 def find_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | None:
-    """The cast of that name for so many players; None is the ordinary one.
+    """The named cast for that many players; None is the ordinary one.
 
-    Raises Problems if the edition has none of that name.
+    Raises Problems if the edition has no such cast.
     """
     word = name.strip().casefold().replace(" ", "_").replace("-", "_")
     if word == ORDINARY:

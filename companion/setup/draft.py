@@ -1,6 +1,6 @@
-"""A set-up in the making: players, crown, box, cast, secrecy, house rules, not yet checked.
+"""An unfinished, unchecked setup: players, crown, box, cast, secrecy, house rules.
 
-The set-up screen and the questions of the line caller both edit one.
+The setup screen and the line caller's questions both edit one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
 FIRST = ("city_size", "tie_break", "cities")
-"""The house rules that most tables agree on before a game; the others wait behind one line."""
+"""The house rules that most tables agree on before a game; the rest are behind one more row."""
 
 
 class Row(NamedTuple):
-    """A line of the set-up: BOX, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; what it is about,
-    and the answer in force (none where it only opens more)."""
+    """A row of the setup: BOX, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; its subject, and
+    the current answer ("" if it only opens more)."""
 
     name: str
     what: str
@@ -40,14 +40,14 @@ class Row(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The line as a screen shows it."""
+        """The row as a screen shows it."""
         mark = "* " if self.changed else ""
         return f"{mark}{self.what} → {self.answer}" if self.answer else self.what
 
 
 @dataclass
 class Draft:
-    """What is edited until a game is begun with it."""
+    """The setup being edited until a game is started with it."""
 
     config: Config
     edition_id: str
@@ -57,11 +57,11 @@ class Draft:
     options: dict[str, Any] = field(default_factory=dict)
     cast: DraftCast = field(default_factory=DraftCast)
     more: bool = False
-    teach: bool = False  # explain the first round
+    teach: bool = False  # whether the first round is guided
 
     @classmethod
     def of(cls, options: PlayOptions, config: Config, last: Setup | None) -> Draft:
-        """What the options and the settings say; the last game's players where there is one."""
+        """A draft from the options and settings, with the last game's players if there is one."""
         wanted = options.edition or (last.edition if last else config.edition)
         edition = wanted if wanted in editions() else next(iter(editions()))
         draft = cls(config, edition, options.secrecy or config.secrecy)
@@ -74,16 +74,16 @@ class Draft:
 
     @property
     def edition(self) -> Edition:
-        """The box that is played."""
+        """The edition of the box."""
         return editions()[self.edition_id]
 
     @property
     def size(self) -> int:
-        """How many play; while they are still being named, as many as the box needs."""
+        """The number of players; while they are still being named, at least the box's minimum."""
         return max(len(self.players), self.edition.min_players)
 
     def add(self, name: str) -> str:
-        """Seat a player; what is wrong with that, or nothing."""
+        """Seat a player; return the problem, or ""."""
         if any(fold(name) == fold(other) for other in self.players):
             return _("Two players are called {name}; tell them apart.").format(name=name)
         most = self.edition.max_players
@@ -93,18 +93,18 @@ class Draft:
         return ""
 
     def remove(self, place: int) -> None:
-        """A player leaves; the crown with him, if it was his."""
+        """Remove a player, and the crown with them if they have it."""
         if self.players.pop(place) == self.crown:
             self.crown = ""
 
     def move(self, place: int, by: int) -> int:
-        """Move a player to the next seat, around the table; the new seat."""
+        """Move a player to the next seat, around the table; return the new seat."""
         to = (place + by) % len(self.players)
         self.players.insert(to, self.players.pop(place))
         return to
 
     def rows(self) -> list[Row]:
-        """What is played: what most tables decide first, the rest only where it is asked for."""
+        """The rows: what most tables decide first; the rest only on request."""
         found = [Row(BOX, _("Box"), translate(self.edition.title))]
         if self.cast.has_choice(self.edition, self.size):
             found.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
@@ -129,7 +129,7 @@ class Draft:
         return self.cast.name(self.edition, self.size)
 
     def _others(self) -> list[str]:
-        """The questions that come up with these cards, but for the first ones."""
+        """The disputed questions that these cards raise, except those in `FIRST`."""
         here = self.cast.cards(self.edition, self.size)
         return [n for n, s in switches().items() if n not in FIRST and s.about <= here]
 
@@ -140,7 +140,7 @@ class Draft:
         return _("More house rules, {number} changed…").format(number=changed)
 
     def change(self, name: str) -> None:
-        """The next answer of that row."""
+        """Switch that row to its next answer."""
         if name == MORE:
             self.more = not self.more
             return
@@ -148,7 +148,7 @@ class Draft:
         self.choose(name, values[(values.index(self.find_answer(name)) + 1) % len(values)])
 
     def answers(self, name: str) -> list[tuple[Any, str]]:
-        """Every answer of that row, with its words."""
+        """Every answer of that row, with its label."""
         if name == BOX:
             return [(id_, translate(edition.title)) for id_, edition in editions().items()]
         if name == SECRECY:
@@ -163,13 +163,13 @@ class Draft:
         return [(value, answer(switch, value)) for value in values]
 
     def find_answer(self, name: str) -> Any:
-        """The answer of that row in force."""
+        """The current answer of that row."""
         if name in (BOX, SECRECY, TEACH):
             return {BOX: self.edition_id, SECRECY: self.secrecy, TEACH: self.teach}[name]
         return self.options.get(name, self._standard(name))
 
     def choose(self, name: str, value: Any) -> None:
-        """Answer that row."""
+        """Set the answer of that row."""
         if name == BOX:
             self.edition_id, self.cast = value, DraftCast()
         elif name == SECRECY:
@@ -182,7 +182,7 @@ class Draft:
                 self.options[name] = value
 
     def _standard(self, name: str) -> Any:
-        """The answer where the table says nothing."""
+        """The default answer."""
         return self.edition.answers(len(self.players) or 4)[name]
 
     def _switch_row(self, name: str) -> Row:
@@ -191,7 +191,7 @@ class Draft:
         return Row(name, translate(switch.question), told, changed=name in self.options)
 
     def setup(self) -> Setup:
-        """The checked set-up. Raises Problems with every problem."""
+        """The checked setup. Raises Problems with every problem."""
         options = PlayOptions(
             edition=self.edition_id,
             players=tuple(self.players),

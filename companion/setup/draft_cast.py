@@ -1,4 +1,4 @@
-"""Which characters and unique districts a set-up in the making plays with."""
+"""The characters and unique districts of an unfinished setup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class DraftCast:
-    """A printed cast by its id, or cards chosen one by one; None is what the box says."""
+    """A printed cast by its id, or cards chosen one by one; None is the box's default."""
 
     printed: str | None = None
     characters: tuple[str, ...] | None = None
@@ -25,13 +25,13 @@ class DraftCast:
 
     @classmethod
     def of(cls, options: PlayOptions, last: Setup | None) -> DraftCast:
-        """What the options say, else what was played last."""
+        """The cast of the options, else of the last game."""
         if options.cast or options.characters or options.districts or last is None:
             return cls(options.cast, options.characters, options.districts)
         return cls(None, last.characters, last.districts)
 
     def has_choice(self, edition: Edition, players: int) -> bool:
-        """Whether there is anything to choose but the ordinary characters."""
+        """Whether there is a choice besides the ordinary characters."""
         return casts.has_choice(edition, players)
 
     def has_uniques_to_choose(self, edition: Edition) -> bool:
@@ -39,7 +39,7 @@ class DraftCast:
         return edition.uniques_played is not None
 
     def choose(self, name: str, edition: Edition, players: int) -> None:
-        """Play the cast of that name: ordinary, random (drawn at once), or a printed one."""
+        """Choose the cast of that name: ordinary, random (drawn at once), or a printed one."""
         self.printed = self.characters = self.districts = None
         if name == setup.RANDOM:
             drawn = casts.draw(edition, players, setup.chance)
@@ -48,8 +48,8 @@ class DraftCast:
             self.printed = name
 
     def choose_character(self, id_: str, edition: Edition, players: int) -> None:
-        """That character plays in the place of the one of its rank; a ninth that need not play
-        leaves when it is chosen again."""
+        """Put that character in place of the one of its rank; choosing an optional ninth again
+        removes it."""
         known = cards.characters()
         rank = known[id_].rank
         chosen = {known[c].rank: c for c in self.playing(edition, players)}
@@ -63,40 +63,40 @@ class DraftCast:
         self.characters = tuple(chosen[rank] for rank in sorted(chosen))
 
     def choose_districts(self, districts: tuple[str, ...] | None, edition: Edition, n: int) -> None:
-        """These unique districts are shuffled in (None: the ordinary ones); the characters stay."""
+        """Shuffle in these unique districts (None: the ordinary ones); the characters stay."""
         if self.printed is not None:
             self.characters, self.printed = self.playing(edition, n), None
         self.districts = districts
 
     def playing(self, edition: Edition, players: int) -> tuple[str, ...]:
-        """The characters in force."""
+        """The current characters."""
         if self.characters is not None:
             return self.characters
         named = self._find_named(edition, players)
         return named.characters if named else edition.ordinary_cast(players)
 
     def list_shuffled_in(self, edition: Edition, players: int) -> tuple[str, ...]:
-        """The unique districts in force."""
+        """The current unique districts."""
         named = self._find_named(edition, players)
         chosen = self.districts or (named.districts if named else None) or edition.uniques
         able = casts.uniques(edition, self.playing(edition, players))
         return tuple(id_ for id_ in able if chosen is None or id_ in chosen)
 
     def cards(self, edition: Edition, players: int) -> set[str]:
-        """Every card of the game in the making."""
+        """Every card of the game."""
         printed = cards.districts(edition.printing)
         usual = {id_ for id_, card in printed.items() if card.type != "unique"}
         return {*self.playing(edition, players), *self.list_shuffled_in(edition, players), *usual}
 
     def name(self, edition: Edition, players: int) -> str:
-        """The cast in a word or two."""
+        """A short name for the cast."""
         if self.characters is None:
             printed = casts.list_printed(edition).get(self.printed or "")
             return translate(printed.title) if printed else _("ordinary")
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
     def uniques_name(self, edition: Edition, players: int) -> str:
-        """The unique districts in a word or two."""
+        """A short name for the unique districts."""
         if self.printed is not None:
             return _("those of the cast")
         if self.districts is None:

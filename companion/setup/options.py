@@ -1,4 +1,4 @@
-"""What `companion play` was asked for, handed to the caller that plays (full screen or lines)."""
+"""The options of `companion play`, for the caller that plays (full screen or lines)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 class PlayOptions(NamedTuple):
-    """The options of `companion play`; None is what was not given and must be asked or looked up.
+    """The options of `companion play`; None for those not given, to be asked for or looked up.
 
-    Whatever is given has been checked, each alone and together where the players are given.
+    Given options have been checked, each alone and, if the players are given, together.
     """
 
     new: bool = False
@@ -45,7 +45,7 @@ class PlayOptions(NamedTuple):
     """Explain each character in the first round, when it is called."""
 
     resume: bool = False
-    """Go on with the last game without asking."""
+    """Continue the last game without asking."""
 
     reader: str | None = None
     """`auto`, `none`, `simulated`, or the path of a reader."""
