@@ -1,7 +1,7 @@
-"""What happened, in the order in which it happened, by round and by the character called.
+"""The chronicle: what happened, in order, by round and by the character called.
 
-Kills, robberies and destructions carry a word of their own, so that they are found at a glance and
-by ear alike.
+Kills, robberies and destructions are marked by a word, so that they are easy to find by eye and by
+ear.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ _MARKED = {
     "destroy": DESTRUCTION,
     "seize": DESTRUCTION,
 }
-"""What a telling is about, where it is a deed against somebody."""
+"""The marks of hostile deeds, by what a telling is about."""
 
-_HEADED = "round_begins"  # what a heading says
-_OF_THE_NEXT = "murdered"  # what is said of the rank that is called then
+_HEADED = "round_begins"  # told by a heading
+_OF_THE_NEXT = "murdered"  # told under the rank called next
 
 
 class Line(NamedTuple):
-    """A heading (ROUND, CALL), a sentence (TOLD), or one marked by what it tells of."""
+    """A heading (ROUND, CALL), a sentence (TOLD), or one marked by its kind of deed."""
 
     kind: str
     text: str
-    move: int = 0  # which of the moves it belongs to
+    move: int = 0  # the index of its move
 
 
 def word(kind: str) -> str:
-    """The word that marks such a line; none for the others."""
+    """The word that marks such a line; "" for other kinds."""
     return {
         MURDER: _("Murder"),
         ROBBERY: _("Robbery"),
@@ -55,7 +55,7 @@ def word(kind: str) -> str:
 
 
 def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
-    """The moves with their headings, the oldest first; the last heading is that of `now`."""
+    """The moves with their headings, oldest first; the last heading is that of `now`."""
     found: list[Line] = []
     last: tuple[int, int] = (0, 0)
     for number, (before, move, after) in enumerate(moments):
@@ -73,12 +73,12 @@ def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
 
 
 def _place(table: Table) -> tuple[int, int]:
-    """The round and the rank called in it; 0 while characters are chosen."""
+    """The round and the rank called in it; 0 during the selection."""
     return table.round, table.called if table.stage in ("calling", "turn") else 0
 
 
 def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[Line]:
-    """The headings that are new since the last line."""
+    """The headings since the last line."""
     place = _place(table)
     if place[0] != last[0]:
         yield Line(ROUND, _("Round {round}").format(round=table.round), move)

@@ -1,4 +1,4 @@
-"""What `companion doctor` says of what it found: a sentence for each cause."""
+"""The findings of `companion doctor` in words: a sentence for each cause."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 
 def sentence(found: Finding) -> str:
-    """The finding in one sentence that begins with its path."""
+    """The finding in a sentence that begins with its path."""
     said = _usable() | _describe_unknown() | _describe_broken()
     return said[found.cause].format(path=found.path, name=found.name, holder=found.holder)
 
 
 def nothing_found() -> str:
-    """What is said where no reader is plugged in."""
+    """The sentence for when no reader is plugged in."""
     return _("No reader was found; play by keyboard, or with --reader simulated.")
 
 
 def describe_served(path: str) -> str:
-    """What is said of a reader that the reader service of this user has."""
+    """The sentence about a reader that this user's reader service has."""
     return _("{path}: the reader service is using it.").format(path=path)
 
 

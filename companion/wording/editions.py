@@ -1,4 +1,4 @@
-"""The editions and their options in words: what each box plays, and what is in force at a table."""
+"""Editions and their options in words: what each box plays, and what a table plays."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 
 def language_name(language: str) -> str:
-    """What the language is called in itself."""
+    """The language's name for itself."""
     name: str = words.language(language)["language"]
     return name
 
 
 def language_called(word: str) -> str | None:
-    """The language of that code or name; None where there is none."""
+    """The language with that code or name; None if there is none."""
     wanted = fold(word)
     known = ((code, (code, fold(language_name(code)))) for code in list_offered())
     return next((code for code, names in known if wanted in names), None)
 
 
 def no_language(word: str) -> str:
-    """Why the table cannot be spoken to in what somebody calls that."""
+    """Why the table cannot use that language."""
     lacking = available.describe_missing(word)
     if lacking:
         return translate(lacking)
@@ -50,7 +50,7 @@ def no_language(word: str) -> str:
 
 
 def answer(switch: Switch, value: Any) -> str:
-    """An answer to a disputed question in a player's words."""
+    """The answer to a disputed question, in a player's words."""
     if not switch.is_list:
         return translate(switch.values[value])
     if not value:
@@ -69,12 +69,12 @@ def write_answer(value: Any) -> str:
 
 
 def options(edition: Edition) -> list[str]:
-    """Every option of the edition: what it asks, what is played, and what else it takes."""
+    """Every option of the edition: its question, the answer played, and the alternatives."""
     return [line for switch in switches().values() for line in _option(edition, switch)]
 
 
 def box(edition: Edition) -> list[str]:
-    """What lies in the box, in lines of one fact each."""
+    """The contents of the box, one fact a line."""
     return [
         f"{edition.id}: {translate(edition.title)}",
         _("For {fewest} to {most} players.").format(
@@ -87,7 +87,7 @@ def box(edition: Edition) -> list[str]:
 
 
 def _cards(edition: Edition) -> list[str]:
-    """How many cards lie in the box, which of them an ordinary game uses, and what else goes."""
+    """The number of cards in the box, those used in an ordinary game, and the alternatives."""
     districts = districts_of(edition).values()
     unique = sum(card.copies for card in districts if card.type == "unique")
     lines = [
@@ -131,7 +131,7 @@ def describe_cast(cast: str, characters: Iterable[str]) -> str:
 
 
 def _option(edition: Edition, switch: Switch) -> list[str]:
-    """A switch: its question, the edition's answer and source, and what else it takes; then whether
+    """A switch: its question, the edition's answer and source, and the alternatives; then whether
     it can come up at all."""
     played = edition.answers(SMALL_TABLE + 1)[switch.name]
     told = answer(switch, played)
@@ -165,11 +165,11 @@ def _sentence_start(text: str) -> str:
 
 # -- at a table -----------------------------------------------------------------------------
 
-_LONGEST = 115  # characters that a listener keeps in mind
+_LONGEST = 115  # characters that a listener can remember
 
 
 def tell_agreed(table: Table) -> list[str]:
-    """What is played here, for the start of a game: the box, and what is not as usual in it."""
+    """The table's rules for the start of a game: the box, and what differs from its defaults."""
     rules = table.rules
     lines = _box(table)
     if rules.secret:
@@ -183,7 +183,7 @@ def tell_agreed(table: Table) -> list[str]:
 
 
 def rules(table: Table) -> list[str]:
-    """Everything in force: the box, the cards, and each disputed question that can come up."""
+    """The table's rules in full: box, cards, and each disputed question that can come up."""
     found = _box(table)
     found.append(
         _("Who is murdered or robbed stays secret until it takes effect.")
@@ -200,7 +200,7 @@ def rules(table: Table) -> list[str]:
 
 
 def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
-    """The cards in as many lines as keep each short."""
+    """The cards, in as many lines as keep each short."""
     lines: list[str] = []
     line: list[str] = []
     for id_ in ids:

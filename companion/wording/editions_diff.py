@@ -1,4 +1,4 @@
-"""What differs between two editions, in words: a line for each thing, the one first."""
+"""Differences between two editions in words: a line for each, the first edition first."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 def differing(one: Edition, other: Edition) -> list[str]:
-    """The differences in lines; none for an edition and itself."""
+    """The differences in lines; none for two equal editions."""
     found = compare(one, other, current())
 
     def both(question: str, pair: Pair | None, words: Callable[[Any], str]) -> list[str]:
         if pair is None:
             return []
         sentence = _("{question} {one}: {first}; {other}: {second}.")
-        if pair[0] == pair[1]:  # told because it is so only at small tables
+        if pair[0] == pair[1]:  # told because it applies only at small tables
             sentence = _("{question} In both: {first}.")
         return [
             sentence.format(
@@ -95,7 +95,7 @@ def _list_left_out(taken_out: dict[str, list[str]]) -> str:
 
 
 def _add_ranks(characters: tuple[str, ...]) -> str:
-    """Names with ranks: two boxes may each have a Tax Collector, and not the same one."""
+    """Names with ranks: two boxes may each have a Tax Collector at different ranks."""
     known = every_character()
     return listing(
         _("{character} (rank {rank})").format(character=card(id_), rank=known[id_].rank)
@@ -108,7 +108,7 @@ def _only(edition: Edition, listed: str, sentence: str) -> list[str]:
 
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
-    """The sentences of a card that only one of the editions has."""
+    """The sentences of a card that only one edition has."""
     told = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
     lines = []
     for edition, rest in ((one, told[other.id]), (other, told[one.id])):

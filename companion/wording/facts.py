@@ -1,4 +1,4 @@
-"""The state of the game, on demand: one fact a line, the important word first."""
+"""The state of the game on request: one fact a line, the important word first."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def city(table: Table, index: int) -> list[str]:
 
 
 def find_asked_seat(table: Table) -> int:
-    """Whose things are meant where nobody says whose: the awaited player's, else the crown's."""
+    """The default seat of a question: the awaited player's, else the crown's."""
     waiting = find_awaited(table)
     return table.crown if waiting is None else waiting[0]
 
@@ -83,7 +83,7 @@ def district(table: Table, built: Built) -> str:
 
 
 def who(table: Table) -> list[str]:
-    """Who has shown which character this round, who has the crown, what lies face up."""
+    """Who has revealed which character this round, who has the crown, which cards lie face up."""
     lines = [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
     for seat in table.seats:
         if seat.revealed:
@@ -104,7 +104,7 @@ def who(table: Table) -> list[str]:
 
 
 def card_text(table: Table, card_id: str) -> list[str]:
-    """A card: its name and kind, what it says sentence by sentence, and its source."""
+    """A card: its name and kind, its text sentence by sentence, and its source."""
     text = _find_text(table, card_id)
     lines = [*card_rules(table, card_id), _("Source: {place}.").format(place=text.source)]
     if text.ruling:
@@ -113,7 +113,7 @@ def card_text(table: Table, card_id: str) -> list[str]:
 
 
 def card_rules(table: Table, card_id: str) -> list[str]:
-    """A card: its name and kind, and what it says sentence by sentence."""
+    """A card: its name and kind, and its text sentence by sentence."""
     told = sentences(_find_text(table, card_id).text)
     return [_heading(table, card_id), *_copies(table, card_id), *told]
 
@@ -141,7 +141,7 @@ def _heading(table: Table, card_id: str) -> str:
 
 
 def _copies(table: Table, card_id: str) -> list[str]:
-    """How often a unique district is in the box, where it is there more than once."""
+    """The number of copies of a unique district in the box, if more than one."""
     facts = table.rules.districts.get(card_id)
     if facts is None or facts.type != "unique" or facts.copies == 1:
         return []
@@ -159,7 +159,7 @@ def points(number: int) -> Amount:
 
 
 def score(table: Table) -> list[str]:
-    """The scores so far, best first, with a line per reason."""
+    """The scores so far, best first, with a line for each source of points."""
     if not table.rules.counts_cards and table.stage != "over":
         return [_("There are no scores until the cities are counted, after the last round.")]
     result = scoring.standing(table)
@@ -176,7 +176,7 @@ def score(table: Table) -> list[str]:
 
 
 def reasons(counted: SeatScore) -> list[str]:
-    """Where a player's points come from, a line each."""
+    """The sources of a player's points, a line each."""
     lines = [_("{points} for districts.").format(points=points(counted.districts))]
     if counted.five_types:
         lines.append(_("{points} for five types.").format(points=points(counted.five_types)))
@@ -206,7 +206,7 @@ def _tie_breaks() -> dict[str, str]:
 
 
 def result(table: Table) -> str:
-    """Who would win now, and what decided a tie."""
+    """Who would win now, and what decides a tie."""
     outcome = scoring.standing(table)
     names = listing(table.rules.names(outcome.winners))
     if outcome.tie_break:

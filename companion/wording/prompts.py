@@ -1,4 +1,4 @@
-"""What is asked at each moment, on every face and by the voice, and the steps of the selection."""
+"""The question at each moment, for every face and the voice, and the steps of the selection."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def question(table: Table) -> str:
-    """What is asked now, and of whom; or that the game is over. The important word comes first."""
+    """The current question and whom it asks, the important word first; or that the game is over."""
     waiting = find_awaited(table)
     if waiting is None:
         return _("The game is over.")
@@ -39,7 +39,7 @@ def question(table: Table) -> str:
 
 
 def _answers() -> dict[str, str]:
-    """What another player, or whoever has the crown, is asked before anything else."""
+    """The questions to another player, or to the crowned one, that take precedence."""
     return {
         "graveyard": _("{player}. Pay 1 gold to take the {card} into your hand?"),
         "unmask": _("Who had the murdered {card}?"),
@@ -59,7 +59,7 @@ def _selecting(table: Table, player: str) -> str:
 
 
 def calling(table: Table) -> str:
-    """The call of the rank that is called now: a question, where somebody can answer it."""
+    """The call of the current rank: a question if somebody can answer it."""
     character = table.rules.by_rank[table.called]
     if table.faceup and character in table.faceup and character != table.killed:
         sentence = _("Rank {rank}. The {character} is face up.")
@@ -75,7 +75,7 @@ def _turn(table: Table, player: str) -> str:
         return _("{player}. Gold or cards?").format(player=player)
     offered: dict[str, Move] = {move.verb: move for move in list_legal_moves(table)}
     powers = [verb for verb in offered if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
-    if powers and "end" not in offered:  # what is owed before the turn can end
+    if powers and "end" not in offered:  # must be done before the turn can end
         return verbs.asks(powers[0], 0, player)
     options = [_("build")] if "build" in offered else []
     if len(powers) == 1:
@@ -91,7 +91,7 @@ def _turn(table: Table, player: str) -> str:
 
 
 def may_pay(table: Table) -> bool:
-    """Whether the income of the turn can be more than nothing."""
+    """Whether the income of the turn can be more than zero."""
     paying = paying_districts(table, table.playing.seat, table.playing.character)
     return paying > 0 or not table.rules.counts_cards
 
@@ -101,9 +101,9 @@ _EVERYBODYS = {"gold", "cards", "build", "end", "pay", "gain", "complete", "inco
 
 
 def selection_steps(table: Table, *, short: bool = False) -> list[str]:
-    """What the table does to choose characters, in order (Selection phase of the rulebook).
+    """The steps by which the table chooses characters, in order (Selection phase of the rulebook).
 
-    `short` tells in one sentence what several players do after each other.
+    `short` sums up in one sentence what several players do in turn.
     """
     lines = [
         _("Shuffle the {characters}.").format(characters=amount("character", len(table.rules.cast)))

@@ -1,6 +1,6 @@
-"""The signs of the district types, for whatever is drawn; each goes with a word."""
+"""The symbols of the district types, for everything that is drawn; always shown with a word."""
 
 from __future__ import annotations
 
 SHAPES = {"noble": "♦", "religious": "†", "trade": "●", "military": "▲", "unique": "★"}
-"""The sign of each district type."""
+"""The symbol of each district type."""

@@ -1,4 +1,4 @@
-"""What somebody asks who cannot glance at the table: a fact a line, the important word first."""
+"""Answers for players who cannot see the table: a fact a line, the important word first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def gold(table: Table, seats: Sequence[int]) -> list[str]:
 
 
 def hands(table: Table, seats: Sequence[int]) -> list[str]:
-    """How many cards these players hold."""
+    """The number of cards these players hold."""
     if not table.rules.counts_cards:
         return [_("This table doesn't count cards.")]
     return [
@@ -38,7 +38,7 @@ def hands(table: Table, seats: Sequence[int]) -> list[str]:
 
 
 def tell_left(table: Table, seats: Sequence[int]) -> list[str]:
-    """How many districts each of these players still needs."""
+    """The number of districts each of these players still needs."""
     if not table.rules.counts_cards:
         return [_("This table doesn't count districts; the cities are counted at the end.")]
     lines = []
@@ -57,12 +57,12 @@ def tell_left(table: Table, seats: Sequence[int]) -> list[str]:
 
 
 def crown(table: Table) -> list[str]:
-    """Who wears the crown."""
+    """Who has the crown."""
     return [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
 
 
 def tell_called(table: Table) -> list[str]:
-    """Which character is called or plays now, and who has answered so far."""
+    """The character called or playing now, and who has answered so far."""
     lines = [_now(table)]
     for seat in table.seats:
         lines += [
@@ -90,7 +90,7 @@ def _now(table: Table) -> str:
 
 
 def characters(table: Table) -> list[str]:
-    """The characters of this game by rank, and what everybody knows of each this round."""
+    """The characters of this game by rank, with what is publicly known of each this round."""
     by_rank = sorted(table.rules.cast, key=lambda id_: table.rules.characters[id_].rank)
     return [_character(table, id_) for id_ in by_rank]
 
@@ -112,7 +112,7 @@ def _character(table: Table, id_: str) -> str:
 
 
 def options(table: Table) -> list[str]:
-    """The house options of this table, or that there are none."""
+    """The table's house options, or that there are none."""
     lines = [line for name in table.rules.options for line in editions.in_force(table, name)]
     return lines or [_("No house rules; everything is as in the box.")]
 

@@ -1,4 +1,4 @@
-"""What happened, as a good host would tell it to the whole table after a move."""
+"""What happened, as a good host would tell the whole table after a move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Telling(NamedTuple):
-    """A sentence and what it is about: the verb of the move, or the kind of an event."""
+    """A sentence and its subject: the verb of the move, or the kind of an event."""
 
     about: str
     text: str
@@ -31,12 +31,12 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
 
 
 def tell_event(after: Table, event: Event) -> str:
-    """An effect in a sentence, from the view that has it; empty where its move's own tells it."""
+    """An effect in a sentence, from the view after it; "" if the move's own sentence covers it."""
     return _EVENTS[event.kind](after, event) if event.kind in _EVENTS else ""
 
 
 def _tells(move: Move, event: Event) -> bool:
-    """Whether the move's own sentence tells the event."""
+    """Whether the move's own sentence covers the event."""
     return event.kind == "crowned" and move.verb in ("reveal", "crown")
 
 
@@ -46,7 +46,7 @@ def tell(before: Table, move: Move, after: Table) -> list[str]:
 
 
 def brief(before: Table, move: Move, after: Table) -> tuple[str, ...]:
-    """Those of the sentences that tell more than the move itself and the next question do."""
+    """The sentences that add something to the move itself and the next question."""
     first, *others = tellings(before, move, after)
     kept = others if _says_itself(before, move, after) else [first, *others]
     return tuple(telling.text for telling in kept)
@@ -54,13 +54,13 @@ def brief(before: Table, move: Move, after: Table) -> tuple[str, ...]:
 
 def _says_itself(before: Table, move: Move, after: Table) -> bool:
     match move.verb:
-        case "reveal":  # unless it tells of the crown too
+        case "reveal":  # unless it mentions the crown too
             return not any(_tells(move, event) for event in after.events)
         case "nobody":
             lies_open = (*(before.faceup or ()), before.killed)
             return before.rules.by_rank[before.called] not in lies_open
         case "income":
-            return False  # how much it is, nobody has typed
+            return False  # the amount was not typed
     verb = verbs.VERBS[move.verb]
     return verb.heard == "unsaid" and not verb.private
 
@@ -74,14 +74,14 @@ def _which(mark: str) -> str:
 
 
 def winners(table: Table) -> str:
-    """Who has won, and with how many points."""
+    """Who has won, with how many points."""
     result = scoring.standing(table)
     points = result.scores[result.winners[0]].total
     return tell_winners(table.rules.names(result.winners), points)
 
 
 def tell_winners(names: Sequence[str], points: int) -> str:
-    """That these have won, each with so many points."""
+    """That these players have won, with that many points each."""
     sentence = (
         _("{names} wins with {points}.")
         if len(names) == 1

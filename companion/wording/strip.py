@@ -1,4 +1,4 @@
-"""The round at a glance: every rank with what is known of it, then what ends the game soon."""
+"""The round at a glance: every rank with what is known of it, then how near the end is."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Mark = Literal["called", "now", "faceup", "murdered", "robbed", "bewitched", "wa
 
 
 class Rank(NamedTuple):
-    """A rank of the round, with the id of its character and the marks that everybody knows."""
+    """A rank of the round, with the id of its character and its public marks."""
 
     rank: int
     character: str
-    player: str  # who has shown the character; nobody yet: empty
+    player: str  # who has revealed the character; "" if nobody yet
     marks: tuple[Mark, ...]
 
 
 def ranks(table: Table) -> list[Rank]:
-    """Every rank in order, from the view `t`."""
+    """Every rank in order."""
     shown = {character: seat.name for seat in table.seats for character in seat.revealed}
     return [
         Rank(rank, character, shown.get(character, ""), tuple(_marks(table, rank, character)))
@@ -47,7 +47,7 @@ def _marks(table: Table, rank: int, character: str) -> list[Mark]:
 
 
 def name_mark(mark: Mark) -> str:
-    """What a mark is called."""
+    """The word for a mark."""
     return {
         "called": _("called"),
         "now": _("now"),
@@ -61,7 +61,7 @@ def name_mark(mark: Mark) -> str:
 
 
 def ending(table: Table) -> str:
-    """That this is the last round, else who is one district short of a city; else nothing."""
+    """That this is the last round, else who is one district short of a complete city; else ""."""
     if table.first_complete:
         return _("LAST ROUND.")
     if not table.rules.counts_cards:
@@ -77,7 +77,7 @@ def _append(first: str, second: str) -> str:
 
 
 def lines(table: Table) -> list[str]:
-    """The round in words: all ranks in one line, then what `ending` says."""
+    """The round in words: all ranks in one line, then the result of `ending`."""
     words = reduce(_append, map(_in_words, ranks(table)))
     told = [_("Round {round}: {ranks}.").format(round=table.round, ranks=words), ending(table)]
     return [line for line in told if line]

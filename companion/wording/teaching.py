@@ -1,7 +1,7 @@
-"""The first round explained: what is chosen, what is called, what the called character does.
+"""The guided first round: what is chosen, what is called, what the called character does.
 
-Every lesson is made from what the whole table knows: the box, the seats and the rank being called.
-It never looks at who was murdered or robbed, so that it cannot tell.
+Lessons are made from public knowledge: the box, the seats and the rank being called. They ignore
+who was murdered or robbed, so that they cannot reveal it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TAUGHT_ROUND = 1
 
 
 def moment(table: Table) -> str:
-    """What is taught now: `selection`, `call C` or `turn C` of a character, or nothing."""
+    """The subject of the lesson: `selection`, `call C` or `turn C` of a character, or ""."""
     if table.round != TAUGHT_ROUND:
         return ""
     if table.phase == "turn":
@@ -30,7 +30,7 @@ def moment(table: Table) -> str:
 
 
 def lesson(table: Table) -> list[str]:
-    """The lesson of this moment, a sentence each; none where nothing is taught."""
+    """The lesson of this moment, a sentence each; empty if there is none."""
     taught, _space, character = moment(table).partition(" ")
     return {"": _nothing, "selection": _selection, "call": _call, "turn": _turn}[taught](
         table, character
