@@ -1,7 +1,7 @@
-"""Paper for the table: stickers for the chips of a box, reference cards in large print, braille.
+"""Printing for the table: chip stickers, reference cards in large print, braille.
 
-`pieces` says what is on each label, `sheets` where the labels lie, `fitting` how a text fits one,
-`drawing` makes the PDF and `braille` the BRF file. Needs the extra `labels`, braille only liblouis.
+`pieces` decides what is on each label, `sheets` their layout, `fitting` the text layout; `drawing`
+renders the PDF and `braille` the BRF file. Needs the extra `labels`; braille needs only liblouis.
 """
 
 from __future__ import annotations
@@ -10,4 +10,4 @@ from companion.errors import Told
 
 
 class LabelsError(Told):
-    """What was asked for cannot be printed; one sentence."""
+    """The request cannot be printed; one sentence."""

@@ -1,6 +1,6 @@
-"""Texts as a BRF file: braille in ASCII, in lines and pages as an embosser prints them.
+"""Texts as a BRF file: ASCII braille in lines and pages for an embosser.
 
-liblouis translates: its program `lou_translate` is found when it is needed.
+liblouis does the translation; its program `lou_translate` is looked up on use.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.labels import LabelsError
 
 PROGRAM = "lou_translate"
 PATIENCE = 60
-"""Seconds that it has."""
+"""Seconds before `lou_translate` is stopped."""
 
 _FIRST = 0x2800  # the braille cell without dots
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
@@ -24,7 +24,7 @@ _BREAK, _PAGE = "\r\n", "\f"
 
 
 def list_tables(language: str) -> dict[int, str]:
-    """The tables of that language by grade."""
+    """That language's liblouis tables by grade."""
     path = os.path.join(os.path.dirname(__file__), "braille.yaml")
     found = strict_yaml.read(path).data.get(language, {})
     return {int(grade): table for grade, table in found.items()}
@@ -38,8 +38,8 @@ def emboss(
     cells: int = 40,
     lines: int = 25,
 ) -> bytes:
-    """The parts, each some lines of text, as a BRF file with an empty line between them; a part
-    that fits on a page is not broken over two. Raises LabelsError.
+    """The parts, each a list of lines, as a BRF file with a blank line between them; a part that
+    fits on a page is not split. Raises LabelsError.
     """
     kept = [list(part) for part in parts]
     translated = iter(translate([line for part in kept for line in part], language, grade))
@@ -58,7 +58,7 @@ def emboss(
 
 
 def wrap(text: str, cells: int) -> list[str]:
-    """A line of braille in rows of at most so many cells; those after the first are indented."""
+    """Wrap a line of braille to `cells` cells; continuation rows are indented."""
     rows, row = [], ""
     for word in text.split(" "):
         while word:
@@ -68,7 +68,7 @@ def wrap(text: str, cells: int) -> list[str]:
             elif row.strip():
                 rows.append(row)
                 row = "  "
-            else:  # a word that is longer than a row
+            else:  # a word longer than a row
                 room = cells - len(row)
                 rows.append(row + word[:room])
                 row, word = "  ", word[room:]
@@ -76,8 +76,8 @@ def wrap(text: str, cells: int) -> list[str]:
 
 
 def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
-    """The texts in ASCII braille. Raises LabelsError where that cannot be done here, or not with
-    every letter."""
+    """Translate the texts to ASCII braille. Raises LabelsError if that fails, or if a letter has no
+    braille."""
     program = shutil.which(PROGRAM)
     if program is None:
         raise LabelsError(
@@ -120,13 +120,13 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
 
 
 def _is_known(row: str) -> bool:
-    """Whether this is a letter: tables give a blank for one that they do not have, or its number
-    after a cell of more than six dots."""
+    """Whether the letter is known: for an unknown one, tables give a blank, or its number after a
+    cell of more than six dots."""
     cells = [ord(cell) - _FIRST for cell in row]
     return any(cells) and all(0 <= cell < 64 for cell in cells)
 
 
 def _in_ascii(row: str) -> str:
-    """Cells of six dots, each as its ASCII letter; other signs as a blank."""
+    """Six-dot cells as ASCII letters; anything else as a blank."""
     cells = (ord(cell) - _FIRST for cell in row)
     return "".join(_ASCII[cell & 63] if 0 <= cell < 256 else " " for cell in cells).rstrip()

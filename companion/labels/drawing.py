@@ -1,7 +1,7 @@
-"""Draws labels on their sheets, and a page that shows where they lie, as PDF.
+"""Renders sheets of labels, and a test page with their outlines, as PDF.
 
-The same labels give the same bytes. Measures of sheets are millimetres from the top left corner,
-those of PDF points from the bottom left one.
+Output is deterministic. Sheets are measured in millimetres from the top left corner, PDF in points
+from the bottom left one.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from companion.labels.sheets import Sheet
 
 MM = 72 / 25.4
-_MARGIN = 1.2 * MM  # that no label is cut in its letters when the printer is a little off
-_DOT = 72 / 300  # of a printer; modules are whole dots, or their edges are blurred
+_MARGIN = 1.2 * MM  # keeps letters whole if the printer is slightly off
+_DOT = 72 / 300  # of a printer; modules are whole dots, for sharp edges
 _MODULES = (6 * _DOT, 5 * _DOT, 4 * _DOT)  # 0.5 to 0.34 millimetres: smaller ones scan badly
-_VERSION, _LONGEST = 2, 32  # of QR codes: 25 modules each way hold so many letters
+_VERSION, _LONGEST = 2, 32  # of QR codes: 25 modules each way hold 32 letters
 
 
 class Printing(NamedTuple):
@@ -37,19 +37,19 @@ class Printing(NamedTuple):
 
     sheet: Sheet
     offset: tuple[float, float] = (0.0, 0.0)
-    """Millimetres to the right and down by which the printer is to print."""
+    """Printer correction in millimetres, to the right and down."""
     start: int = 1
-    """The first label that is free on the first sheet, from 1."""
+    """The first free label on the first sheet, from 1."""
     large: bool = False
     with_codes: bool = False
     outlines: bool = False
-    """Draw the labels' edges, to be cut along."""
+    """Draw the labels' edges for cutting."""
 
 
 def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tuple[bytes, int]:
-    """The labels one after the other, from the first free one on; the PDF and its number of pages.
+    """Render the labels from the first free one on; returns the PDF and its number of pages.
 
-    Raises LabelsError where a text does not fit its label.
+    Raises LabelsError if a text does not fit its label.
     """
     family = fonts.register([title, *(line for label in labels for line in label.lines())])
     measure = cache(family.measure)
@@ -68,7 +68,7 @@ def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tupl
 
 
 def draw_test_page(printing: Printing, title: str) -> bytes:
-    """The outline, the middle and the number of every label on the sheet."""
+    """Render the outline, middle and number of every label on the sheet."""
     sheet = printing.sheet
     family = fonts.register([title, "0123456789"])
     canvas, file = begin(sheet.size, title)
@@ -85,7 +85,7 @@ def draw_test_page(printing: Printing, title: str) -> bytes:
 
 
 def begin(size: tuple[float, float], title: str) -> tuple[Any, io.BytesIO]:
-    """A PDF in the language in force whose pages measure so many millimetres, and where it goes."""
+    """A new PDF in the current language, with pages of that size in millimetres, and its buffer."""
     from reportlab.pdfgen.canvas import Canvas
 
     file = io.BytesIO()
@@ -97,14 +97,14 @@ def begin(size: tuple[float, float], title: str) -> tuple[Any, io.BytesIO]:
 
 
 def finish(canvas: Any, file: io.BytesIO) -> bytes:
-    """The PDF, whole."""
+    """Finish the PDF; returns its bytes."""
     canvas.showPage()
     canvas.save()
     return file.getvalue()
 
 
 def _list_places(printing: Printing, number: int) -> Iterator[tuple[int, tuple[float, float]]]:
-    """The page, from 1, and the place of so many labels."""
+    """The page, from 1, and place of each of `number` labels."""
     places = list(printing.sheet.places())
     for count in range(printing.start - 1, printing.start - 1 + number):
         yield 1 + count // len(places), places[count % len(places)]
@@ -124,7 +124,7 @@ def _fit(label: Label, printing: Printing, measure: Measure) -> Fitted:
 
 
 def _too_small(name: str, size: str, printing: Printing) -> str:
-    """What is asked for and does not fit."""
+    """The error for a text that does not fit."""
     if printing.large and printing.with_codes:
         sentence = _("A label of {size} mm is too small for “{name}” in large print with its "
 "QR code; use a larger one, or leave out one of the two.")  # fmt: skip
@@ -166,7 +166,7 @@ def _draw_label(
 
 
 def draw_line(canvas: Any, x: float, y: float, line: Line, family: Fonts) -> None:
-    """A line of text around its middle, its sign before it."""
+    """Draw a line of text, centred, with its sign before it."""
     wide = family.measure(line.text, line.bold) * line.size
     before = 0.0
     if line.sign:
@@ -204,12 +204,12 @@ def _draw_outline(canvas: Any, sheet: Sheet, x: float, y: float) -> None:
 
 @cache
 def _modules(code: str) -> tuple[bytes, ...]:
-    """The QR code of a short name: rows of modules."""
+    """The QR code of a chip's short name: rows of modules."""
     return qr.list_rows(code, _VERSION if len(code) <= _LONGEST else None)
 
 
 def _draw_code(canvas: Any, x: float, y: float, rows: Iterable[bytes], square: Square) -> None:
-    """The code, dark on the white of the label."""
+    """Draw the code, dark on the label's white."""
     rows = list(rows)
     side = square.side / len(rows)
     left = _snap(x + square.middle - square.side / 2)
@@ -222,12 +222,12 @@ def _draw_code(canvas: Any, x: float, y: float, rows: Iterable[bytes], square: S
 
 
 def _snap(length: float) -> float:
-    """The nearest whole dot."""
+    """Round to whole printer dots."""
     return round(length / _DOT) * _DOT
 
 
 def _runs(row: bytes) -> Iterator[tuple[int, int]]:
-    """Where dark modules begin and end."""
+    """The start and end of each run of dark modules."""
     start = None
     for place, dark in enumerate((*row, 0)):
         if dark and start is None:

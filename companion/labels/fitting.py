@@ -1,7 +1,7 @@
-"""Fits the text of a label into its shape: as large as it goes, on more lines where that helps.
+"""Fits a label's text into its shape: as large as possible, on several lines if that helps.
 
-Pure. Lengths are points (1/72 inch); a label's middle is the origin and up is positive. Whoever
-measures text says how wide it is at a size of one point.
+Pure. Lengths are points (1/72 inch); the origin is the label's middle and up is positive. The
+caller's `measure` gives the width of text at one point.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from companion.labels.pieces import Label
 
 Measure = Callable[[str, bool], float]
-"""How wide a text is at one point, in bold or not."""
+"""The width of a text at one point; the second argument is bold."""
 
 LEADING = 1.2  # of a line, in sizes of its letters
-FOOT = 0.25  # of a letter's size: below the foot there is room for a g, above it for an É
-_SIGN = 1.15  # what the sign before the kind takes, in sizes of the kind's letters
-_STEP = 0.5  # points from one size that is tried to the next
+FOOT = 0.25  # times the letter size: a foot leaves room for a g below and an É above
+_SIGN = 1.15  # width of the sign before the kind, times the letter size
+_STEP = 0.5  # points between the sizes that are tried
 _MOST_LINES = 4  # of a name
-_BESIDE = 1.5  # times as wide as high: a label on which the code is beside the text
-_REST = 0.115  # of a label's height: the letters of everything but the name
-_AT_EDGE = 0.5  # of the white around a code beside a text: what a label's margin lacks of it
-_LARGER = 1.15  # times those: the smallest name beside them
-_MOST = 2.2  # times those: the largest
-_NEARLY = 0.8  # of those: what is taken as well
+_BESIDE = 1.5  # width by height from which on the code is beside the text
+_REST = 0.115  # times a label's height: the usual letter size of everything but the name
+_AT_EDGE = 0.5  # times the code's white border: what the label's margin lacks of it beside a text
+_LARGER = 1.15  # times the rest's size: the smallest name
+_MOST = 2.2  # times the rest's size: the largest name
+_NEARLY = 0.8  # times the usual size of the rest: accepted too
 
 
 class Sizes(NamedTuple):
-    """The smallest and largest letters in points: of names, and of everything else."""
+    """The smallest and largest letters in points, for names and for the rest."""
 
     name: tuple[float, float]
     rest: tuple[float, float]
@@ -39,12 +39,12 @@ class Sizes(NamedTuple):
 
 USUAL = Sizes((6.0, 26.0), (4.5, 11.0))
 LARGE = Sizes((16.0, 40.0), (12.0, 18.0))
-"""Large print: 16 points and more for names, as associations of blind people ask for."""
+"""Large print: names from 16 points, as associations of blind people recommend."""
 
 
 class Area(NamedTuple):
-    """What of a label may be printed: an ellipse's or a rectangle's width and height, and where its
-    middle is beside the label's."""
+    """The printable area of a label: width and height of an ellipse or rectangle, and the offset of
+    its middle from the label's."""
 
     width: float
     height: float
@@ -52,7 +52,7 @@ class Area(NamedTuple):
     right: float = 0.0
 
     def width_between(self, top: float, bottom: float) -> float:
-        """How wide it is all the way from one height to another; nothing outside."""
+        """The width available over the whole range of heights; 0 outside."""
         farthest = max(abs(top), abs(bottom)) / (self.height / 2)
         if farthest > 1 + 1e-9:
             return 0.0
@@ -60,26 +60,26 @@ class Area(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of text: where its middle is, and the height of its letters' foot."""
+    """A line of text: its middle, and the height of its letters' foot."""
 
     text: str
     size: float
     bold: bool = False
     sign: str = ""
-    """Drawn before the text, as high as its letters; then `middle` is that of both."""
+    """Drawn before the text at letter height; then `middle` is that of both."""
     middle: float = 0.0
     foot: float = 0.0
 
 
 class Code(NamedTuple):
-    """A size that the code may have: its side, and the white that belongs around it."""
+    """A possible size of the code: its side, and the white border it needs."""
 
     side: float
     quiet: float
 
 
 class Square(NamedTuple):
-    """Where the code is: its centre and its side, without the white around it."""
+    """The code's position: its centre, and its side without the border."""
 
     middle: float
     height: float
@@ -87,22 +87,21 @@ class Square(NamedTuple):
 
 
 class Fitted(NamedTuple):
-    """A label whose text fits."""
+    """A fitted label."""
 
     lines: tuple[Line, ...]
     code: Square | None
     rest: float
-    """The size of all letters but the name's."""
+    """The letter size of everything but the name."""
 
 
 def fit(
     label: Label, area: Area, sizes: Sizes, measure: Measure, codes: Sequence[Code] = ()
 ) -> Fitted | None:
-    """The label in that area; None where its smallest letters do not fit.
+    """Lay out the label in that area; None if even its smallest letters do not fit.
 
-    `codes` are the sizes that its code may have, the best first: it takes the first one beside
-    which the text has its usual size or nearly so, else that with the largest text. None of them:
-    no code.
+    `codes` are the possible sizes of its code, best first. It takes the first with which the text
+    has nearly its usual size, otherwise the one with the largest text. Empty: no code.
     """
     best: Fitted | None = None
     for code in codes or (None,):
@@ -115,7 +114,7 @@ def fit(
 
 
 def _find_usual(area: Area, sizes: Sizes) -> float:
-    """The letters of everything but the name on labels of that size, where they fit."""
+    """The usual letter size of everything but the name on labels of that size."""
     least, most = sizes.rest
     return min(max(_REST * area.height, least), most)
 
@@ -138,9 +137,8 @@ def _fit_with_code(
 def _fit_text(
     label: Label, area: Area, sizes: Sizes, measure: Measure, code: Code | None
 ) -> Fitted | None:
-    """The text, with room for the code below it: with the note or else without, the facts on one
-    line or else on two, and rather with all but the name as large as on other labels of this size
-    than with a larger name."""
+    """Lay out the text, with room for the code below. Tries it with the note before without, and
+    the facts on one line before two; prefers the usual letter size of the rest to a larger name."""
     least, usual = sizes.rest[0], _find_usual(area, sizes)
     names = list(dict.fromkeys(_break(label.name, _MOST_LINES)))
     for told in dict.fromkeys((label, label._replace(note=""))):
@@ -159,15 +157,15 @@ def _fit_text(
 def _rows(
     label: Label, name: Sequence[str], below: Sequence[str], size: float, rest: float
 ) -> list[Line]:
-    """What is stacked, not placed yet."""
+    """The stacked lines, not placed yet."""
     above = [Line(label.kind, rest, sign=label.sign)] if label.kind or label.sign else []
     named = [Line(text, size, bold=True) for text in name]
     return [*above, *named, *(Line(text, rest) for text in below if text)]
 
 
 def _sizes(sizes: Sizes, rest: float, can_shrink: bool) -> Iterator[float]:
-    """The sizes of a name to try beside letters of that size, the largest first; where those
-    can shrink, only larger ones."""
+    """The name's sizes to try beside letters of size `rest`, largest first; if those can shrink,
+    only larger ones."""
     least, most = sizes.name
     least = max(least, rest * _LARGER) if can_shrink else least
     most = max(least, min(most, rest * _MOST))
@@ -176,7 +174,7 @@ def _sizes(sizes: Sizes, rest: float, can_shrink: bool) -> Iterator[float]:
 
 
 def _break(text: str, most: int) -> Iterator[tuple[str, ...]]:
-    """The text on one line, on two, and so on, each time in lines of about the same length."""
+    """The text on one line, then on two, and so on, in lines of similar length."""
     words = text.split(" ")
     for number in range(1, min(most, len(words)) + 1):
         width = max(map(len, words))
@@ -186,7 +184,7 @@ def _break(text: str, most: int) -> Iterator[tuple[str, ...]]:
 
 
 def _fill(words: Sequence[str], width: int) -> list[str]:
-    """The words in lines of at most so many letters."""
+    """The words in lines of at most `width` letters."""
     lines = [words[0]]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) <= width:
@@ -199,8 +197,7 @@ def _fill(words: Sequence[str], width: int) -> list[str]:
 def _place(
     rows: Sequence[Line], area: Area, measure: Measure, code: Code | None
 ) -> tuple[tuple[Line, ...], Square | None] | None:
-    """These lines, and the code, one below the other in the middle of the area; None if anything
-    sticks out."""
+    """Stack these lines and the code in the middle of the area; None if anything overflows."""
     height = code.side + code.quiet if code else 0.0
     top = (LEADING * sum(row.size for row in rows) + height) / 2
     if top > area.height / 2:

@@ -1,4 +1,4 @@
-"""The fonts of what is printed: one that has every letter of it, from a package or the system."""
+"""The fonts for printing: a pair that has every letter needed, from a package or the system."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FOLDERS = (
     os.path.expanduser("~/.local/share/fonts"),
     os.path.expanduser("~/.fonts"),
 )
-"""Where systems keep their fonts, in folders inside these."""
+"""The systems' font folders; fonts are in these or one level below."""
 
-_FILES = (  # of the system, all with Latin, Greek and Cyrillic letters
+_FILES = (  # system fonts, all with Latin, Greek and Cyrillic letters
     ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
     ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
     ("FreeSans.ttf", "FreeSansBold.ttf"),
@@ -34,20 +34,20 @@ _FILES = (  # of the system, all with Latin, Greek and Cyrillic letters
 
 
 class Fonts(NamedTuple):
-    """The names of two registered fonts."""
+    """The names of two registered fonts, regular and bold."""
 
     usual: str
     bold: str
 
     def measure(self, text: str, bold: bool) -> float:
-        """How wide the text is at one point."""
+        """The width of the text at one point."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         return float(stringWidth(text, self.bold if bold else self.usual, 1000)) / 1000
 
 
 def register(texts: Iterable[str]) -> Fonts:
-    """Fonts with every letter of these texts, made known to reportlab. Raises LabelsError."""
+    """Register fonts with every letter of these texts in reportlab. Raises LabelsError."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -85,7 +85,7 @@ def _known(font: object) -> dict[int, int]:
 
 
 def _list_files() -> Iterator[tuple[str, str]]:
-    """Pairs of files, usual and bold, that are there: that of the package first."""
+    """The existing pairs of files, regular and bold, the package's first."""
     spec = find_spec(_PACKAGE)
     for folder in (spec and spec.submodule_search_locations) or ():
         yield _pair(os.path.join(folder, "ttf"), ("OpenSans-Regular.ttf", "OpenSans-Bold.ttf"))
@@ -102,7 +102,7 @@ def _pair(folder: str, files: tuple[str, str]) -> tuple[str, str]:
 
 
 def _folders() -> Iterator[str]:
-    """The folders of the system's fonts and those inside them, in a fixed order."""
+    """The system's font folders and their subfolders, in a fixed order."""
     for top in FOLDERS:
         for folder, inside, _files in os.walk(top):
             inside.sort()

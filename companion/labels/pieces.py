@@ -1,4 +1,4 @@
-"""What is on the label of each piece of a box: words in the table's language, a sign, a code."""
+"""The label of each piece of a box: words in the table's language, a sign, a code."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
 
 CROWN, PERSON, ACTION, NUMBER, REFERENCE = "crown", "person", "action", "number", "reference"
-"""The signs of pieces that are no district; a district has that of its type."""
+"""Signs of all pieces but districts, which have the sign of their type."""
 
 
 class Label(NamedTuple):
-    """What one label says."""
+    """The content of a label."""
 
     code: str
-    """The short name of the chip, as `tags.yaml` has it."""
+    """The chip's short name, as in `tags.yaml`."""
     sign: str
     kind: str
-    """What the sign means, in a word or two: a district's type, a character's rank."""
+    """The meaning of the sign in a word or two: a district's type, a character's rank."""
     name: str
     facts: str = ""
-    """What else there is to know of it: its cost, which copy it is."""
+    """Further facts: cost, copy number."""
     note: str = ""
-    """What may be left out where there is no room for it."""
+    """Left out if there is no room."""
 
     def lines(self) -> list[str]:
-        """All that it says, in lines to be read."""
+        """All its text, in lines for reading."""
         return [line for line in (self.name, self.kind, self.facts, self.note) if line]
 
 
 def list_labels(box: Box, kinds: Collection[str], players: Sequence[str] = ()) -> list[Label]:
-    """A label for each piece of these kinds (`companion.chips.box`), in the order in which
-    `companion tags learn` asks for them; `players` are the names by seat, as far as known."""
+    """A label for each piece of these kinds (`companion.chips.box`), in the order of `companion
+    tags learn`; `players` are the names by seat, as far as known."""
     return [describe_piece(entry, box, players) for entry in box.pieces(kinds)]
 
 

@@ -1,5 +1,5 @@
-"""The reference cards of the accessible edition in large print: each with the place of its chip and
-the entries that a caller reads one by one, under the same numbers."""
+"""The reference cards of the accessible edition in large print: each with a place for its chip, and
+the entries that the caller reads, with the same numbers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 CHIP = 30.0
-"""The place of the chip: its diameter in millimetres."""
+"""Diameter of the place for the chip, in millimetres."""
 
 _EDGE = 18.0 * MM  # white around a page
-_LEADING = 1.35  # of the size of the letters
+_LEADING = 1.35  # times the letter size
 
 
 class Print(NamedTuple):
@@ -33,24 +33,24 @@ class Print(NamedTuple):
 
 
 LARGE, LARGER = Print(24, 20, 18), Print(30, 26, 24)
-"""Large print, and larger print."""
+"""The two sizes of large print."""
 
 
 class Card(NamedTuple):
-    """A reference card in words."""
+    """A reference card's text."""
 
     number: int
     title: str
     entries: tuple[tuple[str, ...], ...]
-    """Each entry with its number and name first, then sentence by sentence."""
+    """Each entry: number and name, then a sentence each."""
 
     def lines(self) -> list[str]:
-        """All that it says, in lines to be read."""
+        """All its text, in lines for reading."""
         return [self.title, *(line for entry in self.entries for line in entry)]
 
 
 def list_cards(table: Table, listed: Mapping[int, Sequence[str]]) -> list[Card]:
-    """The reference cards of that table's game, or what this table `listed` on one instead."""
+    """The reference cards of that table's game; `listed` overrides their cards by number."""
     found = []
     for number in reference.NUMBERS:
         ids = tuple(listed.get(number, ())) or reference.list_cards(table, number)
@@ -66,7 +66,7 @@ def _entry(table: Table, place: int, card_id: str) -> tuple[str, ...]:
 
 
 def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tuple[bytes, int]:
-    """The cards, each from a new page on; the PDF and its number of pages. Raises LabelsError."""
+    """Render the cards, each on a new page; the PDF and its number of pages. Raises LabelsError."""
     chip = _("chip")
     texts = [title, chip, *(line for card in cards for line in (*card.lines(), _go_on(card)))]
     page = _Pages(paper, title, LARGER if larger else LARGE, fonts.register(texts))
@@ -83,7 +83,7 @@ def _go_on(card: Card) -> str:
 
 
 class _Pages:
-    """Pages being filled from top to bottom."""
+    """Pages filled from top to bottom."""
 
     def __init__(self, paper: str, title: str, sizes: Print, family: Fonts) -> None:
         self._width, self._height = (side * MM for side in PAPERS[paper])
@@ -93,7 +93,8 @@ class _Pages:
         self.number = 0
 
     def begin(self, card: Card, *, again: bool = False) -> None:
-        """A new page with the card's title; the chip's place beside it takes some of its width."""
+        """Start a page with the card's title; the chip's place beside it takes some of its
+        width."""
         if self.number:
             self._canvas.showPage()
         self.number += 1
@@ -105,7 +106,7 @@ class _Pages:
         self._top -= 0.5 * self._sizes.title
 
     def draw_place_of_chip(self, word: str) -> None:
-        """The circle on which the chip is stuck, in the upper right corner."""
+        """Draw the circle for the chip in the upper right corner."""
         radius = CHIP * MM / 2
         x, y = self._width - _EDGE - radius, self._height - _EDGE - radius
         self._canvas.setLineWidth(1.5)
@@ -115,7 +116,7 @@ class _Pages:
         self._canvas.drawCentredString(x, y - 0.35 * size, word)
 
     def add(self, entry: Sequence[str], card: Card) -> None:
-        """An entry, on the next page if this one has no room for all of it."""
+        """Add an entry, on the next page if it does not fit whole on this one."""
         if self._top - self._measure(entry) < _EDGE:
             self.begin(card, again=True)
         first, *others = entry

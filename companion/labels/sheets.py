@@ -1,4 +1,4 @@
-"""Sheets of labels: those sold by name (sheets.yaml), and those described in millimetres."""
+"""Sheets of labels: products by name (sheets.yaml), or custom sizes in millimetres."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of the paper in millimetres."""
 
 LEAST, MOST = 10.0, 200.0  # millimetres of a label
-_MARGIN = 8.0  # millimetres at the edge of the paper that many printers leave white
-_GAP = 2.0  # millimetres between labels that are cut or punched out
+_MARGIN = 8.0  # millimetres at the paper's edge that many printers cannot print
+_GAP = 2.0  # millimetres between labels that are cut out
 _NUMBER = r"(\d{1,6}(?:[.,]\d{1,6})?)"
 _SIZE = re.compile(rf"{_NUMBER}\s*[x×*]\s*{_NUMBER}", re.IGNORECASE)
 
 
 class Sheet(NamedTuple):
-    """A sheet of equal labels; all measures in millimetres, from the paper's top left corner."""
+    """A sheet of equal labels; in millimetres from the paper's top left corner."""
 
     name: str
     title: str
@@ -40,13 +40,13 @@ class Sheet(NamedTuple):
     first: tuple[float, float]
     """The left and top edge of the first label."""
     step: tuple[float, float]
-    """From one label to the next: across and down."""
+    """The distance between labels, across and down."""
     corner: float = 0.0
     source: str = ""
 
     @property
     def labels(self) -> int:
-        """How many labels are on it."""
+        """The number of labels on it."""
         return self.columns * self.rows
 
     @property
@@ -63,13 +63,13 @@ class Sheet(NamedTuple):
 
 @cache
 def list_sold() -> dict[str, Sheet]:
-    """The sheets that are sold, by name."""
+    """The products by name."""
     data = strict_yaml.read(os.path.join(os.path.dirname(__file__), "sheets.yaml")).data
     return {name: _read(name, facts) for name, facts in data.items()}
 
 
 def find(name: str, paper: str = "a4") -> Sheet:
-    """The sheet of that name (or its number alone: `L7160`), or one with labels of `WIDTHxHEIGHT`
+    """The sheet called `name` (or its number alone: `L7160`), or one with labels of `WIDTHxHEIGHT`
     millimetres on that paper. Raises LabelsError.
     """
     measured = _SIZE.fullmatch(name.strip())
@@ -89,14 +89,14 @@ def find(name: str, paper: str = "a4") -> Sheet:
 
 
 def _called(sheet: Sheet) -> tuple[str, str]:
-    """What people call the sheet: with its maker, and by its number alone."""
+    """The sheet's names: with its maker, and its number alone."""
     return plain(sheet.title), plain(sheet.title.split(" ", 1)[1])
 
 
 def measure(width: float, height: float, *, round_: bool = False, paper: str = "a4") -> Sheet:
-    """As many labels of that size in millimetres as the paper holds, in its middle.
+    """A sheet with as many labels of that size in millimetres as fit, centred.
 
-    Raises LabelsError for a size out of bounds.
+    Raises LabelsError for a size out of range.
     """
     across = down = 0
     if all(LEAST <= side <= MOST for side in (width, height)):

@@ -1,7 +1,7 @@
-"""The signs on labels as outlines, so that no font must have them.
+"""The signs on labels as outlines, so that they need no font.
 
-Each is drawn into a square of one by one, from its left bottom corner; a list of corners is a
-filled polygon, a `Disc` a filled circle.
+Each fits a unit square whose origin is the bottom left corner; a list of corners is a filled
+polygon, a `Disc` a filled circle.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Disc(NamedTuple):
 
 
 def _star() -> Corners:
-    """Five points, the first upwards."""
+    """A five-pointed star, one point up."""
     corners = []
     for number in range(10):
         radius = 0.2 if number % 2 else 0.5
