@@ -1,1 +1,1 @@
-"""A game kept on the disk: written move by move, read back, salvaged, and as a record file."""
+"""Games on disk: written move by move, read back, salvaged, and as record files."""

@@ -1,8 +1,8 @@
-"""Rows read from the pages of a SQLite file without SQLite: what is left of a damaged one.
+"""Reads rows from the pages of a SQLite file without SQLite: for damaged files.
 
-A table's leaf page holds whole rows and says so itself, so every page that the damage has spared
-gives its rows, whatever has become of the tree above it. The format is SQLite's own ("Database File
-Format", sections 1.6, 2.3 and 4). Nothing here raises for what a file holds.
+A leaf page holds whole rows and is marked as one, so every intact page gives its rows, whatever
+the state of the tree above it. The format is SQLite's ("Database File Format", sections 1.6, 2.3
+and 4). No content of a file raises here.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from common import own_files
 LEAF = 13  # the first byte of a table's leaf page
 HEAD, WAL_HEAD, FRAME_HEAD = 100, 32, 24  # bytes
 SIZES = tuple(2**power for power in range(9, 17))
-LARGEST = 2**30  # bytes of a file that is read; a million games
+LARGEST = 2**30  # bytes; larger files are rejected; a million games
 _LONGEST_ROW = 1_000_000  # bytes
 
 
 class Row(NamedTuple):
-    """A row: its number in the table, and its values."""
+    """A row: its rowid and values."""
 
     id: int
     values: tuple[int | str | None, ...]
 
 
 def rows(path: str) -> Iterator[Row]:
-    """Every row that can be read, in no order; one that was written again is told as it was last.
+    """Every readable row, unordered; of a row's versions, the latest.
 
-    Raises OSError where the file itself cannot be read.
+    Raises OSError if the file itself cannot be read.
     """
     pages = _pages(path)
     for page, data in pages.items():
@@ -41,7 +41,7 @@ def rows(path: str) -> Iterator[Row]:
 
 
 def _pages(path: str) -> dict[int, bytes]:
-    """The pages of the file by their numbers, those in its journal as they are there."""
+    """The file's pages by number; pages in the WAL override those in the file."""
     whole = own_files.read(path, LARGEST)
     size = struct.unpack(">H", whole[16:18].rjust(2, b"\0"))[0]
     size = 65536 if size == 1 else size
@@ -53,7 +53,7 @@ def _pages(path: str) -> dict[int, bytes]:
         salt = frames[16:24]
         for begin in range(WAL_HEAD, len(frames) - size, FRAME_HEAD + size):
             head = frames[begin : begin + FRAME_HEAD]
-            if head[8:16] == salt:  # else it is left over from before
+            if head[8:16] == salt:  # otherwise left over from an earlier checkpoint
                 page = struct.unpack(">I", head[:4])[0]
                 pages[page] = frames[begin + FRAME_HEAD : begin + FRAME_HEAD + size]
     return pages
@@ -67,7 +67,7 @@ def _rows_of(data: bytes, begin: int, pages: dict[int, bytes]) -> Iterator[Row]:
         try:
             yield _row(data, struct.unpack(">H", data[place : place + 2])[0], pages)
         except (IndexError, ValueError, struct.error, OverflowError):
-            continue  # this one is damaged
+            continue  # a damaged cell
 
 
 def _row(data: bytes, place: int, pages: dict[int, bytes]) -> Row:
@@ -102,7 +102,7 @@ def _values(payload: bytes) -> Iterator[int | str | None]:
         size = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind] if kind < 10 else (kind - 12) // 2
         value = payload[body : body + size]
         if len(value) < size or kind in (7, 10, 11) or (kind > 11 and kind % 2 == 0):
-            raise ValueError  # no number or text: not ours
+            raise ValueError  # neither number nor text: not ours
         body += size
         if kind == 0:
             yield None
@@ -115,7 +115,7 @@ def _values(payload: bytes) -> Iterator[int | str | None]:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """The number there, and the place behind it."""
+    """The number there, and the offset after it."""
     number = 0
     for step in range(9):
         byte = data[place + step]

@@ -1,4 +1,4 @@
-"""The SQLite file below the log of games, opened on first use, and watched while it is open."""
+"""The SQLite file of the log: opened on first use, and watched while it is open."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _FIRST = "SELECT at, text FROM events ORDER BY seq LIMIT 1"
 
 
 class Database:
-    """The file `path`, opened on first use. `close` it; the next use opens it again."""
+    """The file `path`, opened on first use. After `close` the next use opens it again."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self._connection: sqlite3.Connection | None = None
-        self._writes = False  # whether the connection was opened for that
+        self._writes = False  # whether the connection was opened for writing
         self._place: Place | None = None
         self._copies: tempfile.TemporaryDirectory[str] | None = None
 
     def read(self) -> sqlite3.Connection | None:
-        """The open file, None where there is none. Use inside `errors`."""
+        """The open file; None if there is none. Use inside `errors`."""
         if self._connection is None and log_file.is_there(self.path):
             self._connection = log_file.to_read(self.path, self._folder)
         return self._connection
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """All of the block's writes, on the disk when it ends, or none. Use inside `errors`.
+        """A transaction, on the disk when the block ends. Use inside `errors`.
 
-        Raises LogReplaced where the file that was written last is no longer the one in its place.
+        Raises LogReplaced if the file written last is no longer the one at its path.
         """
         self._make_sure()
         if self._connection is None or not self._writes:
@@ -51,16 +51,16 @@ class Database:
         self._place.note()
 
     def errors(self, what: str) -> AbstractContextManager[None]:
-        """Turn what SQLite and the system say into a StoreError with place and remedy."""
+        """Turn errors of SQLite and the system into a StoreError with place and remedy."""
         return log_errors.telling_errors(self.path, what)
 
     def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
-        """The same, and what rows say that a disk has changed."""
+        """Also turn errors of damaged rows into a StoreError."""
         return log_errors.telling_read_errors(self.path, what)
 
     @property
     def is_in_place(self) -> bool:
-        """Whether what was written can be found there by whoever looks next."""
+        """Whether the file at the path is still the one that was written."""
         try:
             self._make_sure()
         except LogReplaced:
@@ -68,7 +68,7 @@ class Database:
         return True
 
     def start_anew(self) -> None:
-        """Let go of a file that was replaced, without a trace in what is there now."""
+        """Close a file that was replaced, without changing the new one."""
         if self._place is not None and self._connection is not None:
             with suppress(OSError):
                 if not self._is_ours():
@@ -76,7 +76,7 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -86,12 +86,12 @@ class Database:
             self._copies = None
 
     def _folder(self) -> str:
-        """A folder for copies, gone when the file is closed."""
+        """A folder for copies, deleted when the file is closed."""
         self._copies = tempfile.TemporaryDirectory(prefix="companion-")
         return self._copies.name
 
     def _make_sure(self) -> None:
-        """Raises LogReplaced if the file is another one, or is ours no longer."""
+        """Raise LogReplaced if the file at the path is another one, or no longer ours."""
         if self._place is None or self.path == log_file.MEMORY:
             return
         state = self._place.look()
@@ -99,8 +99,8 @@ class Database:
             raise LogReplaced(self.path)
 
     def _is_ours(self) -> bool:
-        """Whether a file that somebody else has written holds what this program knows, whole: then
-        it was another caller, else somebody has copied a file over it."""
+        """Whether a file that another program has written still contains what this program knows:
+        then the other was a caller; otherwise somebody copied a file over it."""
         if self._connection is None or not os.path.exists(self.path):
             return True
         try:

@@ -1,12 +1,12 @@
-"""What a game was, in figures: everything that the history, the statistics and the records need.
+"""A game's digest: the figures that history, statistics and records need.
 
-`Counting` sees every move that was not taken back, once, with the table before and after it, and
-gives a `Digest`. Only what everybody at the table could know is counted: a recorded choice that was
-never shown is in none of its figures.
+`Counting` takes every move that was not undone, with the table before and after it, and gives a
+`Digest`. Only public facts are counted: a recorded choice that was never revealed is in none of the
+figures.
 
-The digest of a game is kept beside its rows in the log (`companion.log.digest_rows`) as the text of
-`Digest.text`. `VERSION` rises with each change of what is counted or how; then all are made again.
-A game's course, round by round, is in `companion.history.timeline`.
+A digest is stored in the log beside the game's rows (`companion.log.digest_rows`) as the text of
+`Digest.text`. `VERSION` must rise with every change of what is counted or how; then all are made
+again. A game's course, round by round, is in `companion.history.timeline`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 VERSION = 1
-"""Of what is counted."""
+"""The version of the figures."""
 
 CHOSEN, MURDERED, ROBBED = range(3)
-"""The places of the counts in `Played.characters`."""
+"""Indexes of the counts in `Played.characters`."""
 
 
 class Played(NamedTuple):
@@ -45,27 +45,26 @@ class Played(NamedTuple):
     """Left at the end."""
 
     city: int
-    """How many districts are in it at the end."""
+    """Districts in it at the end."""
 
     last: tuple[str, ...]
-    """The characters of the last round, as far as they were shown."""
+    """The characters of the last round that were revealed."""
 
     characters: dict[str, list[int]]
-    """For each character shown to be this player's: in how many rounds, how often it was murdered,
-    and how often robbed."""
+    """For each character revealed as this player's: rounds, murders, robberies."""
 
     built: dict[str, int]
-    """What came into this city, and from no other one."""
+    """Districts that came into this city, but from no other."""
 
     destroyed: dict[str, int]
-    """What this player removed from a city, the own one included, and into no other one."""
+    """Districts that this player removed from a city, even their own, and into no other."""
 
     stolen: int
     """Gold taken as the Thief."""
 
     @property
     def total(self) -> int:
-        """All points together."""
+        """Total points."""
         return sum(self.parts)
 
 
@@ -75,27 +74,27 @@ class Digest(NamedTuple):
     edition: str
     over: bool
     rounds: int
-    """The number of the round in which it ended, or which it is in."""
+    """The number of its last or current round."""
 
     moves: int
-    """Those that were not taken back."""
+    """Moves that were not undone."""
 
     players: tuple[Played, ...]
     """In seat order."""
 
     @property
     def winners(self) -> list[str]:
-        """Who won; several share the victory, none before the end."""
+        """The winners; several may share the victory; none before the end."""
         return [player.name for player in self.players if player.place == 1]
 
     def text(self) -> str:
-        """The digest as it is kept: a checksum, and the figures."""
+        """Serialize the digest: a checksum, and the figures."""
         figures = json.dumps(self, separators=(",", ":"))
         return f"{zlib.crc32(figures.encode()):08x}{figures}"
 
 
 def read(text: str) -> Digest | None:
-    """The digest that was kept as this text; None if that is damaged."""
+    """Parse a stored digest; None if it is damaged."""
     checksum, figures = text[:8], text[8:]
     if f"{zlib.crc32(figures.encode()):08x}" != checksum:
         return None
@@ -111,8 +110,8 @@ def read(text: str) -> Digest | None:
 
 
 def count(start: Table, moments: Iterable[tuple[Table, Move, Table]]) -> Digest:
-    """The digest of the game that began at `start`: its moves in order, each with the table before
-    and after it."""
+    """The digest of the game that began at `start`, from its moves in order, each with the table
+    before and after it."""
     counting = Counting(start)
     for before, move, after in moments:
         counting.note(before, move, after)
@@ -120,7 +119,7 @@ def count(start: Table, moments: Iterable[tuple[Table, Move, Table]]) -> Digest:
 
 
 class Counting:
-    """Counts a game move by move."""
+    """Counts a game's figures move by move."""
 
     def __init__(self, start: Table) -> None:
         self._table = start
@@ -151,7 +150,7 @@ class Counting:
             self._destroyed[before.playing.seat][district] += 1
 
     def _show(self, seat: int, character: str, table: Table) -> None:
-        """That character is the player's in this round."""
+        """Note that the character is this player's in this round."""
         counts = self._of(seat, character)
         counts[CHOSEN] += 1
         counts[MURDERED] += character == table.killed
@@ -160,7 +159,7 @@ class Counting:
         return self._characters[seat].setdefault(character, [0, 0, 0])
 
     def digest(self) -> Digest:
-        """The game so far."""
+        """The digest so far."""
         t = self._table
         over = t.stage == "over"
         standing = scoring.standing(t) if over else None
@@ -188,7 +187,7 @@ class Counting:
 
 
 def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
-    """What the player has shown this round, the murdered character included if that was told."""
+    """The player's revealed characters of this round, a publicly murdered one included."""
     shown = table.seats[seat].revealed
     if table.unmasked == seat and table.killed is not None and table.killed not in shown:
         return (*shown, table.killed)
@@ -196,20 +195,20 @@ def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
 
 
 class Changes(NamedTuple):
-    """What a move has done to the cities; seats, each with a district."""
+    """A move's changes to the cities: seats, each with a district."""
 
     built: list[tuple[int, str]]
-    """What came into that seat's city from no other one."""
+    """Came into that seat's city from no other."""
 
     destroyed: list[tuple[int, str]]
-    """What left that seat's city for no other one."""
+    """Left that seat's city for no other."""
 
     moved: list[tuple[int, int, str]]
-    """What went from the first seat's city to the second's."""
+    """Went from the first seat's city to the second's."""
 
 
 def compare(before: Table, after: Table) -> Changes:
-    """What has changed in the cities between the two tables."""
+    """The changes in the cities between two tables."""
     came: list[tuple[int, str]] = []
     went: list[tuple[int, str]] = []
     for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):

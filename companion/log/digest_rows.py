@@ -1,7 +1,7 @@
-"""What each game was, in figures, kept beside its rows: a text that looking back makes of it.
+"""The digests of games, stored beside their rows as texts; `history` makes them.
 
-A kept text is one of a version, and of the game as it was after a certain row. Where either is
-another one now it is as if none were kept. All of them can be dropped and made again.
+A digest is valid for one version, and for the game up to a certain row; otherwise it counts as
+missing. All of them can be deleted and made again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST_PAUSE = timedelta(hours=2)
-"""What is longer was no pause of a game, but the time until it was continued."""
+"""A longer pause between rows means that the game was put away."""
 
 _TABLE = """
 CREATE TABLE digests (
@@ -55,25 +55,25 @@ _TIMES = "SELECT at FROM events WHERE game = ? AND seq <= ifnull(?, seq) ORDER B
 
 
 class Kept(NamedTuple):
-    """What is kept of a game."""
+    """A game's stored digest."""
 
     game: int
     name: str
     started: str
-    """When its first row was written: ISO 8601 with the zone."""
+    """The time of its first row: ISO 8601 with the zone."""
 
     ended: str
-    """When its last row was written."""
+    """The time of its last row."""
 
     minutes: int
-    """How long it was played (`Times.minutes`)."""
+    """Playing time (`Times.minutes`)."""
 
     text: str
 
 
 def read(rows: sqlite3.Connection, version: int, most: int = -1) -> Iterator[Kept]:
-    """What is kept of the games as they are now, in no order; or of that `most` begun last, in
-    theirs."""
+    """The valid digests, unordered; with `most`, only those of the games begun last, newest
+    first."""
     if not _is_there(rows):
         return
     found = rows.execute(_READ, (version,)) if most < 0 else rows.execute(_LATEST, (version, most))
@@ -81,20 +81,20 @@ def read(rows: sqlite3.Connection, version: int, most: int = -1) -> Iterator[Kep
 
 
 def find(rows: sqlite3.Connection, version: int, game: int) -> Kept | None:
-    """What is kept of that game as it is now."""
+    """That game's digest, if valid."""
     found = rows.execute(_ONE, (version, game)).fetchone() if _is_there(rows) else None
     return None if found is None else Kept._make(found)
 
 
 def find_missing(rows: sqlite3.Connection, version: int) -> list[int]:
-    """The games of which nothing is kept as they are now."""
+    """The games without a valid digest."""
     if not _is_there(rows):
         return [game for (game,) in rows.execute("SELECT id FROM games")]
     return [game for (game,) in rows.execute(_MISSING, (version,))]
 
 
 def put(rows: sqlite3.Connection, game: int, last: int, version: int, text: str) -> None:
-    """Keep that text of the game as it was after the row `last`."""
+    """Store that game's digest, which counts up to the row `last`."""
     if not _is_there(rows):
         rows.execute("DROP TABLE IF EXISTS digests")
         rows.execute(_TABLE)
@@ -108,19 +108,18 @@ class Times(NamedTuple):
     """When a game was played."""
 
     started: str
-    """When its first row was written: ISO 8601 with the zone."""
+    """The time of its first row: ISO 8601 with the zone."""
 
     ended: str
-    """When the last one was."""
+    """The time of its last row."""
 
     minutes: int
-    """How long it was played: whole minutes, without the times between rows that are longer than
-    `LONGEST_PAUSE`, in which it was put away."""
+    """Playing time in whole minutes, without pauses longer than `LONGEST_PAUSE`."""
 
 
 def times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times:
-    """When the game was played, up to that row if one is given. Raises ValueError where there is
-    none, or a disk has changed its first or its last time."""
+    """A game's times, up to a row if one is given. Raises ValueError if it has no rows, or a
+    damaged first or last time."""
     found = [at for (at,) in rows.execute(_TIMES, (game, last))]
     if not found:
         raise ValueError(game)
@@ -135,6 +134,6 @@ def times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times
 
 
 def _is_there(rows: sqlite3.Connection) -> bool:
-    """Whether they are, in the form of now."""
+    """Whether the table exists with the current columns."""
     column = "SELECT 1 FROM pragma_table_info('digests') WHERE name = 'minutes'"
     return rows.execute(column).fetchone() is not None

@@ -1,4 +1,4 @@
-"""What the rows of the log say: a game as it is now, a line of the list of games."""
+"""Interpreting rows of the log: a game's current state, a line of the list of games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.log.log_errors import BadLog
 
 @dataclass
 class GameLog:
-    """A game as its log tells it."""
+    """A game as read from the log."""
 
     id: int
     name: str
@@ -22,15 +22,15 @@ class GameLog:
     """The moves that were not undone, oldest first."""
 
     redo: list[str] = field(default_factory=list)
-    """The undone moves; the last of the list is the next to be redone."""
+    """The undone moves; the last one is redone next."""
 
     events: list[tuple[str, str]] = field(default_factory=list)
-    """Everything that was ever done, taken back and done again: (kind, the move's text)."""
+    """Everything that happened, undos and redos included: (kind, the move's text)."""
 
     finished: bool = False
 
     last: int = 0
-    """The number of its last row in the file; what is written next follows that one."""
+    """The number of its last row; the next row written must follow it."""
 
 
 class GameInfo(NamedTuple):
@@ -42,16 +42,16 @@ class GameInfo(NamedTuple):
     started: datetime
     updated: datetime
     moves: int
-    """How many moves were not undone."""
+    """The number of moves that were not undone."""
 
     finished: bool
 
 
 LATEST = "SELECT game FROM events GROUP BY game ORDER BY max(seq) DESC"
-"""All games, the one in which something happened last first."""
+"""All games, the most recently played first."""
 
 WALK = "SELECT game FROM events ORDER BY seq DESC"
-"""The same games, again and again, but the first ones at once, however many there are."""
+"""The same games in that order, repeated, but without reading the whole table first."""
 
 _INFO = """
 SELECT name, start.text, start.at,
@@ -103,14 +103,13 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
 
 
 def read_moment(text: str) -> datetime:
-    """The moment of a row with its zone: Greenwich's where it names none. Raises ValueError for
-    what a disk has changed."""
+    """A row's time with its zone, UTC if it names none. Raises ValueError if it is damaged."""
     found = datetime.fromisoformat(text)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def setup(text: str) -> dict[str, Any]:
-    """The head of the record, as it was given to `new_game`."""
+    """The set-up, as given to `new_game`."""
     try:
         setup = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -121,7 +120,7 @@ def setup(text: str) -> dict[str, Any]:
 
 
 def replay(log: GameLog, kind: str, text: str) -> None:
-    """Let one event happen to the game."""
+    """Apply one event to the game."""
     log.finished = kind == "finish"
     log.events.append((kind, text))
     try:

@@ -1,7 +1,7 @@
-"""What a caller remembers of a game beside its log: comfort only, none of it part of the record.
+"""Callers' settings of a game, stored beside the log: convenience only, not part of the record.
 
-One JSON file beside the log, replaced as a whole. A file that cannot be read remembers nothing, and
-one that cannot be written forgets: a game never stops for it.
+One JSON file, replaced as a whole. An unreadable file counts as empty, and a failed write is
+ignored: no game stops for it.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Any
 
 from common import own_files
 
-LIMIT = 1_000_000  # bytes; what is longer was not written here
+LIMIT = 1_000_000  # bytes; larger files are not ours
 
 
 def path_of(log: str) -> str:
-    """The file of the settings of the games in that log."""
+    """The file with the settings of that log's games."""
     return f"{log}-settings.json"
 
 
 def get(log: str, game: str, key: str) -> Any:
-    """What is remembered of that game under the key; None if nothing is."""
+    """The game's value for the key; None if there is none."""
     return _read(log).get(game, {}).get(key)
 
 
 def put(log: str, game: str, key: str, value: Any) -> None:
-    """Remember something of that game."""
+    """Store the game's value for the key."""
     everything = _read(log)
     if everything.get(game, {}).get(key) == value:
         return

@@ -1,4 +1,4 @@
-"""A file that one program at a time holds, the lock of a game; it ends with the program."""
+"""A lock file, the lock of a game; the system releases it when the program ends."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 class Taken(Exception):
-    """Somebody else holds it."""
+    """Another program has the lock."""
 
 
 class Hold:
-    """The lock at `path`, held until `release`."""
+    """The lock at `path`, held until `let_go`."""
 
     def __init__(self, path: str) -> None:
-        """Hold it. Raises Taken, and OSError where the disk knows no locks or the file cannot be
-        made."""
+        """Take the lock. Raises Taken, and OSError if the file system has no locks or the file
+        cannot be created."""
         self.path = path
         self._file = own_files.open_private(
             path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
@@ -35,14 +35,15 @@ class Hold:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether others still find this very lock: who removed it would hold another one."""
+        """Whether the path still leads to this lock; if it was removed, others would lock another
+        file."""
         try:
             return os.path.samestat(os.stat(self.path), os.fstat(self._file))
         except OSError:
             return False
 
     def let_go(self) -> None:
-        """Let others hold it."""
+        """Release the lock."""
         os.close(self._file)
 
 

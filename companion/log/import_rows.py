@@ -1,7 +1,7 @@
-"""Which rows of the log were played elsewhere and brought here by an import.
+"""Which rows of the log were imported from another computer.
 
-An import is one block of rows. The last game of this table is the one in which something happened
-here last, whatever was brought since.
+An import is one range of rows. The last game of this table is the one most recently played here,
+whatever has been imported since.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ROW_LIMIT = 2**63 - 1
 
 @contextmanager
 def noting(rows: sqlite3.Connection) -> Iterator[None]:
-    """Note the rows that the block writes as brought. Use inside a transaction."""
+    """Mark the rows written in the block as imported. Use inside a transaction."""
     before = _find_last(rows, _ROW_LIMIT) or 0
     yield
     after = _find_last(rows, _ROW_LIMIT) or 0
@@ -34,8 +34,7 @@ def noting(rows: sqlite3.Connection) -> Iterator[None]:
 
 
 def find_last_game(rows: sqlite3.Connection) -> int | None:
-    """The game in which something happened here last; where everything was brought, the last of
-    that."""
+    """The game most recently played here; if all were imported, the last of them."""
     newest = last = _find_last(rows, _ROW_LIMIT)
     known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'imports'").fetchone()
     while known and last is not None:

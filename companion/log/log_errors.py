@@ -1,4 +1,4 @@
-"""What can go wrong with the log of games, in words: what, where and what to do."""
+"""Errors of the log in words: what went wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from companion.files import system_errors
 
 
 class StoreError(Told):
-    """The log cannot be read or written: one sentence that says what, where and what to do."""
+    """The log cannot be read or written: one sentence with what, where and what to do."""
 
 
 class BadLog(Exception):
-    """The rows tell no game: they were not written by us."""
+    """The rows are not a game: not written by this program."""
 
 
 class LogReplaced(StoreError):
-    """The file that is open is no longer the one in its place; nothing was written."""
+    """The open file is no longer the one at its path; nothing was written."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -52,12 +52,12 @@ _REMEDIES = {
 }
 
 _STRANGE_ROWS = (BadLog, ValueError, TypeError, KeyError, OverflowError, RecursionError)
-"""What reading rows raises that a disk has changed: letters that are none, dates, numbers."""
+"""Errors raised by damaged rows: invalid letters, dates, numbers."""
 
 
 @contextmanager
 def telling_errors(path: str, what: str) -> Iterator[None]:
-    """Turn what SQLite and the system say into a StoreError with place and remedy."""
+    """Turn errors of SQLite and the system into a StoreError with place and remedy."""
     try:
         yield
     except sqlite3.Error as error:
@@ -77,7 +77,7 @@ def telling_errors(path: str, what: str) -> Iterator[None]:
 
 @contextmanager
 def telling_read_errors(path: str, what: str) -> Iterator[None]:
-    """The same where rows are read, which a disk may have changed."""
+    """Also turn errors of damaged rows into a StoreError."""
     with telling_errors(path, what):
         try:
             yield
@@ -92,6 +92,6 @@ def _remedy(error: sqlite3.Error) -> str:
     for known, remedy in _REMEDIES.items():
         if name.startswith(known):
             return remedy
-    if not name or name == "SQLITE_ERROR":  # tables that are not ours, bytes that are no letters
+    if not name or name == "SQLITE_ERROR":  # not our tables, or invalid text
         return DAMAGED
     return str(error) or DAMAGED

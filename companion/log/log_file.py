@@ -1,4 +1,4 @@
-"""The SQLite file of the log opened: its tables, its durability, and ways to read it anywhere."""
+"""Opening the SQLite file of the log: its schema, its durability, and reading it anywhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.log.log_errors import StoreError
 from companion.log.log_place import uri
 
 SCHEMA_VERSION = 1
-APPLICATION_ID = 0x43495401  # "CIT" and 1: tells our file from anybody else's
+APPLICATION_ID = 0x43495401  # "CIT" and 1: identifies our files
 BUSY_SECONDS = 5.0
 MEMORY = ":memory:"
 
@@ -62,8 +62,8 @@ _NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_P
 
 
 def is_there(path: str) -> bool:
-    """Whether there is a log. Raises OSError where that cannot be seen, and StoreError for what is
-    no file: reading a pipe would never end."""
+    """Whether there is a log. Raises OSError if that cannot be determined, and StoreError if it is
+    not a regular file: reading a pipe would never end."""
     if path == MEMORY:
         return True
     try:
@@ -82,10 +82,10 @@ def is_there(path: str) -> bool:
 
 
 def to_write(path: str) -> sqlite3.Connection:
-    """Open the file, durable and checked; one that is not there is made, with its tables."""
+    """Open the file for durable writes and check it; create it, with its tables, if necessary."""
     if path != MEMORY:
         own_files.make_folder(os.path.dirname(os.path.abspath(path)))
-        own_files.make_file(path)  # its journals are made as it is
+        own_files.make_file(path)  # SQLite gives its journals the same mode
     try:
         return _settle(path, _connect(path))
     except sqlite3.OperationalError as error:
@@ -95,7 +95,7 @@ def to_write(path: str) -> sqlite3.Connection:
 
 
 def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
-    """Open the file to read it, also where nothing can be written beside it: then alone, or, if a
+    """Open the file for reading, even if its folder is not writable: then as immutable, or, if a
     caller has left a journal there, as a copy in the folder that `copies` makes."""
     try:
         return _open(path, path)
@@ -113,7 +113,7 @@ def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Conne
 
 
 def _open(place: str, path: str) -> sqlite3.Connection:
-    """What is at that place opened to read, and checked; it is called `path`."""
+    """Open the file at `place` for reading and check it; errors name `path`."""
     database = _connect(place)
     try:
         _check(database, path)
@@ -125,7 +125,7 @@ def _open(place: str, path: str) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(database: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iterator[None]:
-    """All of the block's writes, on the disk when it ends, or none."""
+    """A transaction, on the disk when the block ends."""
     database.execute(f"BEGIN {mode}")
     try:
         yield
@@ -153,13 +153,13 @@ def _settle(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sq
     try:
         if _check(database, path) == 0:
             _create(database, path)
-        # Readers and the writer stay out of each other's way. Where the file system cannot do it,
-        # or another caller is in the file just now, SQLite's older journal is as durable.
+        # WAL lets readers and the writer work at the same time. If the file system does not support
+        # it, or another caller is using the file, SQLite's rollback journal is as durable.
         with suppress(sqlite3.OperationalError):
             database.execute(f"PRAGMA journal_mode = {journal}")
         if journal != "WAL":
             database.execute("PRAGMA synchronous = EXTRA")
-        _check(database, path)  # the journal can be used
+        _check(database, path)  # the journal works
     except BaseException:
         database.close()
         raise
@@ -167,14 +167,14 @@ def _settle(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sq
 
 
 def _without_shared_memory(path: str) -> sqlite3.Connection:
-    """The file with the older journal: a disk, or a system, without memory that programs share can
-    only leave the newer one while nobody else is there."""
+    """Switch the file to the rollback journal: without shared memory, WAL can only be left while no
+    other program has the file open."""
     database = _connect(path)
     try:
         database.execute("PRAGMA locking_mode = EXCLUSIVE")
         database.execute("PRAGMA journal_mode = DELETE")
         database.execute("PRAGMA locking_mode = NORMAL")
-        database.execute("SELECT 1 FROM sqlite_schema").fetchone()  # lets the file go
+        database.execute("SELECT 1 FROM sqlite_schema").fetchone()  # releases the lock
     except BaseException:
         database.close()
         raise
@@ -182,13 +182,13 @@ def _without_shared_memory(path: str) -> sqlite3.Connection:
 
 
 def _check(database: sqlite3.Connection, path: str) -> int:
-    with transaction(database, "DEFERRED"):  # so that all of `_version` is of one moment
+    with transaction(database, "DEFERRED"):  # one snapshot for `_version`
         return _version(database, path)
 
 
 def _create(database: sqlite3.Connection, path: str) -> None:
     with transaction(database):
-        if _version(database, path) == 0:  # else another caller was faster
+        if _version(database, path) == 0:  # otherwise another caller was faster
             for statement in _SCHEMA:
                 database.execute(statement)
 

@@ -1,7 +1,7 @@
-"""Whether the log that is open is still the file in its place, and as it was left.
+"""Whether the open log is still the file at its path, unchanged by others.
 
-People remove, move and copy files while a game is open. SQLite would write on into a file that
-nobody finds again, or into somebody else's pages.
+People delete, move and copy files during a game. SQLite would keep writing to a file that nobody
+finds again, or into another file's pages.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import sqlite3
 from contextlib import closing, suppress
 from enum import Enum
 
-Identity = tuple[int, int]  # of a file, whatever it is called: its device and its number there
+Identity = tuple[int, int]  # of a file, independent of its name: device and inode
 
 
 class State(Enum):
-    """What has become of the file."""
+    """What has happened to the file."""
 
     SAME = "as it was left"
     TOUCHED = "written by somebody else"
@@ -23,7 +23,7 @@ class State(Enum):
 
 
 class Place:
-    """The file at `path`, as this program left it; `:memory:` is always so."""
+    """The file at `path`, as this program left it; `:memory:` never changes."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -32,12 +32,12 @@ class Place:
         self._stamp: tuple[int, int] | None = None
 
     def note(self) -> None:
-        """Take the file as it is now for the one that is open."""
+        """Remember the file's current state."""
         self._file, self._stamp = _look(self.path)
         self._journal = _look(f"{os.path.realpath(self.path)}-wal")[0]
 
     def look(self) -> State:
-        """What has become of it since."""
+        """What has happened to it since `note`."""
         file, stamp = _look(self.path)
         if file != self._file:
             return State.GONE
@@ -47,8 +47,8 @@ class Place:
         return State.SAME if stamp == self._stamp else State.TOUCHED
 
     def forget_journal(self) -> None:
-        """Empty the journal that belongs to a file which was copied over: nobody may ever put its
-        pages into the new one. Raises OSError."""
+        """Truncate the journal of a file that was overwritten, so that its pages are never applied
+        to the new one. Raises OSError."""
         journal = f"{os.path.realpath(self.path)}-wal"
         with suppress(FileNotFoundError):
             if self._file == _look(self.path)[0] and self._journal == _look(journal)[0]:
@@ -56,7 +56,7 @@ class Place:
 
 
 def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
-    """Whether the main file, without its journal, begins with that event, or is empty so far."""
+    """Whether the main file, without its journal, begins with that event or is still empty."""
     if first is None:
         return True
     try:
@@ -68,7 +68,7 @@ def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
 
 
 def uri(path: str) -> str:
-    """The path as SQLite's URIs want it."""
+    """The path as a SQLite URI."""
     from urllib.parse import quote
 
     return f"file:{quote(os.path.realpath(path))}"

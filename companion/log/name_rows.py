@@ -1,5 +1,5 @@
-"""Who has played, and which names mean the same person: these are kept beside the games, whose
-records keep the names they were played with."""
+"""Who has played, and which names mean the same person: stored beside the games, whose records keep
+the names they were played with."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ORDER BY games.id DESC LIMIT ?
 
 
 def list_tables(rows: sqlite3.Connection, most: int = -1) -> Iterator[tuple[str, ...]]:
-    """The players of each game, or of that many, the newest first; a damaged one is left out."""
+    """The players of each game, newest first, or of `most` games; damaged games are skipped."""
     for (text,) in rows.execute(_TABLES, (most,)):
         with suppress(BadLog):
             names = game_rows.setup(text).get("players")
@@ -33,7 +33,7 @@ def list_tables(rows: sqlite3.Connection, most: int = -1) -> Iterator[tuple[str,
 
 
 def read(rows: sqlite3.Connection) -> dict[str, str]:
-    """What each former name, as names are compared, is called now."""
+    """Current names by former ones, which are folded for comparison."""
     known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'names'").fetchone()
     if known is None:
         return {}
@@ -41,7 +41,7 @@ def read(rows: sqlite3.Connection) -> dict[str, str]:
 
 
 def write(rows: sqlite3.Connection, names: Mapping[str, str]) -> None:
-    """Keep these instead of all that are kept."""
+    """Replace all stored names by these."""
     rows.execute(_TABLE)
     rows.execute("DELETE FROM names")
     rows.executemany("INSERT INTO names VALUES (?, ?)", names.items())

@@ -1,7 +1,7 @@
-"""A game held by one caller: what it writes follows the last row that it knows of.
+"""A game open in one caller: its writes must follow the last row that it knows.
 
-A log that was removed, moved or replaced meanwhile is noticed with the next move; done again, the
-move finds the whole game written again in its place.
+A log that was removed, moved or replaced is noticed at the next move; when the move is repeated,
+the whole game is written to the file then at the path.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 
 class OpenGame:
-    """A game that this caller alone may write, until it is closed."""
+    """A game that only this caller may write until it is closed."""
 
     def __init__(self, store: Store, log: GameLog) -> None:
         """Use `begin` or `hold`."""
         self.store = store
         self.log = log
-        self._was_told = False  # that the file is another one
+        self._was_told = False  # that the file was replaced
 
     @classmethod
     def begin(cls, store: Store, setup: dict[str, Any]) -> OpenGame:
-        """A new game. Raises StoreError if it cannot be written down."""
+        """Begin a new game. Raises StoreError if it cannot be saved."""
         return cls.hold(store, store.new_game(setup))
 
     @classmethod
     def hold(cls, store: Store, game: int) -> OpenGame:
-        """The game of that id. Raises StoreError, and GameOpenElsewhere if another caller has it;
-        then nobody holds it here."""
+        """Open the game with that id. Raises StoreError, and GameOpenElsewhere if another caller
+        has it; in both cases no lock is kept."""
         store.acquire(game)
         try:
             return cls(store, store.load(game))
@@ -41,15 +41,15 @@ class OpenGame:
             raise
 
     def append(self, kind: Kind, text: str = "") -> None:
-        """Write what happened, on the disk when this returns.
+        """Write an event; it is on the disk when this returns.
 
-        Raises StoreError, and then nothing was written; the first time that the file is found to be
-        another one, LogReplaced.
+        Raises StoreError if nothing was written; LogReplaced the first time that the file is found
+        to have been replaced.
         """
         if self._was_told:
             self._write_anew()
         try:
-            self.store.acquire(self.log.id)  # its lock may have been removed as well
+            self.store.acquire(self.log.id)  # its lock file may have been removed too
             self.log.last = self.store.append(self.log.id, kind, text, after=self.log.last)
         except LogReplaced:
             self._was_told = True
@@ -57,28 +57,28 @@ class OpenGame:
         self.log.events.append((kind, text))
 
     def finish(self, digest: tuple[int, str]) -> None:
-        """Note that the game is over, and keep that digest (`Store.finish`); what cannot be noted
-        is only a label in the list of games."""
+        """Mark the game as over and store its digest (`Store.finish`). Errors are ignored: it is
+        only a label in the list of games."""
         with suppress(StoreError):
             self.log.last = self.store.finish(self.log.id, after=self.log.last, digest=digest)
             self.log.events.append(("finish", ""))
 
     def close(self) -> None:
-        """Let the game go; if its log is no longer in its place, it is written there first."""
+        """Release the game; if its log is no longer at its path, write the game there first."""
         if not self.store.is_in_place:
             with suppress(StoreError):
                 self._write_anew()
         self.store.release(self.log.id)
 
     def _write_anew(self) -> None:
-        """Have the game in the file that is in its place now. Raises StoreError."""
+        """Write the game to the file now at the path, if need be. Raises StoreError."""
         self.store.start_anew()
         self.log = self._find() or self.store.add(self.log)
         self.store.acquire(self.log.id)
         self._was_told = False
 
     def _find(self) -> GameLog | None:
-        """The game in the file in its place, if it is there as it is here."""
+        """The game in the file at the path, if it is the same there."""
         with suppress(StoreError, KeyError):
             found = self.store.load(self.log.id)
             if (found.name, found.setup, found.events) == (

@@ -1,8 +1,8 @@
 """A record without what its table may not know yet.
 
-A secret move is left out unless the same round has made its content known: the victim's character
-was called, the robbed one revealed, the threat shown. What the record keeps plays to the table that
-everybody sees.
+A secret move is kept only if its content came out in the same round: the victim's character was
+called, the robbed one revealed, the threat shown. The result plays to the table that everybody
+sees.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.record import Record
     from engine.table import Table
 
-_MARKS = {"kill": "killed", "rob": "robbed"}  # what a verb's target is called in a table
+_MARKS = {"kill": "killed", "rob": "robbed"}  # a verb's attribute of the table for its target
 _POSITION_SECRETS = {
     "chosen": None,
     "signed": None,
@@ -28,7 +28,7 @@ _POSITION_SECRETS = {
     "killed": "kill",
     "robbed": "rob",
 }
-"""The keys of a position that hold a secret, and the verb that would have told it."""
+"""Position keys that hold secrets, each with the verb that sets it."""
 
 
 def without_secrets(record: Record) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _is_told(key: str, tables: Sequence[Table], moves: Sequence[Move]) -> bool:
 
 
 def _came_out(verb: str, later: Sequence[Table], moves: Sequence[Move]) -> bool:
-    """Whether the rest of the round made it known what that move said; `later` begins after it."""
+    """Whether the round revealed that move's content; `later` begins after it."""
     of_round = [table for table in later if table.round == later[0].round]
     if verb == "real":
         return any(move.verb == "expose" for move in moves[: len(of_round) - 1])

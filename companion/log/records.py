@@ -1,6 +1,6 @@
-"""Record files: reading one with every problem on its line, playing it, and writing one.
+"""Record files: parsing with every problem on its line, playing, and writing.
 
-`engine.record` knows what a record means; this module knows the file.
+`engine.record` interprets the data; this module handles the file.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 
 MAX_MOVES = 60_000
-"""How many keys and values a record may have, its moves included; a game has some hundred."""
+"""The most keys and values of a record, moves included; a game has a few hundred."""
 
 
 class RecordFile(NamedTuple):
-    """A record and the file it came from."""
+    """A record and its source file."""
 
     record: Record
     document: Document
 
     def line_of_move(self, place: int) -> int:
-        """The line of that move, by its place among them, from 0."""
+        """The line of a move, by its index."""
         return self.document.line(("moves", place))
 
 
 class Played(NamedTuple):
-    """A record after its moves, or before the refused one, which has that place (from 0)."""
+    """A record after its moves, or before the refused one, whose index is `place`."""
 
     referee: Referee
     refused: Refused | None = None
@@ -47,7 +47,7 @@ class Played(NamedTuple):
 
     @property
     def table(self) -> Table:
-        """The table then."""
+        """The current table."""
         return self.referee.table
 
 
@@ -75,14 +75,14 @@ def read(path: str) -> RecordFile:
 
 
 def _size(data: object) -> int:
-    """How many keys and values there are in it."""
+    """The number of keys and values in it."""
     if isinstance(data, dict):
         return sum(1 + _size(value) for value in data.values())
     return sum(map(_size, data)) if isinstance(data, list) else 1
 
 
 def play(played: Record) -> Played:
-    """Play the moves of a record until the end or the first that is refused."""
+    """Play a record's moves up to the end or the first refused one."""
     referee = Referee(played.start)
     language.print_as(*played.start.rules.edition.boxes)
     for place, text in enumerate(played.moves):
@@ -94,7 +94,7 @@ def play(played: Record) -> Played:
 
 
 def text_of(data: dict[str, Any]) -> str:
-    """Plain data of a record as the text of a record file, which `read` reads back the same."""
+    """A record's data as YAML that `read` parses back to the same."""
     lines = []
     for key in record.KEYS:
         value = data.get(key)
@@ -122,13 +122,13 @@ def flow(value: Any) -> str:
 
 
 _PLAIN = re.compile(r"[^\W\d_]\w*(?: \w+)*")
-# Words that this or another reader of YAML takes for something else than text.
+# Words that YAML parsers, this one or others, do not take as text.
 _NOT_TEXT = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 
 
 def _scalar(text: str) -> str:
-    """Text as it is where it can only be text; else in quotes, with every character that shows
-    nothing or drives a terminal written as its number."""
+    """Text unquoted if it can only be text; otherwise quoted, with invisible and control characters
+    escaped."""
     if printable(text) == text and "\n" not in text and "\t" not in text:
         if _PLAIN.fullmatch(text) and text.lower() not in _NOT_TEXT:
             return text

@@ -1,4 +1,4 @@
-"""What can be saved of a damaged log of games: each game as far as nothing of it is missing."""
+"""Salvages a damaged log of games: each game up to its first missing row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("start", "move", "undo", "redo", "finish")
 
 
 class Saved(NamedTuple):
-    """A game that could be read, and whether that is all of it."""
+    """A game that was salvaged, and whether it is complete."""
 
     log: GameLog
     whole: bool
@@ -33,9 +33,9 @@ class Event(NamedTuple):
 
 
 def read(path: str) -> list[Saved]:
-    """The games of the file, the oldest first; those without their beginning are none.
+    """The games of the file, oldest first, without those whose beginning is missing.
 
-    Raises OSError where the file itself cannot be read.
+    Raises OSError if the file itself cannot be read.
     """
     names: dict[int, str] = {}
     events: dict[int, Event] = {}
@@ -56,7 +56,7 @@ def read(path: str) -> list[Saved]:
 
 
 def free_path(path: str) -> str:
-    """Where the saved games can be written without touching anything."""
+    """An unused path for the salvaged games."""
     number, free = 1, f"{path}.salvaged"
     while os.path.lexists(free):
         number += 1
@@ -84,7 +84,7 @@ def _save(name: str, game: int, own: list[Event], events: dict[int, Event]) -> S
 
 
 def _happens(referee: Referee, event: Event) -> bool:
-    """Let it happen; whether the rules allow it."""
+    """Apply the event; returns whether the rules allow it."""
     try:
         if event.kind == "move":
             referee.play(event.text)

@@ -1,7 +1,7 @@
-"""The log of games: one SQLite file, written move by move and never rewritten.
+"""The log of games: one SQLite file, written move by move, append-only.
 
-A game is its set-up and what happened since: moves, and undo and redo as events of their own. What
-`append` has returned from is on the disk, whatever then happens to the process or the machine.
+A game is its set-up and its events: moves, undos and redos. Once `append` has returned, the event
+is on the disk, even if the process or the machine crashes.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ class GameOpenElsewhere(StoreError):
 
 
 class Store:
-    """The log in the file `path`, which the first `new_game` makes; reading makes nothing.
+    """The log in the file `path`, created by the first `new_game`; reading creates nothing.
 
-    Use it from one thread at a time. Every method raises StoreError when the file cannot be used,
-    and then nothing was written.
+    Use it from one thread at a time. Every method raises StoreError if the file cannot be used;
+    then nothing was written.
     """
 
     def __init__(self, path: str, *, now: Callable[[], datetime] | None = None) -> None:
-        """`now` gives the time with its zone (default: the clock)."""
+        """`now` gives the time with its zone (default: the system clock)."""
         self.path = path
         self._now = now or _clock
         self.database = Database(path)
-        """The file below, for what is kept beside the games."""
+        """The underlying file, for data stored beside the games."""
         self._locks: dict[int, Hold] = {}
 
     def new_game(self, setup: dict[str, Any]) -> int:
-        """Begin a game; `setup` is the head of its record. The game's id."""
+        """Begin a game; `setup` is the head of its record. Returns the game's id."""
         text = json.dumps(setup)
         with (
             self.database.errors(Sentence("the new game cannot be saved")),
@@ -71,11 +71,11 @@ class Store:
         return game
 
     def append(self, game: int, kind: Kind, text: str = "", *, after: int | None = None) -> int:
-        """Write what happened; it is durable when this returns. The number of its row.
+        """Write an event, durable when this returns. Returns the number of its row.
 
-        `after` is the game's last row as the caller knows it: GameOpenElsewhere is raised where
-        somebody else has written another one since. Raises ValueError where there is nothing to
-        undo or to redo, and for a move without text; LogReplaced where the file is gone.
+        `after` is the game's last row known to the caller: raises GameOpenElsewhere if another
+        program has written a later one. Raises ValueError for an undo or redo that is not possible
+        and for a move without text, LogReplaced if the file is gone.
         """
         if (kind == "move") != bool(text):
             raise ValueError(f"a move has text and nothing else has: {kind} {text!r}")
@@ -91,9 +91,9 @@ class Store:
     def finish(
         self, game: int, *, after: int | None = None, digest: tuple[int, str] | None = None
     ) -> int:
-        """Note that the game is over; a later undo opens it again. As `append`.
+        """Mark the game as over; a later undo reopens it. As `append`.
 
-        `digest` is what is kept of the game (`digest_rows`): its version and its text.
+        `digest` is the game's digest (`digest_rows`): version and text.
         """
         with (
             self.database.errors(Sentence("the end of the game cannot be saved")),
@@ -106,7 +106,7 @@ class Store:
             return last
 
     def add(self, log: GameLog) -> GameLog:
-        """Write a whole game again, under its name or, where that is taken, another one."""
+        """Write a whole game again, under its name or, if that is taken, another one."""
         with (
             self.database.errors(Sentence("the whole game cannot be saved")),
             self.database.write() as rows,
@@ -122,18 +122,18 @@ class Store:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether what this store has written is found in its place by whoever looks next."""
+        """Whether the file at the path is still the one this store has written."""
         return self.database.is_in_place
 
     def start_anew(self) -> None:
-        """Let go of a file that was replaced, with every game in it; the next use opens what is at
-        its place now."""
+        """Close a file that was replaced, and release every game in it; the next use opens the file
+        now at the path."""
         for game in list(self._locks):
             self.release(game)
         self.database.start_anew()
 
     def load(self, game: int) -> GameLog:
-        """The game as it is now. Raises KeyError if there is none of this id."""
+        """The game's current state. Raises KeyError for an unknown id."""
         what = Sentence("the game cannot be read")
         events = self._read(
             what,
@@ -150,13 +150,13 @@ class Store:
         return log
 
     def last_game(self) -> int | None:
-        """The game in which something happened last at this table."""
+        """The game most recently played at this table."""
         with self.database.errors_in_rows(Sentence("the last game cannot be found")):
             rows = self.database.read()
             return import_rows.find_last_game(rows) if rows else None
 
     def find(self, name_or_id: str | int) -> int | None:
-        """The game of this name (`2026-11-21-1`), or of this id."""
+        """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
         what = Sentence("the game cannot be found")
         word = str(name_or_id)
         found = self._read(what, "SELECT id FROM games WHERE name = ?", word)
@@ -165,20 +165,20 @@ class Store:
         return found[0][0] if found else None
 
     def count(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         found = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
         return int(found[0][0]) if found else 0
 
     def info(self, game: int) -> GameInfo | None:
-        """That game's line in the list; None if there is none or it is damaged."""
+        """That game's line in the list; None if it does not exist or is damaged."""
         with self.database.errors_in_rows(Sentence("the games cannot be listed")):
             rows = self.database.read()
             return game_rows.info(rows, game) if rows else None
 
     def games(self, most: int = -1) -> list[GameInfo]:
-        """The games, the one in which something happened last first: all, or that many of them.
+        """All games, or `most` of them, the most recently played first.
 
-        A game whose rows are damaged is left out: the others can be played.
+        Damaged games are left out: the others can still be played.
         """
         what = Sentence("the games cannot be listed")
         with self.database.errors_in_rows(what):
@@ -194,7 +194,7 @@ class Store:
             return [info for info in found.values() if info is not None]
 
     def count_minutes(self, game: int) -> int:
-        """How long that game has been played (`digest_rows.Times.minutes`)."""
+        """That game's playing time (`digest_rows.Times.minutes`)."""
         what = Sentence("the game cannot be read")
         with self.database.errors_in_rows(what):
             rows = self.database.read()
@@ -202,9 +202,9 @@ class Store:
 
     @contextmanager
     def open_game(self, game: int) -> Iterator[None]:
-        """Hold the game while the block runs, so that no other caller plays it.
+        """Lock the game during the block, so that no other caller plays it.
 
-        The hold ends with the block, or with the process however it ends. Raises GameOpenElsewhere.
+        The lock ends with the block or the process. Raises GameOpenElsewhere.
         """
         self.acquire(game)
         try:
@@ -213,7 +213,7 @@ class Store:
             self.release(game)
 
     def acquire(self, game: int) -> None:
-        """`open_game` without a block: hold the game until `release`, `close` or the process's end.
+        """Lock the game until `release`, `close` or the end of the process.
 
         Raises GameOpenElsewhere."""
         if game in self._locks and self._locks[game].is_in_place:
@@ -243,7 +243,7 @@ class Store:
         self._locks[game] = held
 
     def is_open_elsewhere(self, game: int) -> bool:
-        """Whether another caller has the game open now, as far as that can be seen."""
+        """Whether another caller has the game open, as far as can be determined."""
         if game in self._locks or not os.path.exists(self._lock(game)):
             return False
         try:
@@ -253,17 +253,17 @@ class Store:
             return True
 
     def _lock(self, game: int) -> str:
-        folder = f"{os.path.realpath(self.path)}-open"  # of the file, whatever it is called here
+        folder = f"{os.path.realpath(self.path)}-open"  # one folder, whatever path leads to it
         return os.path.join(folder, f"{game}.lock")
 
     def release(self, game: int) -> None:
-        """Let other callers open the game."""
+        """Release the game's lock."""
         held = self._locks.pop(game, None)
         if held is not None:
             held.let_go()
 
     def close(self) -> None:
-        """Let go of the file and of every open game; the next use opens the file again."""
+        """Close the file and release every game; the next use opens the file again."""
         for game in list(self._locks):
             self.release(game)
         self.database.close()
@@ -275,7 +275,7 @@ class Store:
         self.close()
 
     def _read(self, what: str, query: str, *values: object) -> list[Any]:
-        """The rows that the query finds; none where there is no file yet."""
+        """The query's rows; none if there is no file yet."""
         with self.database.errors_in_rows(what):
             rows = self.database.read()
             return rows.execute(query, values).fetchall() if rows else []
@@ -287,7 +287,7 @@ class Store:
         return str(game)
 
     def _need_last(self, rows: sqlite3.Connection, game: int, after: int | None) -> None:
-        """Raises GameOpenElsewhere if somebody else has written a row behind that one."""
+        """Raise GameOpenElsewhere if another program has written a row after `after`."""
         last = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()[0]
         if after not in (None, last):
             raise GameOpenElsewhere(
@@ -299,7 +299,7 @@ class Store:
             )
 
     def _free_name(self, rows: sqlite3.Connection) -> str:
-        """The day and the first number free on it."""
+        """The date with the first free number."""
         day = self._now().strftime("%Y-%m-%d")
         of_the_day = "SELECT name FROM games WHERE name >= ? AND name < ?"
         taken = {row[0] for row in rows.execute(of_the_day, (f"{day}-", f"{day}."))}
@@ -309,7 +309,7 @@ class Store:
         return f"{day}-{number}"
 
     def _insert(self, rows: sqlite3.Connection, game: int, kind: str, text: str) -> int:
-        """The number of the new row."""
+        """Insert a row; returns its number."""
         row = rows.execute(
             "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
             (game, self._now().astimezone(UTC).isoformat(timespec="milliseconds"), kind, text),
@@ -319,7 +319,7 @@ class Store:
 
 
 def _clock() -> datetime:
-    """The time here, or in Greenwich where the system's time zone is none."""
+    """The local time, or UTC if the system's time zone is invalid."""
     try:
         return datetime.now().astimezone()
     except (ValueError, OverflowError, OSError):
