@@ -1,0 +1,142 @@
+"""Measures the full screen with phones beside it: from a key to its painted effect, while nobody
+asks and while 20 clients ask for the table as fast as they can.
+
+The caller runs in a pseudo terminal. Two keys take a move back and play it again, so each is
+judged, written to the log and painted. The clients are threads of a process of their own.
+
+    python tests/bench/bench_keys.py [--keys 40] [--clients 20]
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, spread
+
+NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none"]
+PAINTED = {"u": "Undone", "r": "Redone"}
+PATIENCE = 20.0
+
+
+def press(terminal: Terminal, number: int) -> list[float]:
+    """Milliseconds from a key to what it paints, for so many pairs of keys."""
+    found = []
+    for _ in range(number):
+        for key, words in PAINTED.items():
+            terminal.rest(0.2)
+            found.append(1000 * terminal.press(key, words))
+    return found
+
+
+def ask(port: int, code: str, clients: int) -> None:
+    """Ask as fast as that many clients can, until the input ends; then say how many were answered,
+    and how many were told to wait."""
+    counts = {200: 0, 429: 0}
+    ended = threading.Event()
+
+    def client() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        while not ended.is_set():
+            with suppress(OSError, http.client.HTTPException):
+                connection.request("GET", "/api/table", headers={"Authorization": f"Bearer {code}"})
+                answer = connection.getresponse()
+                answer.read()
+                counts[answer.status] = counts.get(answer.status, 0) + 1
+
+    threads = [threading.Thread(target=client, daemon=True) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    print("asking", flush=True)
+    sys.stdin.read()
+    ended.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    print(json.dumps(counts), flush=True)
+
+
+def find_code(folder: str) -> str:
+    """The table's code, once phones can come."""
+    kept = Path(folder) / "games.sqlite3-settings.json"
+    end = time.perf_counter() + PATIENCE
+    while time.perf_counter() < end:
+        with suppress(OSError, ValueError):
+            if code := _find(json.loads(kept.read_text()), "code"):
+                return code
+        time.sleep(0.1)
+    raise TimeoutError("no phones were let in")
+
+
+def _find(kept: Any, key: str) -> str:
+    if not isinstance(kept, dict):
+        return ""
+    return str(kept.get(key) or next(filter(None, (_find(v, key) for v in kept.values())), ""))
+
+
+def measure(folder: str, keys: int, clients: int) -> None:
+    """Play in a terminal, and print the figures."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [str(BIN / "companion"), "play", "--resume", "--reader", "none"]
+    words += ["--phones", "--host", "127.0.0.1", "--port", str(port)]
+    with Terminal(words, {"COMPANION_DATA": folder}) as terminal:
+        terminal.wait_for("Has everybody chosen?")
+        code = find_code(folder)
+        terminal.rest(1.0)
+        alone = press(terminal, keys)
+        with subprocess.Popen(
+            [sys.executable, __file__, "--ask", str(port), code, "--clients", str(clients)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as asking:
+            assert asking.stdin is not None
+            assert asking.stdout is not None
+            asking.stdout.readline()
+            beside = press(terminal, keys)
+            asking.stdin.close()
+            counts = json.loads(asking.stdout.readline())
+    print(f"key to painted effect, nobody asking: {spread(alone)} ms")
+    print(f"the same beside {clients} clients: {spread(beside)} ms; answers by status: {counts}")
+    within = percentile(beside, 95)
+    figure(f"key to painted effect beside {clients} clients, p95", within, "ms", "50")
+    figure("ratio to nobody asking", within / percentile(alone, 95), "", "unchanged")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--keys", type=int, default=40, help="pairs of keys")
+    options.add_argument("--clients", type=int, default=20)
+    options.add_argument("--ask", nargs=2, metavar=("PORT", "CODE"), help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.ask:
+        ask(int(given.ask[0]), given.ask[1], given.clients)
+        return
+    compile_ours()
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            [str(BIN / "companion"), "play", "--plain", *NEW],
+            input="faceup bishop merchant\n",
+            env={"COMPANION_DATA": folder},
+            text=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+        )
+        measure(folder, given.keys, given.clients)
+
+
+if __name__ == "__main__":
+    main()
