@@ -1,7 +1,7 @@
 """The full-screen caller: what the crowned player sees, taps and types at.
 
-Everything shown comes from `companion.game.session` and `companion.wording`; the rules are in
-none of these modules. Textual is loaded by `run` alone.
+Everything shown comes from `companion.game.session` and `companion.wording`; none of these modules
+contains rules. Only `run` imports Textual.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def run(options: PlayOptions, config: Config, where: Where | None = None) -> int:
-    """Play on the whole screen until the caller is left, with phones that come to `where`. The exit
-    code of the command."""
+    """Play on the full screen until the user quits, with phones connecting to `where`. Return the
+    exit code."""
     from companion.app.opening import play
 
     return play(options, config, where)

@@ -1,7 +1,7 @@
-"""Letters large enough to be read across a table, drawn from block characters.
+"""Letters large enough to read across a table, drawn with block characters.
 
-A letter that has no drawing here (another alphabet, an emoji) makes the whole word plain: half a
-word in large letters reads worse than none.
+If a letter has no drawing here (another alphabet, an emoji), the whole word stays plain: half a
+word in large letters is harder to read than none.
 """
 
 from __future__ import annotations
@@ -94,11 +94,10 @@ _DRAWN = {
 def large(
     text: str, width: int, height: int, *, halves: bool = True, widest: int | None = None
 ) -> list[str] | None:
-    """`text` as large as `width` by `height` cells permit, as lines; None where it cannot be drawn.
+    """`text` as large as `width` by `height` cells permit, as lines; None if it cannot be drawn.
 
-    A letter is five dots high; a dot is as large as there is room (a cell is twice as high as
-    wide). Without `halves` a dot is never half a cell high. A dot is never wider than
-    `widest` cells.
+    A letter is five dots high; a dot is as large as fits (a cell is twice as high as wide). Without
+    `halves` a dot is never half a cell high. A dot is never wider than `widest` cells.
     """
     dots = _dots(text)
     if not dots or not dots[0]:
@@ -107,7 +106,7 @@ def large(
     across = min(width // len(dots[0]), widest or width)
     down = 2 * height // _ROWS  # in half cells
     down -= down % step
-    across, down = min(across, 3 * down // 2), min(down, 3 * across)  # never squat, seldom slim
+    across, down = min(across, 3 * down // 2), min(down, 3 * across)  # never squat, rarely narrow
     if across < 1 or down < step:
         return None
     down -= down % step
@@ -120,7 +119,7 @@ def large(
 
 
 def dot_width(text: str, drawn: list[str]) -> int:
-    """The cells a dot is wide in `text` as `large` has drawn it."""
+    """The width of a dot, in cells, in `text` as drawn by `large`."""
     dots = _dots(text)
     return len(drawn[0]) // len(dots[0]) if dots and dots[0] else 1
 
@@ -139,7 +138,7 @@ def _dots(text: str) -> list[str] | None:
     for character in unicodedata.normalize("NFC", text.upper()):
         drawn = _DRAWN.get(character) or _DRAWN.get(unicodedata.normalize("NFD", character)[0])
         if unicodedata.category(character) == "Mn":
-            continue  # an accent; the name in ordinary letters is shown beside it
+            continue  # an accent; the name in ordinary letters is shown next to it
         if drawn is None:
             return None
         letters.append(drawn.split("/"))

@@ -1,4 +1,4 @@
-"""The full-screen application: it owns the game and the screens, and lets them meet the reader."""
+"""The full-screen application: it owns the game and the screens, and passes them reader events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class CallerApp(Host):
-    """The caller. `session` is the game to begin with; without one the set-up screen asks."""
+    """The caller. `session` is the game to start with; without one the setup screen asks."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class CallerApp(Host):
         session: Session | None,
         where: Where | None = None,
     ) -> None:
-        """`where` is where phones come; None for a table without."""
+        """`where` is where phones connect; None without phones."""
         super().__init__(config, session)
         self.store = store
         self.options = options
@@ -45,16 +45,16 @@ class CallerApp(Host):
         self._table: TableScreen | None = None
 
     def on_mount(self) -> None:
-        """Begin to read chips and to speak, if there is a game."""
+        """Start the reader and the voice, if there is a game."""
         if self.session is not None:
             self._attend(self.session)
 
     def on_voice_said(self, message: VoiceSaid) -> None:
-        """Something is wrong with the voice."""
+        """Show a problem with the voice."""
         self.tell("note", message.text)
 
     def tell(self, kind: Kind, text: str) -> None:
-        """Say something beside the table, if there is one."""
+        """Show a message beside the table, if there is one."""
         if self.table is not None:
             self.table.tell(kind, text)
 
@@ -62,17 +62,17 @@ class CallerApp(Host):
 
     @property
     def table(self) -> TableScreen | None:
-        """The main screen, wherever it lies in the stack."""
+        """The main screen, wherever it is in the stack."""
         return self._table if self._table in self.screen_stack else None
 
     def get_default_screen(self) -> Screen[None]:
-        """The screen at the bottom: the game to begin with, or the set-up."""
+        """The screen at the bottom: the game to start with, or the setup."""
         if self.session is not None:
             return self._table_screen(self.session)
         return self._set_up_screen()
 
     def begin(self, session: Session) -> None:
-        """Play that game; the game before it is let go."""
+        """Switch to that game; the one before is released."""
         if self.session is not None and self.session is not session:
             self.session.close()
         self.session = session
@@ -86,13 +86,13 @@ class CallerApp(Host):
         self._attend(session)
 
     def _table_screen(self, session: Session) -> TableScreen:
-        from companion.app.screens.table import TableScreen  # the set-up has no need of it
+        from companion.app.screens.table import TableScreen  # lazy: the setup does not need it
 
         self._table = TableScreen(session, self.config, self.size)
         return self._table
 
     def _attend(self, session: Session) -> None:
-        """Open the reader for that game, in the background, and let the voice listen to it."""
+        """Open the reader for that game in the background, and let the voice listen to it."""
         self.close_reader()
         self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
@@ -112,14 +112,14 @@ class CallerApp(Host):
 
         return SetupScreen(self.store, self.config, self.options, self.session, self.begin)
 
-    # -- what keys and words ask for -----------------------------------------------------------
+    # -- actions of keys and commands -----------------------------------------------------------
 
     def action_new_game(self) -> None:
-        """Ask who plays what."""
+        """Open the setup screen."""
         self.push_screen(self._set_up_screen())
 
     def action_rematch(self) -> None:
-        """The same people play again."""
+        """Start another game with the same players."""
         from companion.game import ending
         from companion.game.session import Session
         from companion.log.store import StoreError
@@ -134,24 +134,24 @@ class CallerApp(Host):
             self.begin(session)
 
     def action_leave(self) -> None:
-        """Say that the game is saved, and leave if that is meant."""
+        """Say that the game is saved, and quit if confirmed."""
         from companion.app.screens.leave import LeaveScreen
 
         self.push_screen(LeaveScreen(self.session), lambda go: self.exit(0) if go else None)
 
     async def action_quit(self) -> None:
-        """Ctrl+Q, the terminal's own way to leave."""
+        """Ctrl+Q, the terminal's usual way to quit."""
         self.action_leave()
 
     def action_language(self) -> None:
-        """Ask for another language."""
+        """Choose another language."""
         from companion.language import available
 
         names = {code: available.own_name(code) for code in available.list_offered()}
         self._prefer("language", _("Language"), names, language.current(), self.use_language)
 
     def action_theme(self) -> None:
-        """Ask for other colours."""
+        """Choose another theme."""
         from companion.app.themes import titles
 
         self._prefer("theme", _("Colours"), titles(), self.theme, self.use_theme)
@@ -159,7 +159,7 @@ class CallerApp(Host):
     def _prefer(
         self, key: str, title: str, values: Mapping[str, str], now: str, use: Callable[[str], None]
     ) -> None:
-        """Ask for another value of that setting."""
+        """Choose another value of that setting."""
         from companion.app.screens.preference import PreferenceScreen
 
         def complain(problem: str) -> None:
@@ -168,7 +168,7 @@ class CallerApp(Host):
         self.push_screen(PreferenceScreen(key, title, values, now, use, complain))
 
     def action_line(self) -> None:
-        """Open the line in which a move can be typed."""
+        """Open the line for typing a move."""
         from companion.app.screens.line import LineScreen
 
         table = self.table
@@ -201,9 +201,9 @@ class CallerApp(Host):
     # -- the reader -------------------------------------------------------------------------
 
     def on_reader_opened(self, message: ReaderOpened) -> None:
-        """The reader is there, or will not be."""
+        """Take over the opened reader, or show why there is none."""
         if self.reader is not None and message.reader is not None:
-            message.reader.stop()  # opened for a game that was left meanwhile
+            message.reader.stop()  # opened for a game that was closed meanwhile
             return
         self.reader = message.reader
         if message.problem:
@@ -220,7 +220,7 @@ class CallerApp(Host):
             keep_taps(self.reader, self.table.talk)
 
     def on_reader_event(self, message: ReaderEvent) -> None:
-        """A tap goes to the screen on top; the reader's coming and going is shown."""
+        """Pass a tap to the screen on top; show when the reader connects or disconnects."""
         from companion.readers.meant import refuse_unmeant
         from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
@@ -240,11 +240,11 @@ class CallerApp(Host):
                 pass
 
     def on_chip_laid(self, message: ChipLaid) -> None:
-        """A screen that has gone hands a chip on."""
+        """Handle a chip that the screen on top passed on as it closed."""
         self.chip(message.uid)
 
     def chip(self, uid: bytes, seat: int | None = None) -> None:
-        """A chip was laid on the own reader of that seat, or on one of all."""
+        """Handle a chip on that seat's own reader, or on a shared one."""
         table = self.table
         reader = self.reader
         if table is None or reader is None:
@@ -252,7 +252,7 @@ class CallerApp(Host):
         entry = reader.lookup(uid)
         taker = getattr(self.screen, "chip", None)
         if taker is not None:
-            taker(uid, entry)  # the screen on top wants chips for itself
+            taker(uid, entry)  # the screen on top takes chips itself
             return
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
@@ -269,7 +269,7 @@ class CallerApp(Host):
         reader.signal(uid, table.tap(entry, uid, seat))
 
     def _reader_is(self, state: str, working: bool) -> None:
-        """Show that, in whatever language is in force when it is shown."""
+        """Show the reader's state, in the language current when it is shown."""
         self.reader_state = (state, working)
         if self.table is not None:
             self.table.show_reader()

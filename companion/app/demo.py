@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def run(config: Config, speed: float, *, loop: bool) -> int:
-    """Show it, again and again with `loop`, until it ends or a key is pressed. The exit code."""
+    """Show it, repeatedly with `loop`, until it ends or a key is pressed. Return the exit code."""
     with store() as log:
         return DemoApp(log, config, speed, loop=loop).play()
 
 
 class DemoApp(CallerApp):
-    """The caller, playing on its own; any key or click ends it."""
+    """A caller that plays automatically; any key or click ends it."""
 
     def __init__(self, log: Store, config: Config, speed: float, *, loop: bool) -> None:
         self.shown = Demonstration(log, speed)
@@ -33,11 +33,11 @@ class DemoApp(CallerApp):
         super().__init__(log, config, PlayOptions(), self.shown.session)
 
     def on_mount(self) -> None:
-        """Begin to play once the table is painted."""
+        """Start playing once the table is painted."""
         self.call_after_refresh(self.wait_for_next, [""])
 
     async def on_event(self, event: Event) -> None:
-        """Nothing is played by hand here."""
+        """Ignore input except to end the demonstration."""
         if isinstance(event, Key | MouseDown):
             self.exit(0)
         else:
@@ -52,13 +52,13 @@ class DemoApp(CallerApp):
         self.set_timer(self.shown.pause(told), self.step)
 
     def step(self) -> None:
-        """Play the next move; after the last one begin again, or leave."""
+        """Play the next move; after the last one start again, or quit."""
         table = self.table
         if table is None or self.shown.over:
             self._end()
             return
-        table.talk.people = False  # nobody is there to be asked
-        table.talk.playing.with_forced = False  # the record has every move
+        table.talk.people = False  # nobody answers questions
+        table.talk.playing.with_forced = False  # the record contains every move
         move = self.shown.next_move()
         table.act(lambda talk: talk.play(move))
         self.wait_for_next(self.shown.session.last_told())
@@ -67,7 +67,7 @@ class DemoApp(CallerApp):
         if not self.loop:
             self.exit(0)
             return
-        if self.return_value is not None:  # somebody has pressed a key meanwhile
+        if self.return_value is not None:  # a key was pressed meanwhile
             return
         while self.screen is not self.table and len(self.screen_stack) > 1:
             self.pop_screen()

@@ -1,7 +1,7 @@
-"""The one way in which text reaches the screen: as text, never as markup or a command.
+"""Renders text for the screen: always as text, never as markup or control sequences.
 
-Names, chip texts and files can hold anything. Every widget of the caller shows `Content` made here;
-nothing foreign is ever given to Textual as a plain string, which it would read as markup.
+Names, chip texts and files can contain anything. Every widget of the caller shows `Content` made
+here; foreign text is never passed to Textual as a plain string, which it would parse as markup.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.app.symbols import drawable
 from companion.files.clean import printable
 from companion.language import translate
 
-SHEET_WIDTH = 70  # cells that a line of a sheet has in a terminal of 80
+SHEET_WIDTH = 70  # cells of a line on a sheet in a terminal of 80
 
 
 def paint(text: str, style: str = "") -> Content:
@@ -25,7 +25,7 @@ def paint(text: str, style: str = "") -> Content:
 
 
 def join(parts: Iterable[Content | str]) -> Content:
-    """Parts in a row; a bare string among them is text as well."""
+    """Parts in a row; plain strings among them are text too."""
     return Content.assemble(*(paint(p) if isinstance(p, str) else p for p in parts))
 
 
@@ -42,12 +42,12 @@ def wrap(text: Content, width: int) -> list[Content]:
     return [Content(row.plain.translate(_FREED), list(row.spans)) for row in held]
 
 
-_HELD = {0xA0: 0xE000, 0x202F: 0xE001}  # a space to Textual's wrapping; a letter of no alphabet
+_HELD = {0xA0: 0xE000, 0x202F: 0xE001}  # spaces that Textual would wrap at; private-use characters
 _FREED = {letter: space for space, letter in _HELD.items()}
 
 
 def fit(text: str, width: int) -> str:
-    """`text` in exactly `width` cells of the terminal, cut with an ellipsis where it is longer."""
+    """`text` in exactly `width` cells of the terminal, truncated with an ellipsis if longer."""
     text = printable(text)
     length = cell_len(text)
     if length > width:
@@ -59,6 +59,6 @@ def fit(text: str, width: int) -> str:
 
 
 def in_columns(left: str, right: str, width: int) -> str:
-    """`left` and `right` at the two ends of a line; the left one gives way."""
+    """`left` and `right` at the two ends of a line; the left one is truncated first."""
     right = printable(right)
     return fit(left, max(1, width - cell_len(right) - 1)) + " " + right

@@ -1,4 +1,4 @@
-"""Textual's driver for a terminal, reading any bytes: what is not UTF-8 becomes U+FFFD."""
+"""A Textual driver that accepts any bytes: what is not UTF-8 becomes U+FFFD."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
 AT_ONCE = 4096  # bytes
-STEP = 0.1  # seconds between two looks at whether the program ends
+STEP = 0.1  # seconds between checks for the program's end
 
 
 class AnyByteDriver(LinuxDriver):
-    """As its base, whose thread would end with the first byte of another encoding."""
+    """Like its base class, whose thread would crash on invalid UTF-8."""
 
     def _run_input_thread(self) -> None:
         try:
@@ -24,7 +24,7 @@ class AnyByteDriver(LinuxDriver):
             self._app.call_later(self._app._handle_exception, error)
 
     def run_input_thread(self) -> None:
-        """Hand on what is typed until the program ends."""
+        """Pass on typed input until the program ends."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with selectors.SelectSelector() as selector:
@@ -32,10 +32,10 @@ class AnyByteDriver(LinuxDriver):
             while not self.exit_event.is_set():
                 if selector.select(STEP):
                     typed = os.read(self.fileno, AT_ONCE)
-                    if not typed:  # the terminal is gone, which the program sees for itself
+                    if not typed:  # the terminal is closed; the program notices that separately
                         return
                     text = decode(typed)
-                    for event in parser.feed(text) if text else ():  # "" would mean the end
+                    for event in parser.feed(text) if text else ():  # "" would mean end of input
                         self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)

@@ -1,4 +1,4 @@
-"""What chips stand for, in words: the rows of the tray and of the list to learn from."""
+"""Labels of chips: the rows of the tray and of the list for learning one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def entry_label(entry: Entry, players: Sequence[str]) -> str:
-    """The entry in the language in force; `players` are the names in seat order."""
+    """The entry in the current language; `players` are the names in seat order."""
     if isinstance(entry, DistrictChip):
         return f"{card(entry.card)} {entry.copy}"
     words = in_words(entry, players)
@@ -22,7 +22,7 @@ def entry_label(entry: Entry, players: Sequence[str]) -> str:
 
 
 def in_order(entries: Iterable[Entry]) -> list[Entry]:
-    """Entries as a person looks for them: what is tapped most often first."""
+    """Entries in the order in which people look for them: the most often tapped first."""
     return sorted(entries, key=lambda entry: _ORDER.index(entry.kind))
 
 

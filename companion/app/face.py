@@ -1,4 +1,4 @@
-"""The full screen as a face of the conversation: what it says is shown, what it wants is done."""
+"""The full screen as a face of the conversation: shows what it says, does what it asks for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ScreenFace:
         act: Callable[[str], object],
         talk: Callable[[], Talk],
     ) -> None:
-        """`hear` shows what is said, `act` does what a key does, `talk` is the conversation."""
+        """`hear` shows a saying, `act` runs a key's action, `talk` is the conversation."""
         self.app = app
         self.act = act
         self._hear = hear
@@ -36,7 +36,7 @@ class ScreenFace:
 
     @property
     def voice(self) -> Voice:
-        """What speaks to the table, and to one ear."""
+        """The voice: public and private output."""
         return self.app.voice
 
     def say(self, saying: Saying) -> None:
@@ -44,12 +44,12 @@ class ScreenFace:
         self._hear(saying)
 
     def do(self, word: str, rest: str) -> bool:
-        """Do what only a screen can; whether it could."""
+        """Do what only a screen can; return whether it could."""
         operation = _OPERATIONS.get(word)
         return operation is not None and operation(self, rest) is not False
 
     def keep_reader(self, alone: bool) -> None:
-        """Keep taps from every other program while a private moment lasts."""
+        """Withhold taps from every other program during a private moment."""
         keep_taps(self.app.reader, self.talk(), alone=alone)
 
     def refuse(self, reason: str) -> None:
@@ -58,7 +58,7 @@ class ScreenFace:
 
 
 def _act(name: str) -> Operation:
-    """What the key of that action does."""
+    """The operation that runs that key's action."""
 
     def operation(face: ScreenFace, rest: str) -> bool:
         if rest:
@@ -86,7 +86,7 @@ def _phones(face: ScreenFace, rest: str) -> None:
 
 
 def _chip(verb: str) -> Operation:
-    """A chip laid on the simulated reader, or its cable."""
+    """The operation that puts a chip on the simulated reader, or plugs its cable."""
 
     def operation(face: ScreenFace, rest: str) -> None:
         reader = face.app.reader

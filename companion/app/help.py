@@ -1,4 +1,4 @@
-"""The help: every key in force with what it does, and the keys of the bottom line."""
+"""The help: every current key with its action, and the keys of the bottom line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.language import _, district_type
 from companion.settings.keys import of_verbs
 from engine.cards import DISTRICT_TYPES
 
-_COLUMN = 16  # cells of the keys, before what they do
+_COLUMN = 16  # cells of the keys, before their actions
 
 
 def keys(keys_of: Keys) -> Content:
@@ -33,9 +33,9 @@ def keys(keys_of: Keys) -> Content:
 def bottom_line(
     keys_of: Keys, *, typing: bool, tray: bool, taken: Collection[str] = ()
 ) -> list[tuple[str, str, str]]:
-    """A key of each of the most wanted actions, what it does, and the action; while `typing`,
-    those whose keys are no letters, and none that is `taken` by what is typed into. The `tray` is
-    one where the reader is simulated."""
+    """A key of each of the most wanted actions, its label, and the action. While `typing`, only
+    keys that are no letters, and none that is `taken` by the text field. The `tray` is among them
+    if the reader is simulated."""
     wanted = [
         ("undo", _("undo")),
         ("why", _("why")),
@@ -68,7 +68,7 @@ def _is_letter(key: str) -> bool:
 
 
 def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The keys by what they are for."""
+    """The keys, grouped by purpose."""
     keys_of = {**verbs.keys(of_verbs(own)), **own}
 
     def rows(*wanted: tuple[str, str]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The application as every screen may use it: settings, reader, voice, language, colours."""
+"""The application as screens use it: settings, reader, voice, language, theme."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 class PhonesBeside(Protocol):
-    """The phones that play beside the screen."""
+    """The phones that play alongside the screen."""
 
     def attend(self) -> None:
-        """Let them take part in the game that is played now."""
+        """Connect them to the current game."""
 
     def answer(self, rest: str) -> None:
-        """Do what the words after `phones` say."""
+        """Run a subcommand of `phones`."""
 
     def stop(self) -> None:
-        """Hang up on all of them."""
+        """Disconnect all of them."""
 
 
 class VoiceSaid(Message):
-    """A sentence about the voice itself, from its own thread."""
+    """A message about the voice itself, from its own thread."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class VoiceSaid(Message):
 
 
 class Host(SafeApp):
-    """What the screens share. `session` is the game being played, if one is."""
+    """What the screens share. `session` is the current game, if any."""
 
     TITLE = "Citadels"
     CSS_PATH = Path(__file__).with_name("caller.tcss")
@@ -63,7 +63,7 @@ class Host(SafeApp):
         self.config = config
         self.session = session
         self.reader: TableReader | None = None
-        self.phones: PhonesBeside | None = None  # once they have been let in
+        self.phones: PhonesBeside | None = None  # once phones are enabled
         self.reader_state: tuple[str, bool] = ("", False)
         self.typed = TypeAhead(self, self._hand_on)
         for theme in THEMES:
@@ -79,22 +79,22 @@ class Host(SafeApp):
             self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Collect garbage again, and notice when the terminal goes."""
+        """Re-enable garbage collection, and watch for the terminal's end."""
         self.call_after_refresh(_collect_from_now_on)
         if self.config.cursor:
             show_cursor(self)
         self.set_interval(1.0, self._leave_a_closed_terminal)
 
     def _leave_a_closed_terminal(self) -> None:
-        """Leave when the terminal is gone: not every one sends a signal when it is closed."""
+        """Quit when the terminal is closed: not every one sends a signal then."""
         if not self.is_headless and terminal_is_gone():
-            self.leave_at_once(0)  # a proper exit would wait for ever to write to what is gone
+            self.leave_at_once(0)  # a regular exit would hang writing to the closed terminal
 
     def on_unmount(self) -> None:
         self.let_go()
 
     def let_go(self) -> None:
-        """Let phones, reader and game go; everything is already saved."""
+        """Release phones, reader and game; everything is already saved."""
         if self.phones is not None:
             self.phones.stop()
         self.voice.close()
@@ -103,7 +103,7 @@ class Host(SafeApp):
             self.session.close()
 
     async def on_event(self, event: Event) -> None:
-        """Any key silences the voice, and then waits for its turn."""
+        """Let any key silence the voice, then queue it."""
         if isinstance(event, Key) and not event.is_forwarded:
             self.voice.hush()
             await self.typed.take(event)
@@ -111,7 +111,7 @@ class Host(SafeApp):
             await super().on_event(event)
 
     async def _hand_on(self, key: Key) -> None:
-        """Keys of other layouts and capitals are translated here, before anybody looks at them."""
+        """Translate keys of other layouts and capitals before anything handles them."""
         if not isinstance(self.focused, Input):
             is_text = getattr(self.screen, "is_text", lambda letter: False)
             key = layouts.translate_key(key, is_text, keymap.list_bound())
@@ -119,25 +119,25 @@ class Host(SafeApp):
 
     @cached_property
     def voice(self) -> Voice:
-        """What speaks to the table: made when it is first asked for, after the first screen."""
+        """The voice: created on first use, after the first screen."""
         from companion.voice.host import Voice
 
         return Voice(self.config.voice, self._voice_says)
 
     def _voice_says(self, text: str) -> None:
-        """Take in, from any thread, what is wrong with the voice."""
+        """Show a problem with the voice, from any thread."""
         self.post_message(VoiceSaid(text))
 
     def close_reader(self) -> None:
-        """Let go of the reader."""
+        """Release the reader."""
         if self.reader is not None:
             self.reader.stop()
             self.reader = None
 
-    # -- language, colours, text -----------------------------------------------------------------
+    # -- language, theme, text -------------------------------------------------------------------
 
     def use_language(self, code: str) -> None:
-        """Speak that language from now on, on every screen that is open."""
+        """Switch to that language on every open screen."""
         if self.session is not None:
             self.session.speak(code)
         else:
@@ -148,29 +148,29 @@ class Host(SafeApp):
                 self.call_later(relabel)
 
     def action_phones(self) -> None:
-        """Where phones find the table, and who has one."""
+        """Show where phones connect, and whose are connected."""
         self.answer_phones("")
 
     def answer_phones(self, rest: str) -> None:
-        """Do what the words after `phones` say."""
+        """Run a subcommand of `phones`."""
         if self.phones is None:
             self.tell("note", _("This game has no phones; start it with --phones."))
         else:
             self.phones.answer(rest)
 
     def tell(self, kind: Kind, text: str) -> None:
-        """Say something beside the table, if there is one."""
+        """Show a message beside the table, if there is one."""
 
     def use_theme(self, name: str) -> None:
-        """Paint in those colours from now on: one of `table.THEMES`."""
+        """Switch to that theme: one of `table.THEMES`."""
         if name == "terminal":
             self.register_theme(terminal_theme())
         self.theme = name
 
     def _begin_in(self, name: str) -> None:
-        """Paint in those colours from the first frame on. Merely setting `theme` would have every
-        style read twice: when the first frame is made in Textual's colours, and again in ours."""
-        if name == "terminal":  # a theme of another kind: what it changes, only Textual knows
+        """Use that theme from the first frame on. Merely setting `theme` would parse every style
+        twice: for the first frame in Textual's theme, and again in ours."""
+        if name == "terminal":  # another kind of theme: only Textual knows what it changes
             self.use_theme(name)
             return
         self.set_reactive(Host.theme, name)
@@ -179,13 +179,13 @@ class Host(SafeApp):
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
 
     def show_sheet(self, title: str, text: Content, *, at_end: bool = False) -> None:
-        """Lay a sheet of text over the table."""
+        """Open a sheet of text over the table."""
         from companion.app.screens.sheet import Sheet
 
         self.push_screen(Sheet(title, text, at_end=at_end))
 
 
 def _collect_from_now_on() -> None:
-    """Collect garbage again, but leave out the program itself, which never becomes any."""
+    """Re-enable garbage collection, excluding the program's own objects, which live to the end."""
     gc.freeze()
     gc.enable()

@@ -1,4 +1,4 @@
-"""The keys of the settings as Textual binds them and as the screen shows them."""
+"""The configured keys, as Textual binds them and as the screen shows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _in_force: Keys = ACTIONS
 
 
 def use(keys: Keys) -> None:
-    """Name these keys from now on wherever a sentence names a key."""
+    """Use these keys wherever a sentence names a key."""
     global _in_force
     _in_force = keys
 
@@ -27,12 +27,12 @@ def key(action: str) -> str:
 
 
 def list_bound() -> frozenset[str]:
-    """Every key that has an action."""
+    """Every key with an action."""
     return frozenset(key for keys in _in_force.values() for key in keys)
 
 
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
-    """A binding for each of those actions, with its usual keys; its id is the action."""
+    """A binding for each of those actions, with its default keys; its id is the action."""
     return [Binding(_bound(ACTIONS[name]), action(name), id=name) for name in actions]
 
 
@@ -42,12 +42,12 @@ _OF_APP = frozenset(
 
 
 def action(name: str) -> str:
-    """The action of that name for Textual: the application's own, or the main screen's."""
+    """Textual's name for that action: the application's, or the main screen's."""
     return f"app.{name}" if name in _OF_APP else name
 
 
 def keymap(keys: Keys) -> dict[str, str]:
-    """What `App.set_keymap` takes, for the actions whose keys are not the usual ones."""
+    """The argument for `App.set_keymap`: the actions whose keys are not the defaults."""
     return {
         action: _bound(keys[action]) for action, usual in ACTIONS.items() if keys[action] != usual
     }
@@ -60,7 +60,7 @@ def label(key: str) -> str:
 
 
 def _name_key(part: str) -> str:
-    """The label of that key, where keyboards of the language have a word of their own for it."""
+    """The label of that key, if keyboards of the language have their own word for it."""
     names = {
         "ctrl": _("Ctrl"),
         "shift": _("Shift"),
@@ -81,5 +81,5 @@ def labels(keys: Sequence[str]) -> str:
 
 
 def _bound(keys: Iterable[str]) -> str:
-    """Keys in Textual's words, with commas."""
+    """Keys by Textual's names, comma-separated."""
     return ",".join(_character_to_key(key) if len(key) == 1 else key for key in keys)

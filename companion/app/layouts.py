@@ -1,7 +1,7 @@
-"""What a key means here, whatever the keyboard's alphabet, its digit row, Shift and Caps Lock.
+"""Normalizes keys across alphabets, digit rows, Shift and Caps Lock.
 
-Keys are told from each other by the sign they type. So the one place where keys are handed on
-(`Host._hand_on`) asks `translate_key` before anybody looks at it; text that is typed stays.
+Keys are identified by the character they type. So `Host._hand_on`, the one place where keys are
+dispatched, calls `translate_key` before anything else handles them; typed text is left unchanged.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from textual.keys import _character_to_key
 
 _RUSSIAN = "йцукенгшщзхъфывапролджэячсмитьбюё"
 _LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
-_RUSSIAN_SIGNS = {"Ж": ":", ".": "/", ",": "?"}  # where the Russian keyboard has other signs
+_RUSSIAN_SIGNS = {"Ж": ":", ".": "/", ",": "?"}  # where the Russian layout has other characters
 _AZERTY = "&é\"'(-è_çà"  # the digit row without Shift, 1 to 9 and 0
 
 _BY_SIGN = (
@@ -25,11 +25,10 @@ _BY_SIGN = (
 
 
 def translate_key(event: Key, is_text: Callable[[str], bool], bound: Container[str] = ()) -> Key:
-    """The key that was meant where keys are commands and choices.
+    """The intended key, if keys are commands and choices.
 
-    A capital is its letter's key unless it is `bound` to something of its own. A letter of any
-    alphabet for whose key `is_text` says so is text; the signs of a digit row are numbers all the
-    same.
+    A capital is its letter's key unless it is `bound` separately. A letter of any alphabet for
+    which `is_text` holds is text; the characters of a digit row are numbers even then.
     """
     sign = event.character or ""
     latin = _BY_SIGN.get(sign, sign)

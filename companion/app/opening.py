@@ -1,4 +1,4 @@
-"""From the command line's options to a running caller: the game it opens with, or the set-up."""
+"""Starts the caller from the command line's options: with a game, or with the setup screen."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def play(options: PlayOptions, config: Config, where: Where | None = None) -> int:
-    """Run the caller, with phones that come to `where`; 0 when it was left, 2 when it could not
-    begin (standard error says why)."""
-    gc.disable()  # until the first screen is painted: nothing made before that is garbage
+    """Run the caller, with phones connecting to `where`; return 0 after quitting, 2 if it could not
+    start (standard error says why)."""
+    gc.disable()  # until the first screen is painted: nothing created before is garbage
     language.use(config.language)
     with Store(config.games) as store:
         try:
@@ -36,9 +36,9 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
 
 
 def open_session(store: Store, options: PlayOptions, config: Config) -> Session | None:
-    """The game that the options ask for; None if the set-up screen has to ask.
+    """The game that the options ask for; None if the setup screen has to ask.
 
-    Raises Problems for options that make no game, StoreError as `Session`.
+    Raises Problems for options that make no game, and StoreError as `Session` does.
     """
     if options.resume:
         return _resume(store)
@@ -52,7 +52,7 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
 
 def _resume(store: Store) -> Session:
     from companion.game.session import (
-        Session,  # with the rules: the set-up screen needs neither yet
+        Session,  # imports the rules: the setup screen needs neither yet
     )
 
     return Session.resume(store)

@@ -1,5 +1,5 @@
-"""The phones beside the full screen: they come once it is painted, and their work is done between
-two keys."""
+"""Phones alongside the full screen: started once it is painted; their work runs between two
+keys."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
 
-CODE_STYLE = "black on white"  # of every theme
+CODE_STYLE = "black on white"  # in every theme
 
 
 class PhonesBeside:
-    """The phones of an app, which come to `where`."""
+    """The phones of an app, connecting to `where`."""
 
     def __init__(
         self, app: Host, where: Where, find_table: Callable[[], TableScreen | None]
     ) -> None:
-        """`find_table` gives the main screen once there is one."""
+        """`find_table` returns the main screen once there is one."""
         self._app = app
         self._find_table = find_table
         self._where = where
@@ -39,7 +39,7 @@ class PhonesBeside:
         self._ended = False
 
     def attend(self) -> None:
-        """Let phones take part in the game that is played now; the first time, let them come."""
+        """Connect phones to the current game; the first time, start serving them."""
         table = self._find_table()
         if self._phones is not None and table is not None:
             self._phones.attend(table.talk)
@@ -50,7 +50,7 @@ class PhonesBeside:
             loop.call_soon_threadsafe(lambda: self._do(work), context=context)
 
         def load() -> None:
-            from companion.phones.serving import phones  # takes longer than a key may wait
+            from companion.phones.serving import phones  # lazy: a slow import
 
             del phones
             post(lambda: self._open(post))
@@ -74,7 +74,7 @@ class PhonesBeside:
         self._phones.start()
 
     def _do(self, work: Callable[[], None]) -> None:
-        """Do that, and paint the table where it has changed."""
+        """Run work, and repaint what changed on the table."""
         table = self._find_table()
         if table is None or self._ended:
             return
@@ -90,7 +90,7 @@ class PhonesBeside:
             catch_up()
 
     def answer(self, rest: str) -> None:
-        """`phones`, and what the table says to its door."""
+        """Run `phones` and its subcommands."""
         if self._phones is None:
             self._app.tell("note", _("Access for phones is being set up; try again in a moment."))
             return
@@ -112,7 +112,7 @@ class PhonesBeside:
         return lines([*(paint(line, CODE_STYLE) for line in drawn), "", *told])
 
     def stop(self) -> None:
-        """Hang up on every phone."""
+        """Disconnect every phone."""
         self._ended = True
         if self._phones is not None:
             self._phones.stop()

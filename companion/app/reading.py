@@ -1,6 +1,6 @@
-"""The chip reader beside the caller: opened in a thread of its own, its events posted as messages.
+"""The chip reader of the caller: opened in its own thread, its events posted as messages.
 
-Opening can take as long as a driver likes; neither the first screen nor a key ever waits for it.
+Opening can take arbitrarily long in a driver; neither the first screen nor a key waits for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ReaderEvent(Message):
-    """A chip came or went, or the reader did."""
+    """A chip was put down or lifted, or the reader connected or disconnected."""
 
     def __init__(self, event: Event) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class ReaderEvent(Message):
 
 
 class ChipLaid(Message):
-    """A chip that the screen on top does not want, although it takes chips."""
+    """A chip passed on by the screen on top, which takes chips."""
 
     def __init__(self, uid: bytes) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class ChipLaid(Message):
 
 
 class ReaderOpened(Message):
-    """The reader that the settings ask for: there, not wanted (None), or unusable (`problem`)."""
+    """The configured reader: opened, disabled (None), or unusable (`problem`)."""
 
     def __init__(self, reader: TableReader | None, problem: str = "") -> None:
         super().__init__()
@@ -54,8 +54,8 @@ def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
 
 
 def keep_taps(reader: TableReader | None, talk: Talk, *, alone: bool = False) -> None:
-    """Keep taps from other programs while somebody chooses in private, and no longer; `alone` is
-    whether that begins now."""
+    """Withhold taps from other programs during a private choice; `alone` is whether one starts
+    now."""
     if reader is not None:
         reader.hold_private(alone or talk.taps_are_secret)
 
@@ -80,5 +80,5 @@ def _tell(app: App[int], event: Event) -> None:
 
 
 def _post(app: App[int], message: Message) -> bool:
-    """Hand a message to the app from any thread; False once the app is gone."""
+    """Post a message to the app from any thread; False once the app has ended."""
     return app.is_running and app.post_message(message)

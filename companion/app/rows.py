@@ -1,4 +1,4 @@
-"""The rows of the conversation as the list of choices draws them, and which one is marked."""
+"""The conversation's rows as the choice list shows them, and which one is highlighted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _USUAL = ("faceup", "call", "nobody", "leave", "gold", "end")
 
 
 def list_row(table: Table, row: Row) -> Line:
-    """A row: its number and key, the mark of a district before its name, why it is not offered."""
+    """A row: its number and key, a district's symbol before its name, why it is not available."""
     district = table.rules.districts.get(row.card)
     head = paint(f"{mark(district.type)} ", f"bold ${district.type}") if district else None
     number = "" if row.number is None else str(row.number)
@@ -32,8 +32,8 @@ def list_row(table: Table, row: Row) -> Line:
 
 
 def usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
-    """The place of the row that Enter takes: the first that fits what was typed; at the top of a
-    moment what is done most often, and nothing that leaves income behind."""
+    """The index of the row that Enter takes: the first that matches the typed text; at the top
+    level the most common one that leaves no income behind."""
     open_ = [place for place, row in enumerate(asked.visible) if row.why is None]
     if asked.typed or asked.offer.title or (table.turn is None and not legal):
         return open_[0] if open_ else 0

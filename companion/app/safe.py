@@ -1,7 +1,7 @@
-"""An application that leaves the terminal as it found it, whatever ends it, and shows no traceback.
+"""An application that restores the terminal however it ends, and shows no traceback.
 
-Textual would end on a byte that is not UTF-8, print the values of the program with every mistake,
-and leave the screen as it is when a signal ends it.
+Textual would crash on invalid UTF-8, print local variables with every exception, and leave the
+terminal unrestored when killed by a signal.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _ENDING = ("SIGTERM", "SIGHUP")
 
 
 class SafeApp(App[int]):
-    """An application whose `play` gives a command's exit code."""
+    """An application whose `play` returns a command's exit code."""
 
     failure: BaseException | None = None
 
     def play(self) -> int:
-        """Run until it is left. The exit code; a mistake of ours is told and reported."""
+        """Run until the user quits. Return the exit code; a bug is printed and reported."""
         logged.catch_logged()
         code = self.run()
         if self.failure is not None:
@@ -40,7 +40,7 @@ class SafeApp(App[int]):
         return code or 0
 
     def get_driver_class(self) -> type[Driver]:
-        """The usual driver, but one that reads any byte."""
+        """The default driver, but tolerant of any byte."""
         usual = super().get_driver_class()
         if usual.__name__ != "LinuxDriver":
             return usual
@@ -49,7 +49,7 @@ class SafeApp(App[int]):
         return AnyByteDriver
 
     def on_load(self) -> None:
-        """Let signals end it in order."""
+        """Let signals end it cleanly."""
         if self.is_headless:
             return
         for name in _ENDING:
@@ -61,17 +61,17 @@ class SafeApp(App[int]):
                     )
 
     def let_go(self) -> None:
-        """Let go of what others may have when this program ends at once."""
+        """Release shared resources when this program is killed."""
 
     def leave_at_once(self, code: int) -> None:
-        """End without a word to the terminal, which is gone."""
+        """Exit without writing to the terminal, which is closed."""
         self.let_go()
         os._exit(code)
 
     def _end_by_signal(self, number: int) -> None:
-        """Put the terminal back, and end as that signal ends a program."""
+        """Restore the terminal, and end as the signal would."""
         if self._driver is not None and not terminal_is_gone():
-            with suppress(Exception):  # whatever cannot be put back any more
+            with suppress(Exception):  # the terminal may be impossible to restore
                 self._driver.stop_application_mode()
                 self._driver.close()
         self.let_go()
@@ -79,6 +79,6 @@ class SafeApp(App[int]):
         os.kill(os.getpid(), number)
 
     def _fatal_error(self) -> None:
-        """Leave; `play` tells what went wrong, without the values that Textual would print."""
+        """Exit; `play` prints the error without Textual's local variables."""
         self.failure = self._exception or sys.exc_info()[1]
         self._close_messages_no_wait()

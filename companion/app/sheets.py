@@ -1,4 +1,4 @@
-"""The text of the sheets: why a move was refused, what a card says, scores, cities, events."""
+"""The text of the sheets: why a move was refused, a card's text, scores, cities, events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_GAMES, MOST_LINES = 200, 100  # on a sheet
 
 
 def refusal(table: Table, refused: Refused) -> Content:
-    """The rule behind a refusal, its place, our ruling, and the text of each card in the move."""
+    """The rule behind a refusal, its source, our ruling, and the text of each card in the move."""
     why = refused.refusal
     parts: list[Content | str] = [
         join([paint(_("Move: "), "$quiet"), paint(refused.move)]),
@@ -53,7 +53,7 @@ def refusal(table: Table, refused: Refused) -> Content:
 
 
 def card_lines(table: Table, card_id: str) -> list[Content | str]:
-    """What a card is and says."""
+    """A card's kind and text."""
     text = cards.text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
     found: list[Content | str] = [
         paint(card(card_id), "bold $gold"),
@@ -81,7 +81,7 @@ def _facts(table: Table, card_id: str) -> Content:
 
 
 def scores(table: Table) -> Content:
-    """Who has how many points and for what, best first."""
+    """The points of each player by source, best first."""
     if not table.rules.counts_cards and table.stage != "over":
         return lines([paint(line, "bold") for line in facts.score(table)])
     standing = scoring.standing(table)
@@ -106,7 +106,7 @@ def rules(table: Table) -> Content:
 
 
 def city(table: Table, index: int) -> Content:
-    """What lies before a player, a district a line, and what it is worth so far."""
+    """A player's city, a district a line, and its value so far."""
     seat = table.seats[index]
     parts: list[Content | str] = [facts.gold(table)[index], facts.city(table, index)[0], ""]
     for built in seat.city.cards:
@@ -128,12 +128,12 @@ def cities(table: Table) -> Content:
 
 
 def journal(told: Sequence[Line]) -> Content:
-    """The chronicle, the last move in full strength."""
+    """The chronicle, with the last move undimmed."""
     return lines(row for row in latest(told, SHEET_WIDTH, len(told) * 9))
 
 
 def games(store: Store) -> Content:
-    """The games of this table, the newest first. Raises NotCounted and StoreError."""
+    """The games of this table, newest first. Raises NotCounted and StoreError."""
     told = played.list_games(store, MOST_GAMES)
     parts: list[Content | str] = [paint(line) for line in told]
     if len(told) == MOST_GAMES:
@@ -142,7 +142,7 @@ def games(store: Store) -> Content:
 
 
 def statistics(store: Store) -> Content:
-    """What the games add up to, a heading for each part. Raises NotCounted and StoreError."""
+    """The games' statistics, with a heading for each part. Raises NotCounted and StoreError."""
     from companion.history import telling
 
     found = played.add_up(store, [])

@@ -1,7 +1,7 @@
-"""The signs of the screen other than words: the marks of district types, arrows, frames, bars.
+"""The screen's symbols: district types, arrows, frames, bars.
 
-`use` chooses them once at the start; everything that is shown asks here. On a console whose font
-has few signs, every other one is replaced by one of ASCII, never by a box or a question mark.
+`use` sets them once at startup; everything displayed asks here. On a console whose font has few
+symbols, each missing one is replaced by ASCII, never by a box or a question mark.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.language import district_type
 from companion.wording.signs import SHAPES
 
 DEEDS = {"murder": "✗", "robbery": "¤", "destruction": "▼"}
-"""The signs of deeds against somebody, each beside a word."""
+"""The symbols of hostile deeds, each shown with a word."""
 
 _PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│✗¤▼", '~->>>|^v--""\'""-#^_#.++++-|x$v')
 
@@ -22,7 +22,7 @@ _word = "both"
 
 
 def use(symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.environ) -> None:
-    """Show district types by `symbols`, a word of `checks.SYMBOLS` or own marks."""
+    """Show district types by `symbols`, a word of `checks.SYMBOLS` or custom marks."""
     global _own, _word
     _own = {} if isinstance(symbols, str) else symbols
     _word = symbols if isinstance(symbols, str) else "auto"
@@ -31,7 +31,7 @@ def use(symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.en
 
 
 def mark(type_: str) -> str:
-    """The mark of a district type: one to three signs, its letter in the language in force."""
+    """The mark of a district type: one to three characters, its letter in the current language."""
     if type_ in _own:
         return _own[type_]
     letter = format(district_type(type_), "letter")
@@ -44,5 +44,5 @@ def is_plain() -> bool:
 
 
 def drawable(text: str) -> str:
-    """`text` with signs that the terminal can draw, each as wide as the one it replaces."""
+    """`text` in characters that the terminal can draw, each as wide as the one it replaces."""
     return text.translate(_PLAIN) if is_plain() else text

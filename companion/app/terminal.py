@@ -1,4 +1,4 @@
-"""What the caller must know of the terminal it runs in, beyond what Textual tells."""
+"""What the caller needs to know about its terminal beyond what Textual tells."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 
 def terminal_is_gone() -> bool:
-    """Whether the terminal has been closed: its other end hung up, or there is no input at all."""
+    """Whether the terminal was closed: its other end hung up, or there is no input at all."""
     if not hasattr(select, "poll") or sys.__stdin__ is None:
         return False
     try:
         watched = select.poll()
-        watched.register(sys.__stdin__.fileno(), 0)  # only what cannot be asked to be left out
+        watched.register(sys.__stdin__.fileno(), 0)  # error and hangup are always reported
         return any(event & select.POLLHUP for _file, event in watched.poll(0))
     except (OSError, ValueError):
         return True
 
 
 def plain_scrollbars() -> None:
-    """Scrollbars of blanks alone, for terminals without the signs of parts of a cell."""
+    """Draw scrollbars with blanks only, for terminals without partial-block characters."""
     from textual.scrollbar import ScrollBar, ScrollBarRender
 
     class Plain(ScrollBarRender):
@@ -35,9 +35,9 @@ def plain_scrollbars() -> None:
 
 
 def put_cursor(app: App[int], place: Offset) -> None:
-    """Put the terminal's cursor there: braille displays and magnifiers follow it.
+    """Move the terminal's cursor there: braille displays and magnifiers follow it.
 
-    Textual moves it there with everything it paints; nothing may change, so it is moved now too.
+    Textual moves it only when it paints something; if nothing changes, it must be moved here.
     """
     if app.cursor_position == place:
         return

@@ -1,6 +1,6 @@
-"""The colours of the caller: dark, light, high contrast, and those of the user's terminal.
+"""The themes of the caller: dark, light, high contrast, and the terminal's own colours.
 
-No colour alone ever says anything; the names below only make what is said in words easier to find.
+No colour carries information alone; these only make what is said in words easier to find.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ THEMES = (
 
 
 def terminal_theme() -> Theme:
-    """The two colours that the user's own terminal writes in, and no other: of the rest of its
-    palette nobody knows which can be read on its background."""
+    """A theme of only the terminal's foreground and background: which other colours of its palette
+    are readable on that background is unknown."""
     from dataclasses import replace
 
     from textual.theme import BUILTIN_THEMES
@@ -130,7 +130,7 @@ def terminal_theme() -> Theme:
 
 
 def titles() -> dict[str, str]:
-    """The names of the themes as people read them, in the order in which they are offered."""
+    """The display names of the themes, in the order in which they are offered."""
     return {
         "dark": _("dark"),
         "light": _("light"),

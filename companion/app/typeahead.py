@@ -1,8 +1,8 @@
-"""Keys one at a time: the next is handed on when all that the one before does has been done.
+"""Dispatches keys one at a time: each waits until the one before is fully handled.
 
-A terminal hands over several keys at once when somebody types fast or the line is slow. Each of
-them belongs to what the key before it has opened: without waiting, the number typed after the key
-of a list would still take a row of the list behind it.
+A terminal delivers several keys at once when somebody types fast or the line is slow. Each is meant
+for what the key before it opens: without waiting, a number typed after the key of a list would
+still take a row of the list behind it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ PATIENCE = 0.5
 
 
 class TypeAhead:
-    """The keys of an app that wait for their turn."""
+    """The queued keys of an app."""
 
     def __init__(self, app: App[int], hand_on: Callable[[Key], Awaitable[None]]) -> None:
-        """`hand_on` gives a key to whatever has the focus at that moment."""
+        """`hand_on` passes a key to whatever has the focus at that moment."""
         self._app = app
         self._hand_on = hand_on
         self._waiting: deque[Key] = deque()
-        self._since: float | None = None  # when the key was handed on that is not done yet
+        self._since: float | None = None  # when the key still being handled was dispatched
 
     async def take(self, key: Key) -> None:
-        """Hand on a key that was typed, now or in its turn."""
+        """Dispatch a typed key, now or in its turn."""
         self._waiting.append(key)
         if self._since is None or time.monotonic() - self._since > PATIENCE:
             await self._next()
@@ -43,13 +43,13 @@ class TypeAhead:
             return
         self._since = time.monotonic()
         first = self._app.focused or self._app.screen
-        path = list(first.ancestors_with_self)  # the way that a key takes, up to the app
+        path = list(first.ancestors_with_self)  # the path that a key bubbles, up to the app
         await self._hand_on(self._waiting.popleft())
         await self._after(path)
 
     async def _after(self, path: Sequence[MessagePump]) -> None:
-        """Go on to the next key once each of these has dealt with what came to it until now; one
-        that is closing deals with nothing more."""
+        """Dispatch the next key once each of these has processed its queue; one that is closing
+        processes nothing more."""
         for place, pump in enumerate(path, start=1):
             if pump.call_later(self._after, path[place:]):
                 return

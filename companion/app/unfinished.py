@@ -1,4 +1,4 @@
-"""The game that can be continued."""
+"""The game that can be resumed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def find_last(store: Store) -> GameInfo | None:
-    """The game in which something happened last, if it is not over."""
+    """The game played last, if it is not over."""
     games = _games(store, 1)
     return games[0] if games and not games[0].finished else None
 
 
 def describe(store: Store, game: GameInfo) -> list[str]:
-    """Which box and players, which round, whose turn, when; nothing if it can't be replayed."""
+    """Its box, players, round, turn, and when it was played; empty if it can't be replayed."""
     try:
         log = store.load(game.id)
         referee = Referee(record.read_setup(log.setup).table())

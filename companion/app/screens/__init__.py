@@ -1,1 +1,1 @@
-"""The caller's screens and dialogs, one each."""
+"""The caller's screens and dialogs, one per module."""

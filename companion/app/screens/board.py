@@ -1,7 +1,7 @@
-"""The main screen as it is painted: the table as everybody may know it, and what is asked.
+"""The main screen as it is painted: the public view of the table, and the current question.
 
-What a person does goes to the conversation, and afterwards everything is painted from it. Nothing
-that has to be read moves: every part has its place for a size of terminal.
+Input goes to the conversation, then everything is painted from it. Nothing to be read moves: every
+part has a fixed place for each terminal size.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.settings.config import Config
 
-EVENTS = 40  # moves told in the list of events
-TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # what the tray does with them, or text
-SHEET_FROM = 3  # lines of an answer that are shown on a sheet of its own
+EVENTS = 40  # moves in the list of events
+TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # keys that the tray uses, or text
+SHEET_FROM = 3  # lines of an answer from which it gets its own sheet
 
 
 class Board(FirstScreen):
-    """Choices at the left, players at the right; what happens is painted in place."""
+    """Choices on the left, players on the right; everything is painted in place."""
 
     app: Host
 
@@ -77,14 +77,14 @@ class Board(FirstScreen):
     ]
 
     def __init__(self, session: Session, config: Config, size: Size) -> None:
-        """`size` is that of the terminal: knowing it beforehand saves painting twice."""
+        """`size` is the terminal's: knowing it beforehand saves painting twice."""
         wide = [name for least, name in self.HORIZONTAL_BREAKPOINTS if size.width >= least][-1]
         high = [name for least, name in self.VERTICAL_BREAKPOINTS if size.height >= least][-1]
         choosing = "-selection" if session.view.stage == "selection" else ""
         super().__init__(classes=f"{wide} {high} {choosing}")
         self.config = config
         self.talk = self._conversation(session)
-        self.said: list[Saying] = []  # since somebody last did something
+        self.said: list[Saying] = []  # since the last input
 
     def _conversation(self, session: Session) -> Conversation:
         forced = self.config.plays_forced(people=True)
@@ -95,7 +95,7 @@ class Board(FirstScreen):
         return Conversation(session, face, plays_forced=forced, keys_of=keys_of, more=COMMANDS)
 
     def compose(self) -> ComposeResult:
-        """Every part once; later only their content changes."""
+        """Every part once; later only their contents change."""
         yield Status(id="status")
         yield Strip(id="strip")
         yield Banner(id="banner")
@@ -112,11 +112,11 @@ class Board(FirstScreen):
         yield NoticeBar(id="notice")
 
     def on_mount(self) -> None:
-        """Paint at once: the first frame is already the table."""
+        """Paint at once: the first frame already shows the table."""
         self.relabel()
 
     def relabel(self) -> None:
-        """Paint everything, in the language in force."""
+        """Paint everything in the current language."""
         for tray in self.query("Tray"):
             self.close_tray()
             tray.remove()
@@ -126,12 +126,12 @@ class Board(FirstScreen):
         self.show_table()
 
     def begin(self, session: Session) -> None:
-        """Play another game from now on."""
+        """Switch to another game."""
         self.talk = self._conversation(session)
         self.relabel()
 
     def is_text(self, letter: str) -> bool:
-        """Whether that letter searches the rows now instead of being a key of its own."""
+        """Whether that letter searches the rows now instead of being a shortcut key."""
         asked = self.talk.asked
         keys = [row.key for row in asked.offer.rows]
         return asked.filters and (bool(asked.typed) or letter.lower() not in keys)
@@ -139,7 +139,7 @@ class Board(FirstScreen):
     # -- painting ---------------------------------------------------------------------------------
 
     def show_table(self) -> None:
-        """Paint the table as it is now, with what is asked."""
+        """Paint the table and the current question."""
         view, session = self.talk.view, self.talk.session
         self.set_class(view.stage == "selection", "-selection")
         self.query_one(Status).show(view)
@@ -157,11 +157,11 @@ class Board(FirstScreen):
         self.show_asked()
 
     def announce(self) -> None:
-        """Say large what is called, and to whom in the large view."""
+        """Announce the call in large letters and, in the large view, the player called."""
         self.query_one(Banner).announce(self.talk.view, large=self.has_class("-large"))
 
     def show_asked(self) -> None:
-        """Paint what is asked and what was said."""
+        """Paint the current question and what was said."""
         asked = self.talk.asked
         self.query_one(Prompt).show(asked.question)
         heading = paint(_heading(asked), "$quiet bold")
@@ -177,13 +177,13 @@ class Board(FirstScreen):
             self._in_private()
 
     def show_reader(self) -> None:
-        """Show how the reader is doing."""
+        """Show the reader's state."""
         state, working = self.app.reader_state
         self.query_one(Hints).reader(state, working=working)
         self.show_keys()
 
     def show_keys(self) -> None:
-        """Name the keys that work now."""
+        """Show the keys that work now."""
         simulated = self.app.reader is not None and self.app.reader.simulated
         tray = self.has_class("-tray")
         keys = bottom_line(
@@ -195,7 +195,7 @@ class Board(FirstScreen):
         self.query_one(Keys).show(keys)
 
     def _in_private(self) -> None:
-        """Cover all this with the private screen, unless it is there already."""
+        """Cover the board with the private screen, unless it is already open."""
         from companion.app.screens.private import PrivateScreen
 
         def show(left: list[Saying] | None) -> None:
@@ -208,8 +208,8 @@ class Board(FirstScreen):
     # -- what is said -----------------------------------------------------------------------------
 
     def hear(self, saying: Saying) -> None:
-        """Keep what the conversation says until it is painted; an answer that is long has a sheet,
-        and each part of the scores the whole screen."""
+        """Collect what the conversation says until the next paint; a long answer opens a sheet, and
+        each part of the scores takes the full screen."""
         if saying.code:
             from companion.app.screens.code import CodeScreen
 
@@ -222,7 +222,7 @@ class Board(FirstScreen):
             self.said.append(saying)
 
     def tell(self, kind: Kind, text: str) -> None:
-        """Say something that is not the conversation's: of the reader, the voice, the settings."""
+        """Show a message from outside the conversation: reader, voice, settings."""
         self.said = [Saying(kind, (text,))] if text else []
         self.query_one(NoticeBar).show(self.said, explained=False)
 
@@ -246,7 +246,7 @@ class Board(FirstScreen):
     # -- the tray ---------------------------------------------------------------------------------
 
     def toggle_tray(self) -> None:
-        """Show the simulated deck, or put it away."""
+        """Show or hide the simulated deck."""
         from companion.app.widgets.tray import Tray
 
         reader = self.app.reader
@@ -265,17 +265,17 @@ class Board(FirstScreen):
         self.call_after_refresh(self.query_one(Tray).open)
 
     def close_tray(self) -> None:
-        """Put the tray away."""
+        """Hide the tray."""
         if self.has_class("-tray"):
             self.remove_class("-tray")
             self.show_keys()
             self.query_one("#choices").focus()
 
-    # -- what people do ---------------------------------------------------------------------------
+    # -- input ------------------------------------------------------------------------------------
 
     def act(self, deed: Callable[[Conversation], object], *, say_all: bool = False) -> None:
-        """Let the conversation answer what was done, and paint what came of it; what a move did
-        is among the events, and said beside them only where it is wanted (`say_all`)."""
+        """Pass input to the conversation and paint the result; what a move did is among the events,
+        and also shown as a notice with `say_all`."""
         before = len(self.talk.session.referee.moves)
         self.answer(deed)
         if not say_all and len(self.talk.session.referee.moves) > before:
@@ -283,19 +283,19 @@ class Board(FirstScreen):
         self.show_table()
 
     def answer(self, deed: Callable[[Conversation], object]) -> list[Saying]:
-        """Let the conversation answer what was done; what it says."""
+        """Pass input to the conversation; return what it says."""
         self.said = []
         deed(self.talk)
         return self.said
 
     def on_key(self, event: events.Key) -> None:
-        """A key of the conversation; Enter and space take the marked row."""
+        """Pass a key to the conversation; Enter and space take the highlighted row."""
         listing = self.query_one("#choices", ChoiceList)
         key = event.character if event.is_printable and event.character else event.key
         if (marked := listing.take_key(event.key)) is not None or key == "enter":
             handled = self._enter(marked, space=event.key == "space")
         elif key == "escape":
-            handled = False  # a binding: the tray goes first
+            handled = False  # a binding: the tray comes first
         else:
             handled = self._press(key)
         if handled:
@@ -334,7 +334,7 @@ class Board(FirstScreen):
             self.take(event.option_index)
 
     def take(self, place: int) -> None:
-        """Take the row at that place of the list."""
+        """Take that row of the list."""
         visible = self.talk.asked.visible
         if place < len(visible):
             self.act(lambda talk: talk.take(visible[place]))
@@ -344,8 +344,8 @@ class Board(FirstScreen):
         self.act(lambda talk: talk.line(text))
 
     def tap(self, entry: Entry, uid: bytes, seat: int | None = None) -> bool | None:
-        """A known chip was tapped, at the own reader of that seat or at one of all; whether it was
-        accepted, as `Conversation.tap` says."""
+        """Handle a known chip on that seat's own reader or on a shared one; return what
+        `Conversation.tap` does."""
         before = len(self.talk.session.referee.moves)
         self.said = []
         accepted = self.talk.tap(entry, uid, seat)
@@ -362,7 +362,7 @@ class Board(FirstScreen):
         return accepted
 
     def action_back(self) -> None:
-        """Put away what is open: the tray; else what was typed, the last list, cards tapped."""
+        """Close the tray if open; else undo typed text, the last list, or cards tapped."""
         if self.has_class("-tray"):
             self.close_tray()
             return
@@ -371,7 +371,7 @@ class Board(FirstScreen):
 
 
 def _heading(asked: Asked) -> str:
-    """What was typed to find a row, or how to find one."""
+    """The text typed to find a row, or how to find one."""
     if asked.typed and not asked.visible:
         return _("{typed}▏ no match; Esc clears it").format(typed=asked.typed)
     if asked.typed:

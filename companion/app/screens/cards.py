@@ -1,4 +1,4 @@
-"""The card browser: every card of the game with its text; a tapped card comes to the top."""
+"""The card browser: every card of the game with its text; tapping a card jumps to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class CardsScreen(Picker):
-    """`cards` are those to show; all of the game if none."""
+    """Shows `cards`; all of the game if none."""
 
     def __init__(self, table: Table, cards: tuple[str, ...]) -> None:
         super().__init__()
@@ -29,30 +29,30 @@ class CardsScreen(Picker):
         self.cards = [c for c in known if not cards or c in cards]
 
     def on_mount(self) -> None:
-        """Show the rows."""
+        """Fill the list."""
         self._fill()
 
     def _fill(self) -> None:
         self.fill([(card(c), self._words(c)) for c in self.cards])
 
     def _words(self, card_id: str) -> str:
-        """What else finds a card: its id, its type, its rank."""
+        """Other search words for a card: its id, its type, its rank."""
         words = " ".join(card_names(card_id))
         district = self.table.rules.districts.get(card_id)
         return f"{words} {district_type(district.type)}" if district else words
 
     def show_meaning(self, place: int | None) -> None:
-        """Show the marked card."""
+        """Show the highlighted card."""
         found = [paint(_("No card has that name."))] if place is None else None
         text = found or card_lines(self.table, self.cards[place or 0])
         self.query_one("#meaning", Static).update(lines(text))
 
     def take_place(self, place: int) -> None:
-        """Enter puts the browser away."""
+        """Close the browser on Enter."""
         self.dismiss(None)
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
-        """A tapped card is shown; any other chip closes the browser and does what it does."""
+        """Show a tapped card; for any other chip close the browser and pass it on."""
         card_id = getattr(entry, "card", None)
         if card_id is None or card_id not in (
             *self.table.rules.cast,

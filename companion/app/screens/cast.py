@@ -1,4 +1,4 @@
-"""Choosing who plays: a cast as a whole, or rank by rank as the box and the table allow."""
+"""Choosing the characters: a cast as a whole, or rank by rank as the box and the table allow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class CastScreen(Picker):
-    """Whole casts first, then every character by rank; those that play are marked."""
+    """Whole casts first, then every character by rank; those in play are marked."""
 
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -38,11 +38,11 @@ class CastScreen(Picker):
         self.able = [i for ids in casts.candidates(edition, players).values() for i in ids]
 
     def foot(self) -> str:
-        """The keys."""
+        """The help line."""
         return _("Enter chooses, ↑ ↓ move, Esc closes")
 
     def on_mount(self) -> None:
-        """Show what there is to choose."""
+        """Fill the list."""
         self._fill()
 
     def _fill(self) -> None:
@@ -55,7 +55,7 @@ class CastScreen(Picker):
         self.fill(rows)
 
     def show_meaning(self, place: int | None) -> None:
-        """Show who plays in that cast, or what the character says."""
+        """Show the characters of that cast, or a character's text."""
         self.query_one("#meaning", Static).update(self._meaning(place))
 
     def _meaning(self, place: int | None) -> Content:
@@ -82,7 +82,7 @@ class CastScreen(Picker):
         return lines([heading, *(f"{known[id_].rank} {card(id_)}" for id_ in characters)])
 
     def take_place(self, place: int) -> None:
-        """A whole cast is chosen and done; a character leaves the list open for the next rank."""
+        """Take a whole cast and close; after a character keep the list open for the next rank."""
         edition, players = self.draft.edition, self.draft.size
         if place < len(self.named):
             self.draft.cast.choose(list(self.named)[place], edition, players)

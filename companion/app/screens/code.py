@@ -1,4 +1,4 @@
-"""A QR code over the whole screen, as large as it is: a camera needs all of it at once."""
+"""A QR code over the whole screen, unscaled and unscrolled: a camera needs all of it at once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.terminal import qr
 if TYPE_CHECKING:
     from textual import events
 
-_DARK_ON_LIGHT = "black on white"  # of every theme
+_DARK_ON_LIGHT = "black on white"  # in every theme
 _FOOT = 1  # line below the code
 
 
 class CodeScreen(Screen[None]):
-    """The code of a link; where it does not fit, what to do, and the link."""
+    """The code of a link; if it does not fit, what to do, and the link."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,space,q", "close")]
 
@@ -33,13 +33,13 @@ class CodeScreen(Screen[None]):
         self._rows = qr.draw_half_blocks(link)
 
     def compose(self) -> ComposeResult:
-        """The code, and below it how to leave."""
+        """The code, and below it how to close it."""
         with VerticalScroll(can_focus=False):
             yield Static(id="code", markup=False)
         yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Smaller letters make room for the code."""
+        """Draw the code if it fits; smaller letters make room for it."""
         rows, size = self._rows, event.size
         if len(rows[0]) <= size.width and len(rows) + _FOOT <= size.height:
             drawn = lines(paint(row, _DARK_ON_LIGHT) for row in rows)

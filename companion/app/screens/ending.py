@@ -1,4 +1,4 @@
-"""The end of a game: the scores one part at a time, then the winner large, then the whole table."""
+"""The end of a game: the scores part by part, then the winner in large letters, then the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class EndScreen(Screen[None]):
-    """Shows each part as the conversation tells it; Enter, a click or a tap asks for the next."""
+    """Shows each part that the conversation tells; Enter, a click or a tap asks for the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,space", "next"),
@@ -40,7 +40,7 @@ class EndScreen(Screen[None]):
         self.part = part
 
     def compose(self) -> ComposeResult:
-        """The heading, the winners where it is theirs, and the lines."""
+        """The heading, the winners on their part, and the lines."""
         with Vertical(classes="paper ending"):
             yield Static(id="end-title", classes="title", markup=False)
             yield Words(id="end-winner")
@@ -49,7 +49,7 @@ class EndScreen(Screen[None]):
             yield Static(paint(_("Enter continues, Esc closes")), classes="foot")
 
     def on_mount(self) -> None:
-        """The first part."""
+        """Show the first part."""
         self._show()
 
     def show_part(self, part: Saying) -> None:
@@ -68,20 +68,20 @@ class EndScreen(Screen[None]):
         self.query_one("#end-lines", Static).update(sheets.final(view) if whole else told)
 
     def action_next(self) -> None:
-        """The next part; after the last one what can be done now."""
+        """Show the next part; after the last one, what can be done now."""
         if not self.talk.press("enter"):
             self.action_close()
 
     def on_click(self, event: events.Click) -> None:
-        """The same."""
+        """Show the next part."""
         self.action_next()
 
     def action_scroll(self, rows: int) -> None:
-        """Move the lines."""
+        """Scroll the lines."""
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
     def action_close(self) -> None:
-        """Back to the table, with what can be done now."""
+        """Close, back to the table and what can be done now."""
         self.dismiss(None)
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:

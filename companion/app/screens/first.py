@@ -1,4 +1,4 @@
-"""What the screens have in common that the caller can open with."""
+"""Shared behaviour of the screens that the caller can open with."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from textual.screen import Screen
 
 
 class FirstScreen(Screen[None]):
-    """A screen that is painted as soon as it is there."""
+    """A screen that is painted as soon as it is mounted."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Every widget got its style a moment ago, when it was mounted, and a change of colours
-        reaches the screens below as well: to look all of it up again would only take time."""
+        """Skip the style update: widgets were styled when mounted, and a theme change reaches the
+        screens below as well, so it would only take time."""
         event.refresh_styles = False

@@ -1,4 +1,4 @@
-"""Learning an unknown chip during the game: choose what it stands for; it works at once."""
+"""Learning an unknown chip during the game: choose its meaning; it works at once."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class LearnScreen(Picker):
-    """Every card, token and action; another unknown chip tapped meanwhile comes in its place. It
-    gives the sentence of what was learned."""
+    """Every card, token and action; tapping another unknown chip replaces the first. Returns the
+    sentence about what was learned."""
 
     def __init__(self, rules: Ruleset, reader: TableReader, uid: bytes) -> None:
         super().__init__()
@@ -41,11 +41,11 @@ class LearnScreen(Picker):
         return _("What is chip {uid}?").format(uid=format_uid(self.uid))
 
     def foot(self) -> str:
-        """The keys."""
+        """The help line."""
         return _("Enter learns it, Esc leaves it unknown")
 
     def on_mount(self) -> None:
-        """Show the rows."""
+        """Fill the list."""
         self.fill([(self._label(entry), fold(str(entry))) for entry in self.entries])
 
     def _label(self, entry: Entry) -> str:
@@ -59,13 +59,13 @@ class LearnScreen(Picker):
         self.query_one("#meaning", Static).update(paint(text))
 
     def _next(self, entry: Entry) -> Entry:
-        """For a district, the first copy that has no chip yet."""
+        """The first copy of a district that has no chip yet; any other entry unchanged."""
         if not isinstance(entry, DistrictChip):
             return entry
         return DistrictChip(entry.card, learning.next_copy(self.reader.registry, entry.card))
 
     def take_place(self, place: int) -> None:
-        """Learn the chip, and say so; a refusal stays on the dialog."""
+        """Learn the chip, and say so; a refusal keeps the dialog open."""
         entry = self._next(self.entries[place])
         try:
             self.reader.learn(self.uid, entry)
@@ -78,7 +78,7 @@ class LearnScreen(Picker):
         self.dismiss(sentence)
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
-        """Another unknown chip is learned instead; a known one says what it is."""
+        """Learn another unknown chip instead; for a known one, say what it is."""
         if entry is None:
             self.uid = uid
             self.query_one("#picker-title", Static).update(paint(self._title()))

@@ -1,4 +1,4 @@
-"""Leaving: says that the game is saved, and asks once."""
+"""Quitting: says that the game is saved, and asks once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LeaveScreen(ModalScreen[bool]):
-    """True to leave, False to stay."""
+    """True to quit, False to stay."""
 
     AUTO_FOCUS = "#leave"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,7 +49,7 @@ class LeaveScreen(ModalScreen[bool]):
         return sentence.format(name=self.session.name)
 
     def on_mount(self) -> None:
-        """Leaving is marked: whoever came here meant it."""
+        """Highlight quitting: whoever came here meant it."""
         rows = [("1", "q", _("Leave")), ("2", "n", _("Stay"))]
         self.query_one(ChoiceList).show(rows)
 
@@ -59,5 +59,5 @@ class LeaveScreen(ModalScreen[bool]):
         self.dismiss(event.option_index == 0)
 
     def action_answer(self, leave: bool) -> None:
-        """One of the keys."""
+        """Close with that answer."""
         self.dismiss(leave)

@@ -1,4 +1,4 @@
-"""The line in which anything of the notation can be typed, as in the line caller."""
+"""A line for typing anything of the notation, as in the line caller."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LONGEST = 1000  # characters of a typed line that are read
 
 
 class LineScreen(ModalScreen[str]):
-    """At the bottom of the table; it gives the line, "" for none. What may be secret is not shown
-    while it is typed."""
+    """At the bottom of the table; returns the line, "" for none. Possible secrets are hidden while
+    typed."""
 
     AUTO_FOCUS = "#line"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
 
     def __init__(self, may_show: Callable[[str], bool]) -> None:
-        """`may_show` decides whether what is typed so far may be seen."""
+        """`may_show` decides whether the text typed so far may be shown."""
         super().__init__()
         self.may_show = may_show
 
@@ -51,6 +51,6 @@ class LineScreen(ModalScreen[str]):
         self.dismiss(text)
 
     def action_close(self) -> None:
-        """Close it, and forget what was typed."""
+        """Close it and discard the text."""
         self.query_one(Input).value = ""
         self.dismiss("")

@@ -1,4 +1,4 @@
-"""A dialog with a line to type in and the rows that fit what was typed: cards, chips."""
+"""A dialog with a search field and the rows that match it: cards, chips."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.moves import fold
 
 
 class Picker(ModalScreen[str]):
-    """Rows of (label, words that find it); subclasses say what a row means, and may give a sentence
+    """Rows of (label, search words); subclasses say what a row means, and may return a sentence
     about what was done."""
 
     AUTO_FOCUS = "#search"
@@ -40,7 +40,7 @@ class Picker(ModalScreen[str]):
         self.fitting: list[int] = []
 
     def compose(self) -> ComposeResult:
-        """Search at the top, rows at the left, what a row means at the right."""
+        """Search at the top, rows on the left, the meaning of a row on the right."""
         with Vertical(classes="paper picker"):
             yield Static(paint(self.title_text), classes="title", id="picker-title")
             yield TextEntry(placeholder=_("type to search"), id="search")
@@ -51,11 +51,11 @@ class Picker(ModalScreen[str]):
             yield Static(paint(self.foot()), classes="foot")
 
     def foot(self) -> str:
-        """The keys."""
+        """The help line."""
         return _("↑ ↓ move, Esc closes")
 
     def fill(self, labels: Sequence[tuple[str, str]]) -> None:
-        """Show these rows, as far as they fit what is typed."""
+        """Show those of the rows that match the search."""
         self.labels = list(labels)
         self._filter(self.query_one(Input).value)
 
@@ -93,7 +93,7 @@ class Picker(ModalScreen[str]):
             self.take_place(self.fitting[row])
 
     def mark(self, place: int) -> None:
-        """Mark that row, with all the others to be seen again."""
+        """Highlight that row, and show all the others."""
         search = self.query_one(Input)
         with search.prevent(Input.Changed):
             search.value = ""
@@ -102,15 +102,15 @@ class Picker(ModalScreen[str]):
         self.show_meaning(place)
 
     def action_move(self, rows: int) -> None:
-        """Mark another row while somebody types."""
+        """Move the highlight while the search field has focus."""
         self.query_one(ChoiceList).move(rows)
 
     def action_close(self) -> None:
-        """Put the dialog away."""
+        """Close the dialog."""
         self.dismiss(None)
 
     def show_meaning(self, place: int | None) -> None:
-        """A row is marked: show what it means."""
+        """Show the meaning of the highlighted row."""
 
     def take_place(self, place: int) -> None:
         """A row was taken."""

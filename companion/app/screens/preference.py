@@ -1,4 +1,4 @@
-"""A small list to change the language or the colours in the middle of a game."""
+"""A short list for changing the language or the theme during a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.settings import remember
 
 
 class PreferenceScreen(ValuesScreen):
-    """The values of one setting; a value is in force at once, and kept if that is marked."""
+    """The values of one setting; a value takes effect at once, and is saved if that is ticked."""
 
     def __init__(
         self,
@@ -22,7 +22,7 @@ class PreferenceScreen(ValuesScreen):
         use: Callable[[str], None],
         complain: Callable[[str], None],
     ) -> None:
-        """`use` takes the value, `complain` is told why it cannot be kept."""
+        """`use` applies the value, `complain` is told why it cannot be saved."""
         names = list(values)
         at = names.index(current) if current in names else 0
         super().__init__(title, list(values.values()), at, lambda place: use(names[place]))
@@ -32,12 +32,12 @@ class PreferenceScreen(ValuesScreen):
         self.keep = False
 
     def rows(self) -> list[str]:
-        """The values, and whether the one taken is kept."""
+        """The values, and whether to save the one chosen."""
         keep = _("[x] keep for next time") if self.keep else _("[ ] keep for next time")
         return [*self.values, keep]
 
     def take(self, place: int) -> None:
-        """Use that value, or mark it to be kept."""
+        """Use that value, or toggle saving."""
         if place == len(self.values):
             self.keep = not self.keep
             self.show(place)

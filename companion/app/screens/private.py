@@ -1,7 +1,7 @@
-"""The private moment: one person chooses, nobody else looks, and nothing of it stays.
+"""The private moment: one person chooses, nobody else looks, and no trace is left.
 
-It covers the whole screen. Before what one person may see there is a curtain: it asks for the
-device to be handed over, while keys and taps under the hand are taken already.
+It covers the whole screen. A curtain hides the private part at first: it asks for the device to be
+handed over, while keys and taps under the hand are accepted already.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 class PrivateScreen(Screen["list[Saying]"]):
-    """Draws the private moment of the conversation, and goes with it; it gives what the table may
-    still be told of it."""
+    """Draws the private moment of the conversation, and closes with it; returns what may be told to
+    the table."""
 
     AUTO_FOCUS = "#private-choices"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
@@ -43,17 +43,17 @@ class PrivateScreen(Screen["list[Saying]"]):
         said: list[Saying],
         answer: Callable[[Callable[[Conversation], object]], list[Saying]],
     ) -> None:
-        """`said` was said before, some of it for one person alone, to be read here; `answer` lets
-        the conversation answer what was done, and gives what it says."""
+        """`said` was said before, some of it privately, to be read here; `answer` passes input to
+        the conversation, and returns what it says."""
         super().__init__()
         self.talk = talk
         self.told = [saying for saying in said if saying.private and saying.kind != "list"]
         self.left = _public(said)
         self.answer = answer
-        self.player = ""  # before whom the curtain was drawn back
+        self.player = ""  # the player for whom the curtain was opened
 
     def compose(self) -> ComposeResult:
-        """A sentence and a list, in the middle of an empty screen."""
+        """A sentence and a list in the middle of an empty screen."""
         with Vertical(classes="paper"):
             yield Static(id="private-title", classes="title", markup=False)
             yield Static(id="private-text", markup=False)
@@ -61,12 +61,12 @@ class PrivateScreen(Screen["list[Saying]"]):
             yield Static(paint(_("Esc goes back; nothing is chosen.")), classes="foot")
 
     def on_mount(self) -> None:
-        """Begin with what is asked first."""
+        """Show the first question."""
         self._show()
 
     @property
     def _curtained(self) -> str:
-        """Who must have the device before anything is to be seen; nobody otherwise."""
+        """Who must take the device before anything is shown; "" if nobody."""
         moment = self.talk.private
         return moment.player if moment is not None and moment.player != self.player else ""
 
@@ -85,7 +85,7 @@ class PrivateScreen(Screen["list[Saying]"]):
         self.query_one("#private-text", Static).update(lines(text))
 
     def _act(self, key: str, place: int | None = None) -> None:
-        """Hand a key or a row on, and paint what came of it; go when the moment is over."""
+        """Pass on a key or a row, and paint the result; close when the moment is over."""
         visible = self.talk.asked.visible
         if place is None:
             self._do(lambda talk: talk.press(key))
@@ -103,14 +103,14 @@ class PrivateScreen(Screen["list[Saying]"]):
         self._leave()
 
     def catch_up(self) -> None:
-        """Somebody has played on a phone meanwhile: go where there is nothing left to choose."""
+        """Close if a move on a phone has left nothing to choose."""
         if self.talk.asked.private:
             self._show()
         else:
             self._leave()
 
     def on_key(self, event: events.Key) -> None:
-        """Enter takes the marked row or draws the curtain back; anything else is the moment's."""
+        """On Enter take the highlighted row or open the curtain; pass other keys to the moment."""
         marked = self.query_one(ChoiceList).take_key(event.key)
         if event.key == "escape":
             return
@@ -145,11 +145,11 @@ class PrivateScreen(Screen["list[Saying]"]):
         self._act("escape")
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
-        """A tap under the hand."""
+        """Handle a tap under the hand."""
         self._do(lambda talk: talk.tap(entry, uid) if entry is not None else None)
 
     def _leave(self) -> None:
-        """Empty the screen before it goes, so that no frame of it can be seen afterwards."""
+        """Clear the screen before it closes, so that no frame of it can be seen afterwards."""
         self.told = []
         self.query_one(ChoiceList).show([])
         self.query_one("#private-text", Static).update("")

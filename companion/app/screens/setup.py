@@ -1,4 +1,4 @@
-"""Set-up: who plays in which seat, who has the crown, which box and which house rules."""
+"""The setup: players by seat, the crown, the box and the house rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BEGIN, RESUME = "begin", "resume"
 
 
 class SetupScreen(FirstScreen):
-    """Players at the left, what is played at the right, what is wrong below."""
+    """Players on the left, options on the right, problems below."""
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -62,7 +62,7 @@ class SetupScreen(FirstScreen):
         playing: Session | None,
         play: Callable[[Session], None],
     ) -> None:
-        """`play` plays the game that is begun here."""
+        """`play` plays the game started here."""
         super().__init__()
         self.store = store
         self.config = config
@@ -73,7 +73,7 @@ class SetupScreen(FirstScreen):
         self.known = people.list_offered(store)
 
     def compose(self) -> ComposeResult:
-        """Two columns and a line for what is wrong."""
+        """Two columns and a line for problems."""
         yield Static(paint(_("CITADELS  a new game")), id="setup-title")
         with Horizontal(id="setup"):
             with Vertical(id="setup-players"):
@@ -89,13 +89,13 @@ class SetupScreen(FirstScreen):
         yield Keys(id="keys")
 
     def on_mount(self) -> None:
-        """Go on with the last game is the first thing offered where there is one."""
+        """Highlight continuing the last game, if there is one."""
         self._begin()
         self.call_after_refresh(self._describe)
         self.call_after_refresh(_import_what_a_game_needs)
 
     def _describe(self) -> None:
-        """Say where the unfinished game is; playing it through takes longer than a first frame."""
+        """Describe the unfinished game; replaying it takes longer than a first frame may."""
         if self.unfinished is not None:
             told = unfinished.describe(self.store, self.unfinished)
             self.query_one("#unfinished", Static).update(
@@ -103,7 +103,7 @@ class SetupScreen(FirstScreen):
             )
 
     async def relabel(self) -> None:
-        """Everything again, in the language in force."""
+        """Rebuild everything in the current language."""
         await self.recompose()
         self._begin()
         self._describe()
@@ -150,13 +150,13 @@ class SetupScreen(FirstScreen):
         self.query_one("#problem", Static).update(line)
 
     def _list_offered(self) -> list[str]:
-        """Who has played before and does not play yet."""
+        """Players of earlier games who are not seated yet."""
         if len(self.draft.players) >= self.draft.edition.max_players:
             return []
         return [name for name in self.known if name not in self.draft.players]
 
     def _going(self) -> list[tuple[str, str]]:
-        """The ways on: the unfinished game first."""
+        """The ways to proceed: the unfinished game first."""
         rows = [(BEGIN, _("Start the game  (F5)"))]
         if self.unfinished is not None:
             label = _("Continue game {name}  (F6)").format(name=self.unfinished.name)
@@ -182,7 +182,7 @@ class SetupScreen(FirstScreen):
         return at if at is not None and at < len(self.draft.players) else None
 
     def action_move(self, by: int) -> None:
-        """Move the marked player to another seat."""
+        """Move the highlighted player to another seat."""
         at = self._seat()
         if at is not None:
             to = self.draft.move(at, by)
@@ -190,26 +190,26 @@ class SetupScreen(FirstScreen):
             self.query_one("#seats", ChoiceList).highlighted = to
 
     def action_remove(self) -> None:
-        """The marked player does not play."""
+        """Remove the highlighted player."""
         at = self._seat()
         if at is not None:
             self.draft.remove(at)
             self._show()
 
     def action_crown(self) -> None:
-        """The marked player has the crown first."""
+        """Give the highlighted player the first crown."""
         at = self._seat()
         if at is not None:
             self.draft.crown = self.draft.players[at]
             self._show()
 
     def action_lot(self) -> None:
-        """The crown by lot."""
+        """Draw the crown by lot."""
         if self.draft.players:
             self.draft.crown = random.choice(self.draft.players)
             self._show()
 
-    # -- what is played, and beginning ------------------------------------------------------
+    # -- options, and starting --------------------------------------------------------------
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -227,7 +227,7 @@ class SetupScreen(FirstScreen):
             self.action_begin()
 
     def _change(self, name: str) -> None:
-        """The other answer of a row, or the dialog in which it is chosen."""
+        """Switch a row to its other answer, or open the dialog for choosing one."""
         if name == CAST:
             from companion.app.screens.cast import CastScreen
 
@@ -243,7 +243,7 @@ class SetupScreen(FirstScreen):
             self._show()
 
     def _choose(self, name: str, answers: Sequence[tuple[Any, str]]) -> None:
-        """Ask for one of several answers in a list."""
+        """Choose one of several answers from a list."""
         from companion.app.screens.values import ValuesScreen
 
         def use(place: int) -> None:
@@ -256,7 +256,7 @@ class SetupScreen(FirstScreen):
         self.app.push_screen(ValuesScreen(what, [words for _value, words in answers], now, use))
 
     def action_begin(self) -> None:
-        """Begin the game if it can be played so."""
+        """Start the game if the setup is valid."""
         from companion.game.session import Session
 
         try:
@@ -269,7 +269,7 @@ class SetupScreen(FirstScreen):
             self.play(session)
 
     def action_resume(self) -> None:
-        """Go on with the unfinished game."""
+        """Continue the unfinished game."""
         if self.unfinished is None:
             return
         from companion.game.session import Session
@@ -282,16 +282,16 @@ class SetupScreen(FirstScreen):
             self.play(session)
 
     def action_back(self) -> None:
-        """Back to the game that is being played."""
+        """Go back to the current game."""
         if self.playing is not None:
             self.app.pop_screen()
 
     def chip(self, uid: bytes, entry: Entry | None) -> None:
-        """A tap means nothing before the game has begun."""
+        """Ignore taps before the game has started."""
 
 
 def _import_what_a_game_needs() -> None:
-    """While people read, so that neither this screen nor the table has to wait for it."""
+    """Import while people read, so that neither this screen nor the table waits for it."""
     import companion.app.screens.table
     import companion.game.session
     import companion.voice.host  # noqa: F401

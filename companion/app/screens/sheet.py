@@ -1,4 +1,4 @@
-"""A sheet of text over the table: help, a rule, the scores. Any of the usual keys puts it away."""
+"""A sheet of text over the table: help, a rule, the scores. Any of the usual keys closes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.language import _
 if TYPE_CHECKING:
     from textual import events
 
-_AROUND = 6  # lines of a sheet that are not its text: frame, title, foot
+_AROUND = 6  # lines of a sheet besides its text: frame, title, foot
 
 
 class Sheet(ModalScreen[None]):
@@ -47,19 +47,19 @@ class Sheet(ModalScreen[None]):
             yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
 
     def on_mount(self) -> None:
-        """Scroll to what is to be read first."""
+        """Scroll to the end if asked to."""
         if self._at_end:
             page = self.query_one(VerticalScroll)
             self.call_after_refresh(page.scroll_end, animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """However long the text, the last line of the sheet says how to leave it."""
+        """Limit the text, so that the sheet's last line always says how to close it."""
         self.query_one(VerticalScroll).styles.max_height = max(1, event.size.height - _AROUND)
 
     def action_close(self) -> None:
-        """Put the sheet away."""
+        """Close the sheet."""
         self.dismiss(None)
 
     def action_scroll(self, lines: int) -> None:
-        """Move the text."""
+        """Scroll the text."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

@@ -1,4 +1,4 @@
-"""The main screen: what it does on a key besides the conversation; `settings.keys` has the keys."""
+"""The main screen's actions besides the conversation; their keys are in `settings.keys`."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
     from companion.log.store import Store
 
-JOURNAL = 400  # moves told when all events are asked for
+JOURNAL = 400  # moves in the journal
 
 
 class TableScreen(Board):
-    """The board with its actions; those of the application are the caller's."""
+    """The board with its actions; those of the application are in the caller."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
 
     def action_undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         nothing = not self.talk.session.referee.moves
         self.act(lambda talk: talk.word("undo"))
         if nothing:
             self.app.voice.aloud(_("Nothing to undo."))
 
     def action_redo(self) -> None:
-        """Play the move taken back last again."""
+        """Redo the last undone move."""
         self.act(lambda talk: talk.word("redo"), say_all=True)
 
     def action_repeat(self) -> None:
@@ -42,7 +42,7 @@ class TableScreen(Board):
         self.app.voice.repeat()
 
     def action_voice(self) -> None:
-        """Speak to the table, or no longer."""
+        """Turn the voice on or off."""
         voice = self.app.voice
         voice.switch(not voice.speaks_to_table)
         if voice.speaks_to_table:
@@ -51,11 +51,11 @@ class TableScreen(Board):
             self.tell("note", _("The voice is off."))
 
     def action_faster(self) -> None:
-        """Speak faster by a step."""
+        """Speed the voice up by a step."""
         self._change_speed(1)
 
     def action_slower(self) -> None:
-        """Speak slower by a step."""
+        """Slow the voice down by a step."""
         self._change_speed(-1)
 
     def _change_speed(self, steps: int) -> None:
@@ -66,7 +66,7 @@ class TableScreen(Board):
         self.tell("note", _("Speed {number} percent.").format(number=speed))
 
     def action_why(self) -> None:
-        """The rule behind the last refusal; the help where nothing was refused."""
+        """The rule behind the last refusal; the help if nothing was refused."""
         from companion.app import sheets
 
         if self.talk.refused is None:
@@ -82,7 +82,7 @@ class TableScreen(Board):
         self.app.show_sheet(_("Keys"), keys(self.app.config.keys))
 
     def action_scores(self) -> None:
-        """The scores with a line per reason."""
+        """The scores with a line for each source of points."""
         from companion.app import sheets
 
         title = _("The final scores") if self.talk.session.over else _("The scores so far")
@@ -99,7 +99,7 @@ class TableScreen(Board):
         self.show_cards()
 
     def action_cities(self) -> None:
-        """Every city as cards, however many players."""
+        """Every city as cards, for any number of players."""
         from companion.app import sheets
 
         self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view))
@@ -112,7 +112,7 @@ class TableScreen(Board):
         self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
 
     def action_journal(self) -> None:
-        """What happened, further back than the list of events, the last of it at the end."""
+        """The journal: what happened, further back than the list of events, scrolled to the end."""
         from companion.app import sheets
         from companion.wording import chronicle
 
@@ -120,13 +120,13 @@ class TableScreen(Board):
         self.app.show_sheet(_("What happened"), sheets.journal(told), at_end=True)
 
     def action_results(self) -> None:
-        """The games of this table, the newest first."""
+        """The games of this table, newest first."""
         from companion.app import sheets
 
         self._look_back(_("The games of this table"), sheets.games)
 
     def action_stats(self) -> None:
-        """What the games add up to."""
+        """The statistics of the games."""
         from companion.app import sheets
 
         self._look_back(_("Statistics"), sheets.statistics)
@@ -144,16 +144,16 @@ class TableScreen(Board):
             self.app.voice.read(text.plain.splitlines()[:MOST_ALOUD])
 
     def action_large(self) -> None:
-        """The call in letters as large as the screen permits, or the table again."""
+        """Toggle the large view: the call in letters as large as the screen permits."""
         self.toggle_class("-large")
         self.announce()
 
     def action_look(self) -> None:
-        """Let the next card tapped be read to one person alone."""
+        """Read the next tapped card to one person alone."""
         self.act(lambda talk: talk.word("look"))
 
     def action_teach(self) -> None:
-        """Explain the first round, or no longer."""
+        """Turn the lessons of the first round on or off."""
         teacher = self.talk.session.teacher
         teacher.switch(not teacher.on)
         sentence = (

@@ -1,4 +1,4 @@
-"""Choosing the unique districts that are shuffled in: the ordinary ones, by lot, or one by one."""
+"""Choosing the unique districts to shuffle in: the ordinary ones, at random, or one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORDINARY, RANDOM = 0, 1  # the first rows
 
 
 class UniquesScreen(Picker):
-    """Every unique district of the box; those that are shuffled in are marked."""
+    """Every unique district of the box; those shuffled in are marked."""
 
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -33,11 +33,11 @@ class UniquesScreen(Picker):
         self.title_text = self._count()
 
     def foot(self) -> str:
-        """The keys."""
+        """The help line."""
         return _("Enter adds or removes, ↑ ↓ move, Esc closes")
 
     def on_mount(self) -> None:
-        """Show what there is to choose."""
+        """Fill the list."""
         self._fill()
 
     def _inside(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class UniquesScreen(Picker):
         self.query_one("#picker-title", Static).update(paint(self._count()))
 
     def show_meaning(self, place: int | None) -> None:
-        """What the district says."""
+        """Show the district's text."""
         text = Content("")
         if place is not None and place > RANDOM:
             id_ = self.able[place - 2]
@@ -65,7 +65,7 @@ class UniquesScreen(Picker):
         self.query_one("#meaning", Static).update(text)
 
     def take_place(self, place: int) -> None:
-        """Ordinary and random ones are chosen and done; one district is taken in or out."""
+        """Take the ordinary or random ones and close; add or remove a single district."""
         draft = self.draft
         if place == ORDINARY:
             chosen = None

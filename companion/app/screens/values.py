@@ -1,4 +1,4 @@
-"""A small list of values: one is in force, another is taken by its number, Enter or a click."""
+"""A short list of values: one is current, another is chosen by its number, Enter or a click."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from textual import events
 
-NUMBERED = 9  # rows that one digit picks
+NUMBERED = 9  # rows that a single digit picks
 
 
 class ValuesScreen(ModalScreen[None]):
-    """A title and the words of each value; `use` is told which place was taken."""
+    """A title and a label for each value; `use` gets the index chosen."""
 
     AUTO_FOCUS = "#values"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
@@ -47,20 +47,20 @@ class ValuesScreen(ModalScreen[None]):
             yield Static(foot, classes="foot", markup=False)
 
     def on_mount(self) -> None:
-        """The value in force is marked."""
+        """Highlight the current value."""
         self.show(self.current)
 
     def rows(self) -> list[str]:
-        """The words of the rows."""
+        """The labels of the rows."""
         return self.values
 
     def show(self, marked: int) -> None:
-        """List the rows, with that one marked."""
+        """List the rows, with that one highlighted."""
         rows = [(str(n) if n <= NUMBERED else "", "", row) for n, row in enumerate(self.rows(), 1)]
         self.query_one(ChoiceList).show(rows, marked)
 
     def on_key(self, event: events.Key) -> None:
-        """A number takes its row, Enter and space the marked one."""
+        """Take a row by its number, or the highlighted one with Enter or space."""
         place = self.query_one(ChoiceList).take_key(event.key)
         if event.key.isdecimal() and event.key != "0":
             place = int(event.key) - 1
@@ -80,5 +80,5 @@ class ValuesScreen(ModalScreen[None]):
             self.use(place)
 
     def action_close(self) -> None:
-        """Nothing changes."""
+        """Close without a change."""
         self.dismiss(None)

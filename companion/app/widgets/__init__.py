@@ -1,1 +1,1 @@
-"""The parts of the caller's screens; each shows a view of the table and knows of no other."""
+"""The widgets of the caller's screens; each shows a view of the table, independent of others."""

@@ -1,4 +1,4 @@
-"""Words in letters that can be read across the table: the called rank and character, a winner."""
+"""Text to be read across the table: the called rank and character, a winner."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-CALLED = 60  # per cent of the height for the call, where a name is shown below it
+CALLED = 60  # per cent of the height for the call, if a name is shown below it
 
 
 class Words(Panel):
-    """Words in large letters below each other, the first of them the largest."""
+    """Lines of large letters, the first of them the largest."""
 
     texts: tuple[str, ...] = ()
 
@@ -33,7 +33,7 @@ class Words(Panel):
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """The words below each other in large letters, each in plain ones where it must be."""
+        """The texts below each other in large letters, each in plain ones if it cannot be drawn."""
         text, *others = [text for text in self.texts if text] or [""]
         if not others:
             rows = [paint(line, "bold $gold") for line in _draw_large(text, width, height)]
@@ -50,28 +50,28 @@ class Words(Panel):
 
 
 class Banner(Words):
-    """The call while somebody answers it and during the turn; the large view says also whom
-    everybody waits for."""
+    """The call while somebody answers it and during the turn; the large view also names the player
+    awaited."""
 
     def announce(self, table: Table, *, large: bool = False) -> None:
-        """Say what is called at that table."""
+        """Announce that table's call."""
         self.show(find_announcement(table), *([_name_awaited(table)] if large else []))
 
 
 def _draw_large(text: str, width: int, height: int, *, widest: int | None = None) -> list[str]:
-    """A text in large letters; in plain ones where it cannot be drawn."""
+    """A text in large letters; in plain ones if it cannot be drawn."""
     lines = in_large_letters(text, width, height, halves=not is_plain(), widest=widest)
     return lines or ([text.upper()] if height < 3 else ["", f" {text.upper()}", ""])
 
 
 def _centre(drawn: list[str], width: int) -> list[str]:
-    """The lines, moved to the middle together."""
+    """The lines, centred as a block."""
     margin = " " * ((width - max(map(cell_len, drawn))) // 2)
     return [margin + line for line in drawn]
 
 
 def find_announcement(table: Table) -> str:
-    """What is said large: the call, until the turn has ended; the round, or the end."""
+    """The announcement: the call until the turn has ended; the round, or the end."""
     if table.phase == "over":
         return _("The end")
     if table.turn is not None:

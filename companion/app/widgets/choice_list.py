@@ -1,4 +1,4 @@
-"""The list of choices: a number, a key and a label each; the usual one is marked to begin with."""
+"""The list of choices: number, key and label of each; the default one is highlighted first."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from textual.widgets.option_list import Option
 from companion.app.display import fit, join, paint, wrap
 from companion.app.terminal import put_cursor
 
-_BETWEEN = " · "  # a label and the reason behind it
-_LEAST_REASON = 16  # cells in which a reason is worth beginning
+_BETWEEN = " · "  # between a label and the reason after it
+_LEAST_REASON = 16  # cells below which no reason is shown
 
 
 class Line(NamedTuple):
-    """A row: a key, a second one, its label, a mark before that, and why it cannot be taken."""
+    """A row: a key, a second one, its label, a mark before that, and why it is unavailable."""
 
     key: str
     other: str
@@ -28,11 +28,11 @@ class Line(NamedTuple):
 
 
 class ChoiceList(OptionList):
-    """Rows of keys and a label; the screen knows what they stand for."""
+    """Rows of keys and a label; the screen knows their meaning."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        # Textual's `compact` is this class and nothing more, set in a way that has every style of
-        # the list looked up before the list is even on a screen.
+        # Textual's `compact` only adds this class, but its setter looks up all the list's styles
+        # before it is even on a screen.
         super().__init__(id=id, markup=False, classes="-textual-compact")
         self._rows: list[Line] = []
         self._width = 0
@@ -45,30 +45,30 @@ class ChoiceList(OptionList):
         self._paint(highlighted)
 
     def move(self, rows: int) -> None:
-        """Mark the row so many rows on, or the last one there is."""
+        """Move the highlight by that many rows, stopping at the ends."""
         if self.option_count:
             at = (self.highlighted or 0) + rows
             self.highlighted = max(0, min(self.option_count - 1, at))
 
     def take_key(self, key: str) -> int | None:
-        """The marked row if that key (Enter, space) takes it now, before any later key is heard."""
+        """The highlighted row if that key (Enter, space) takes it, before any later key."""
         return self.highlighted if key in ("enter", "space") and self.has_focus else None
 
     def shows(self, option: Option) -> bool:
-        """Whether a clicked row is still there: the list may have changed since the click."""
+        """Whether a clicked row is still listed: the list may have changed since the click."""
         return any(option is known for known in self.options)
 
     def on_focus(self) -> None:
-        """The terminal's cursor comes along."""
+        """Bring the terminal's cursor here."""
         self.call_after_refresh(self._bring_cursor)
 
     def watch_highlighted(self, highlighted: int | None) -> None:
-        """The terminal's cursor follows what is marked."""
+        """Move the terminal's cursor to the highlighted row."""
         super().watch_highlighted(highlighted)
         self.call_after_refresh(self._bring_cursor)
 
     def _bring_cursor(self) -> None:
-        """Put the terminal's cursor on the marked row, while keys come here."""
+        """Put the terminal's cursor on the highlighted row if the list has the focus."""
         here = self.has_focus and self.screen is self.app.screen  # a covered list keeps its focus
         if here and self.highlighted is not None:
             row = self._line_of(self.highlighted) - self.scroll_offset.y
@@ -76,12 +76,12 @@ class ChoiceList(OptionList):
             put_cursor(self.app, region.offset + Offset(0, max(0, min(row, region.height - 1))))
 
     def _line_of(self, place: int) -> int:
-        """The line on which that row begins; long labels have several."""
+        """The line on which that row begins; long labels take several."""
         labels = [_row(row, self._width or 80) for row in self._rows[:place]]
         return sum(label.plain.count("\n") + 1 for label in labels)
 
     def on_resize(self) -> None:
-        """Long labels wrap at another place."""
+        """Wrap long labels to the new width."""
         self.call_after_refresh(self._bring_cursor)
         if self.scrollable_content_region.width != self._width:
             self._paint(self.highlighted)
@@ -93,8 +93,8 @@ class ChoiceList(OptionList):
 
 
 def _row(row: Line, width: int) -> Content:
-    """The keys, then the label; its further lines begin below its first. What cannot be taken is
-    dim, with the reason as far as there is room for it."""
+    """The keys, then the label, with a hanging indent. Unavailable rows are dim, with the reason as
+    far as it fits."""
     head = Content("")
     if row.key or row.other:
         key, other = ("$quiet", "$quiet") if row.reason else ("bold $gold", "$gold")

@@ -1,6 +1,6 @@
-"""A city as the players' panel draws it: framed cards, or names with codes in a row.
+"""A city in the players' panel: framed cards, or names with codes in a row.
 
-A district's type is a letter, a shape and a colour, and a word in the legend: never a colour alone.
+A district's type is a letter, a shape and a colour, and a word in the legend: never colour alone.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import Built, City, Table
 
-_FRAME = "╭╮╰╯─│"  # four corners, the line across, the line down
+_FRAME = "╭╮╰╯─│"  # four corners, horizontal line, vertical line
 NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
 
 
 def frame(table: Table, city: City, width: int) -> list[Content]:
-    """The districts as cards side by side: type and cost on the frame, the name inside."""
+    """The districts as cards in rows: type and cost on the frame, the name inside."""
     inside = _inside(table.rules, current())
     each_row = max(1, (width + 1) // (inside + 3))
     found: list[Content] = []
@@ -37,13 +37,13 @@ def frame(table: Table, city: City, width: int) -> list[Content]:
 
 
 def most_lines(table: Table, width: int) -> int:
-    """How many lines `frame` gives of a complete city of long names."""
+    """The height in lines that `frame` needs for a complete city of long names."""
     each_row = max(1, (width + 1) // (_inside(table.rules, current()) + 3))
     return 4 * -(-table.city_size // each_row)
 
 
 def _texts(table: Table, built: Built) -> tuple[str, str, str, str, str]:
-    """The words of a card: name, mark, cost, what lies on or under it, and its type."""
+    """The texts of a card: name, mark, cost, extras, and its type."""
     facts = table.rules.districts[built.id]
     return card(built.id), mark(facts.type), str(facts.cost), _extra(built), facts.type
 
@@ -57,7 +57,7 @@ def _wrap(name: str, inside: int) -> list[Content]:
 def _card(
     name: str, left: str, right: str, extra: str, type_: str, inside: int, height: int, frame: str
 ) -> list[Content]:
-    """One framed card, its name on `height` lines; `frame` are the signs of `_FRAME`."""
+    """A framed card, its name on `height` lines; `frame` has the characters of `_FRAME`."""
     style = f"${type_}"
     north_west, north_east, south_west, south_east, across, side = tuple(frame)
     line = across * (inside - cell_len(left) - len(right))
@@ -76,19 +76,19 @@ def _card(
 
 
 def _extra(built: Built) -> str:
-    """What lies on or under a district: `+1` is the Artist's gold, `(2)` the museum's cards."""
+    """Extras on or under a district: `+1` is the Artist's gold, `(2)` the museum's cards."""
     return ("+1" if built.decorated else "") + (f"({built.under})" if built.under else "")
 
 
 @lru_cache(maxsize=8)
 def _inside(rules: Ruleset, _language: str) -> int:
-    """The width of a framed card: no word of a name in this game should be broken."""
+    """The width of a framed card, so that no word of a name in this game is broken."""
     words = [word for id_ in rules.districts for word in card(id_).split()]
     return max(NARROWEST, min(WIDEST, max(map(cell_len, words))))
 
 
 def district(table: Table, built: Built, longest: int) -> Content:
-    """A district in a row of text: its name in at most so many cells (0: none), its code."""
+    """A district in a row of text: its name in at most `longest` cells (0: none), its code."""
     name, left, cost, extra, type_ = _texts(table, built)
     if cell_len(name) > longest:
         name = fit(name, longest) if longest else ""

@@ -1,4 +1,4 @@
-"""A line to type in. Enter means what was typed before it, however fast the next key comes."""
+"""A text field. Enter submits what was typed before it, however fast the next key comes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 
 class TextEntry(Input):
-    """Textual lets Enter travel up the screens while further letters are already put in."""
+    """Textual lets Enter bubble while further letters are already inserted; this field does not."""
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "enter":
@@ -23,7 +23,7 @@ _HIDDEN = "•••"
 
 
 class HiddenEntry(TextEntry):
-    """While it is hidden (`password`) it shows that something was typed, but never how much."""
+    """While hidden (`password`) it shows that something was typed, but not how much."""
 
     @property
     def _value(self) -> Text:

@@ -1,4 +1,4 @@
-"""What the table does to choose characters, and the chronicle: the latest that fits, in order."""
+"""The steps of the selection, and the chronicle: the latest lines that fit, in order."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class Events(Panel):
     told: Sequence[Line] = ()
 
     def show(self, table: Table, told: Sequence[Line]) -> None:
-        """Show that table's chronicle, the oldest line first."""
+        """Show that table's chronicle, oldest line first."""
         self.table = table
         self.told = told
         self.refresh()
 
     async def on_click(self) -> None:
-        """A click shows what happened further back."""
+        """Open the journal."""
         await self.screen.run_action("journal")
 
     def draw(self, width: int, height: int) -> Content:
-        """The last lines at the bottom, the last move's in full strength."""
+        """The last lines at the bottom, the last move's undimmed."""
         parts: list[Content] = []
         if self.table is not None and self.table.phase == "selection":
             parts = cut([*_steps(self.table, width, height), Content("")], width, height)
@@ -44,7 +44,7 @@ class Events(Panel):
 
 
 def latest(told: Sequence[Line], width: int, height: int) -> list[Content]:
-    """As many of the last lines as fit, below the round they belong to."""
+    """As many of the last lines as fit, under the heading of their round."""
     rows: list[Content] = []
     last = told[-1].move if told else 0
     for place in range(len(told) - 1, -1, -1):
@@ -56,7 +56,7 @@ def latest(told: Sequence[Line], width: int, height: int) -> list[Content]:
 
 
 def draw_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
-    """A heading; or a sentence, behind the sign and the word of what it tells of."""
+    """A heading; or a sentence after the symbol and the word of its deed."""
     if line.kind == chronicle.ROUND:
         return [paint(line.text, "bold $gold")]
     if line.kind == chronicle.CALL:
@@ -68,7 +68,7 @@ def draw_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
 
 
 def _steps(table: Table, width: int, height: int) -> list[Content]:
-    """What remains to be done, a numbered step each; in fewer sentences where room is short."""
+    """The remaining steps, numbered; in fewer sentences if room is short."""
     done = (
         2 if table.rules.faceup_count and table.faceup is not None else 0
     )  # shuffled and discarded

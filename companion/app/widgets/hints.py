@@ -1,4 +1,4 @@
-"""What a tap would do now, and how the reader is doing."""
+"""What a tap would do now, and the reader's state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Hints(Widget):
     working = False
 
     def show(self, sentences: list[str]) -> None:
-        """Show what tapping would do."""
+        """Show what a tap would do."""
         if tuple(sentences) != self.sentences:
             self.sentences = tuple(sentences)
             self.refresh()
@@ -27,7 +27,7 @@ class Hints(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """The reader's state, and as many whole sentences as there is room for."""
+        """The reader's state, and as many whole sentences as fit."""
         state = paint(self.state, "$success" if self.working else "$warning")
         if not self.working:
             return state

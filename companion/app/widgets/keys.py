@@ -1,4 +1,4 @@
-"""The bottom line: the keys that work everywhere; each can be clicked too."""
+"""The bottom line: keys that work everywhere; each can also be clicked."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class Keys(Panel):
-    """Keys with what they do; the first ones are kept where the line is short."""
+    """Keys with their actions; the first ones are kept if the line is short."""
 
     items: list[tuple[str, str, str]] = []  # noqa: RUF012 - replaced, never changed
 
     def show(self, items: list[tuple[str, str, str]]) -> None:
-        """Show (key, what it does, action) in this order."""
+        """Show (key, label, action) in this order."""
         if items != self.items:
             self.items = items
             self.refresh()
@@ -34,7 +34,7 @@ class Keys(Panel):
         return join(parts)
 
     def _gap(self, width: int) -> int:
-        """The cells between two keys: one only where that lets more of them fit."""
+        """The cells between two keys: one only if that lets more of them fit."""
         needed = sum(cell_len(f"{key} {text}") + 2 for key, text, _action in self.items)
         return 1 if needed > width else 2
 
@@ -49,7 +49,7 @@ class Keys(Panel):
         return places
 
     async def on_click(self, event: events.Click) -> None:
-        """A click on a key is that key."""
+        """Run the clicked key's action."""
         at = event.get_content_offset(self)
         if at is None:
             return

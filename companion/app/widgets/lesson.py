@@ -1,4 +1,4 @@
-"""The lesson of the first round, in a strip of its own below the table; hidden where none is."""
+"""The lesson of the guided first round, in a strip below the table; hidden without one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Lesson(Widget):
-    """A few rows of text at most; where they don't hold the lesson, it ends in an ellipsis with the
-    key that shows the whole of the card it explains."""
+    """A few rows of text at most; a longer lesson ends in an ellipsis with the key that shows the
+    full card it explains."""
 
     text = heading = end = ""
 
     def show(self, lesson: Sequence[str], keys: Keys, *, of_card: bool = False) -> None:
         """Show this moment's lesson, or hide; `keys` has the one that ends teaching. `of_card`
-        says that a card is explained, which the browser of cards has too."""
+        means that it explains a card, which the card browser has too."""
         self.set_class(bool(lesson), "-taught")
         self.text = " ".join(lesson)
         self.heading = _("Lesson ({key} ends it)").format(key=label(keys["teach"][0]))

@@ -1,4 +1,4 @@
-"""What was said last: a refusal, the answer to a tap, what was taken back; until the next key."""
+"""The last notice: a refusal, the answer to a tap, what was undone; until the next key."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class NoticeBar(Widget):
-    """Says one thing; hidden when there is nothing to say."""
+    """Shows one notice; hidden without one."""
 
     said: Sequence[Saying] = ()
     explained = False
     names: Sequence[str] = ()
-    """Those of the players."""
+    """The players' names."""
 
     def show(self, said: Sequence[Saying], explained: bool) -> None:
-        """Show that; `explained` is whether a key tells the rule behind a refusal."""
+        """Show these; `explained` is whether a key shows the rule behind a refusal."""
         self.said = [one for one in said if one.kind != "list" and not one.private and one.lines]
         refused = [one for one in self.said if one.kind == "refused"]
         self.explained = explained and bool(refused)
@@ -36,7 +36,7 @@ class NoticeBar(Widget):
             self.refresh(layout=True)
 
     def render(self) -> Content:
-        """A refusal with its word and the key that explains it; a card and the key to open it."""
+        """A refusal with its label and the key that explains it; a card and the key to open it."""
         parts: list[Content | str] = []
         for one in self.said:
             if one.kind == "refused":

@@ -1,4 +1,4 @@
-"""The numbers beside the players' names: gold and its last change, hand, city, points so far."""
+"""The numbers next to the players' names: gold and its last change, hand, city, points so far."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from companion.app.widgets.purse import Purse
     from engine.table import Table
 
-BAR_FROM = 58  # cells of a panel that has room for a bar beside the size of a city
-LONGEST_NAME = 40  # cells between a name and its numbers, where there are more
+BAR_FROM = 58  # cells of a panel with room for a bar next to the city size
+LONGEST_NAME = 40  # cells for a name if there are more before its numbers
 _BETWEEN = 2
 
 
 class Column(NamedTuple):
-    """One number of every seat below its heading; `style` sets it off from the rest of the row."""
+    """One number of every seat under a heading; `style` sets it off from the rest of the row."""
 
     heading: str
     values: tuple[str, ...]
@@ -40,7 +40,7 @@ def columns(table: Table, purse: Purse, width: int) -> list[Column]:
     found = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
     final = table.stage == "over"
     if not table.rules.counts_cards and not final:
-        return found  # neither hands nor cities are kept
+        return found  # neither hands nor cities are tracked
     points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
     if table.rules.counts_cards:
         found.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
@@ -61,7 +61,7 @@ def heading(columns: list[Column], width: int) -> Content:
 
 
 def row(name: str, columns: list[Column], seat: int, width: int, style: str) -> Content:
-    """A name with its numbers, from one side of the panel to the other."""
+    """A name with its numbers, across the whole panel."""
     parts = [paint(fit(name, _room(columns, width)), style)]
     for column in columns:
         value = column.values[seat] if seat < len(column.values) else ""
@@ -73,12 +73,12 @@ def row(name: str, columns: list[Column], seat: int, width: int, style: str) -> 
 
 
 def _room(columns: list[Column], width: int) -> int:
-    """What the numbers leave for the name."""
+    """The cells that the numbers leave for the name."""
     return max(4, min(LONGEST_NAME, width - sum(c.width + _BETWEEN for c in columns)))
 
 
 def _progress(table: Table, seat: int, *, bar: bool) -> str:
-    """How far a city is: its size of the size that completes it."""
+    """A city's progress: its size out of the size that completes it."""
     size = table.seats[seat].city.size
     full = min(size, table.city_size)
     drawn = "■" * full + "□" * (table.city_size - full) + " " if bar else ""

@@ -1,6 +1,6 @@
-"""A part of the screen drawn from one function of its size: no child widgets, no recomposing.
+"""A part of the screen drawn by one function of its size: no child widgets, no recomposing.
 
-Showing something new is one repaint of the same widget, however long the game.
+An update is one repaint of the same widget, however long the game.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from companion.app.display import paint, wrap
 
 
 class Panel(Widget):
-    """Draws `draw(width, height)`; call `refresh` after changing what it is drawn from."""
+    """Draws `draw(width, height)`; call `refresh` after changing its data."""
 
     def draw(self, width: int, height: int) -> Content:
-        """What the panel shows in so many cells."""
+        """The panel's content in that many cells."""
         raise NotImplementedError
 
     def render(self) -> Content:
-        """The drawing at the current size; empty while there is no room."""
+        """The content at the current size; empty while there is no room."""
         width, height = self.content_size
         return self.draw(width, height) if width and height else Content("")
 
@@ -27,7 +27,7 @@ class Panel(Widget):
 def hanging(
     mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
 ) -> list[Content]:
-    """A sentence behind a mark, its further lines below its first; the mark in its own style."""
+    """A sentence after a mark, with a hanging indent; the mark in its own style."""
     first = paint(mark, style if mark_style is None else mark_style)
     indent = paint(" " * len(mark))
     rows = wrap(paint(text, style), max(1, width - len(mark)))
@@ -35,7 +35,7 @@ def hanging(
 
 
 def cut(parts: list[Content], width: int, height: int) -> list[Content]:
-    """The parts wrapped to `width`, as far as they fit into `height` lines."""
+    """The parts wrapped to `width`, as many as fit into `height` lines."""
     rows: list[Content] = []
     for part in parts:
         rows += wrap(part, width) or [Content("")]

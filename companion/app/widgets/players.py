@@ -1,6 +1,6 @@
-"""Everybody's gold, hand, city and points so far; who is awaited is marked.
+"""Everybody's gold, hand, city and points so far; the player awaited is marked.
 
-Every player has the same lines from the first move to the last. A click on one opens their city.
+Every player has the same lines from the first move to the last. Clicking one opens their city.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
     from engine.table import Table
 
-TICK = 0.07  # seconds between two steps of gold that is counted
-LONGEST = 6  # lines of a player whose city is a text
-NAMES = (99, 12, 9, 7)  # cells of the districts' names, until a city fits its lines
+TICK = 0.07  # seconds between steps of animated gold
+LONGEST = 6  # lines of a player whose city is text
+NAMES = (99, 12, 9, 7)  # cells of the districts' names, tried until a city fits its lines
 
 
 class Form(NamedTuple):
-    """How the panel is drawn: it follows from the terminal's size, and never changes in a game."""
+    """The panel's layout: it depends on the terminal's size, and never changes during a game."""
 
-    lines: int  # of each player, the name's included
-    framed: bool  # cities as cards, else as a text
+    lines: int  # of each player, including the name's
+    framed: bool  # cities as cards, else as text
     legend: bool
 
 
 def form_for(table: Table, width: int, height: int, legend: int) -> Form:
-    """The form in which everybody's whole city fits; a `legend` has so many lines."""
+    """The form in which everybody's whole city fits; `legend` is the legend's number of lines."""
     seats = len(table.rules.seats)
     for shown_too in (True, False):
         room = (height - 1 - legend * shown_too) // seats
@@ -51,11 +51,11 @@ def form_for(table: Table, width: int, height: int, legend: int) -> Form:
     return Form(1, framed=False, legend=height > seats + legend)
 
 
-Row = tuple[int | None, Content]  # a line and the seat it is about
+Row = tuple[int | None, Content]  # a line and its seat
 
 
 class Players(Panel):
-    """All seats in order, below the names of their numbers."""
+    """All seats in order, below the column headings."""
 
     table: Table | None = None
     _timer: Timer | None = None
@@ -66,7 +66,7 @@ class Players(Panel):
         self._rows: list[Row] = []
 
     def show(self, table: Table) -> None:
-        """Show that table; gold that changed is counted, where motion is wanted."""
+        """Show that table; animate changed gold if animation is on."""
         if table is not self.table:
             moving = self.app.animation_level != "none"
             self.purse.becomes([seat.gold for seat in table.seats], moving=moving)
@@ -83,14 +83,14 @@ class Players(Panel):
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """Every player with as many lines, whatever lies before them."""
+        """Every player with the same number of lines."""
         if self.table is None:
             return Content("")
         self._rows = _rows(self.table, self.purse, width, height)
         return Content("\n").join([line for _seat, line in self._rows[:height]])
 
     async def on_click(self, event: events.Click) -> None:
-        """A click on a player opens what lies before them."""
+        """Open the city of the clicked player."""
         at = event.get_content_offset(self)
         seat = self._rows[at.y][0] if at is not None and at.y < len(self._rows) else None
         if seat is not None:
@@ -116,7 +116,7 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
 
 
 def _before(table: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
-    """What lies before a player, in at most the form's lines below the name."""
+    """A player's city, in at most the form's lines below the name."""
     told, city = _describe(table, seat, asked), table.seats[seat].city
     if form.framed:
         cards = frame(table, city, width)
@@ -132,7 +132,7 @@ def _before(table: Table, seat: int, asked: int | None, width: int, form: Form) 
 
 
 def _describe(table: Table, seat: int, asked: int | None) -> list[Content]:
-    """What is said of a player before the city."""
+    """A player's marks, shown before the city."""
     player = table.seats[seat]
     parts = [paint(_("crown"), "$gold")] if seat == table.crown else []
     parts += [paint(card(id_), "italic") for id_ in player.revealed]

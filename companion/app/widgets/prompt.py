@@ -1,4 +1,4 @@
-"""The question that is asked now, always in the same place."""
+"""The current question, always in the same place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Prompt(Panel):
     question = ""
 
     def show(self, question: str) -> None:
-        """Ask that."""
+        """Show that question."""
         self.question = question
         self.refresh()
 

@@ -1,18 +1,18 @@
-"""Gold that moves: what each player has, what the last move changed, and counting up to it.
+"""Animated gold: each player's amount, the last move's change, and counting up to it.
 
-The change (`+2`) stays until the next move, for whoever looks up late. The counting is motion and
-only there where motion is wanted.
+The change (`+2`) stays until the next move, for whoever looks up late. Counting is an animation,
+used only if animation is on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-STEPS = 6  # that many steps at most lead to the new amount
+STEPS = 6  # the most steps to the new amount
 
 
 class Purse:
-    """The gold of all seats as it is shown; `step` brings it nearer to what it is."""
+    """The displayed gold of all seats; `step` brings it nearer to the true amount."""
 
     def __init__(self) -> None:
         self.shown: list[int] = []
@@ -20,7 +20,7 @@ class Purse:
         self._true: list[int] = []
 
     def becomes(self, gold: Sequence[int], *, moving: bool) -> None:
-        """The seats have so much gold now."""
+        """Set the true amounts."""
         known = self._true if len(self._true) == len(gold) else list(gold)
         self.changes = [now - before for now, before in zip(gold, known, strict=True)]
         self.shown = list(known) if moving else list(gold)
@@ -28,7 +28,7 @@ class Purse:
 
     @property
     def at_rest(self) -> bool:
-        """Whether what is shown is what is there."""
+        """Whether the displayed amounts are the true ones."""
         return self.shown == self._true
 
     def step(self) -> None:

@@ -1,4 +1,4 @@
-"""The top line: round, edition and options in force, secrecy, and who has the crown."""
+"""The top line: round, edition and options, secrecy, and who has the crown."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Status(Panel):
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """Round and box at the left, the crown at the right: it is always to be seen.
+        """Round and box on the left; the crown on the right, always visible.
 
-        What is in force goes before the name of the box, which everybody has before them.
+        Options take precedence over the name of the box, which is on the table anyway.
         """
         t = self.table
         if t is None:
@@ -64,7 +64,7 @@ class Status(Panel):
 
 
 def _cast_name(table: Table) -> str:
-    """The printed cast, where it is one."""
+    """The printed cast, if it is one."""
     printed = casts.list_printed(table.rules.edition).values()
     titles = [translate(c.title) for c in printed if set(c.characters) == set(table.rules.cast)]
     return titles[0] if titles else _("chosen characters")

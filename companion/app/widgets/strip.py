@@ -1,4 +1,4 @@
-"""The line of all ranks: which is called, what is known of each, and how near the end is."""
+"""The line of all ranks: the current call, what is known of each, and how near the end is."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 _SHOWN = ("faceup", "murdered", "robbed", "bewitched", "warrant", "threat")
-"""Marks that are said in words; the others are to be seen."""
+"""Marks shown as words; the others are shown by style."""
 
 
 class Strip(Panel):
-    """One line: names where there is room, else only those of ranks that something is known of."""
+    """One line: names if they fit, else only those of ranks about which something is known."""
 
     ranks: tuple[Rank, ...] = ()
     ending = ""
@@ -33,7 +33,7 @@ class Strip(Panel):
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """The fullest line that fits, the end of the game at its right."""
+        """The fullest line that fits, with how near the end is on the right."""
         ending = fit(self.ending, min(len(self.ending), width // 3)) if self.ending else ""
         room = width - len(ending) - 2 if ending else width
         for full in (3, 2, 1, 0):
@@ -45,8 +45,8 @@ class Strip(Panel):
 
 
 def _rank(rank: Rank, full: int) -> Content:
-    """A rank: with its name and marks (3), its name only where something is known or it is called
-    (2) or where it is called (1), else the number and the marks."""
+    """A rank: with its name and marks (3), its name only if something is known or it is called (2)
+    or only if it is called (1), else the number and the marks."""
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
     named = full == 3 or (now and full >= 1) or (bool(marks) and full == 2)
     text = f"{rank.rank} {card(rank.character)}" if named else str(rank.rank)

@@ -1,6 +1,6 @@
-"""The tray: the chips of the simulated deck, to lay on the emulated reader.
+"""The tray: the simulated deck's chips, to put on the emulated reader.
 
-What is tapped here travels through the emulated reader and its real driver, as from a real one.
+Taps here go through the emulated reader and its real driver, like those of a real one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Tray(Vertical):
-    """Search, rows, and what lies on the reader."""
+    """Search, rows, and the chip on the reader."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("down", "move(1)"),
@@ -54,7 +54,7 @@ class Tray(Vertical):
         self.lies = ""
 
     def compose(self) -> ComposeResult:
-        """The search line keeps the focus; the rows follow it."""
+        """The search field keeps the focus; the rows follow it."""
         yield Static(paint(_("Tray: chips for the simulated reader"), "$quiet bold"))
         yield TextEntry(placeholder=_("type a card, Enter taps it"), id="tray-search")
         yield ChoiceList(id="tray-rows")
@@ -70,7 +70,7 @@ class Tray(Vertical):
         )
 
     def open(self) -> None:
-        """Show what there is, ready to type."""
+        """Show the deck, with the search field focused."""
         self._filter("")
         self._tell()
         search = self.query_one(Input)
@@ -101,7 +101,7 @@ class Tray(Vertical):
         self.query_one(Input).focus()
 
     def _find_marked(self) -> bytes | None:
-        """The marked row, or the chip whose id was typed."""
+        """The highlighted row, or the chip whose id was typed."""
         at = self.query_one(ChoiceList).highlighted
         if at is not None and at < len(self.fitting):
             return self.fitting[at]
@@ -128,15 +128,15 @@ class Tray(Vertical):
         self.query_one("#lying", Static).update(paint(said or _("Nothing is on the reader.")))
 
     def action_move(self, rows: int) -> None:
-        """Mark another row while somebody types."""
+        """Move the highlight while the search field has focus."""
         self.query_one(ChoiceList).move(rows)
 
     def action_hold(self) -> None:
-        """Lay the marked chip down and leave it there."""
+        """Put the highlighted chip down and leave it there."""
         self._lay(self._find_marked(), hold=True)
 
     def action_lift(self) -> None:
-        """Take away what lies there."""
+        """Remove the chip."""
         self.reader.lift()
         self.lies = ""
         self._tell()
