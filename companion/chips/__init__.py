@@ -1,8 +1,8 @@
-"""The chips of this table: the mapping file, and the deck that the simulated reader knows.
+"""The chips of this table: the mapping file, and the simulated reader's deck.
 
-`tags.yaml` says what each chip is: `registry` holds that, `checking` checks it. The simulated
-reader comes with a whole deck of its own: every card of the game, the players' tokens, the crown
-and the reference cards, under ids made here.
+`tags.yaml` maps chips to their meanings: `registry` holds the mapping, `checking` validates it. The
+simulated reader has a whole deck: every card of the game, the players' tokens, the crown and the
+reference cards, with ids generated here.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ MOVE_ACTIONS = (
     *("navigate", "divine", "study", "tithe", "collect", "forfeit"),
     *("leave", "confiscate", "spare", "bribe", "refuse", "expose"),
 )
-"""Chips for moves that name no card: tapped, they are that move."""
+"""Chips for moves without a card: a tap plays the move."""
 
 CALLER_ACTIONS = (
     *("undo", "redo", "repeat", "why", "help", "moves", "next", "back", "enter"),
     *("last", "who", "status", "city", "score", "look"),
     *DIGITS,
 )
-"""Chips that a caller answers itself; a digit is part of the number of a choice."""
+"""Chips that the caller handles itself; digits make up the number of a choice."""
 
 ACTIONS = (*MOVE_ACTIONS, *CALLER_ACTIONS)
-"""Every chip that stands for a thing to do instead of a thing on the table."""
+"""Every chip that stands for an action instead of a piece on the table."""
 
 KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
@@ -61,7 +61,7 @@ _WORDS = ("crown", "reference", "number", "chip", *(set(ACTIONS) - set(DIGITS)))
 
 
 class ChipsError(Told):
-    """A mapping file that cannot be used; `problems` are sentences with file and line."""
+    """An unusable mapping file; `problems` are sentences with file and line."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__(*problems)
@@ -69,19 +69,20 @@ class ChipsError(Told):
 
 
 def in_english(words: Sequence[str]) -> list[str]:
-    """The words for a chip, with the first in English if it is not a card: `couronne`, `fin`."""
+    """The words for a chip, the first translated to English unless it is a card: `couronne`,
+    `fin`."""
     first = vocabulary.match_word(words[0], *_WORDS) if words else None
     return list(words) if first is None else [first, *words[1:]]
 
 
 def list_known_cards() -> KnownCards:
-    """Every card that a chip can stand for, in any box; copies are the most any box holds."""
+    """Every card that a chip can stand for, in any box, with the most copies that any box holds."""
     copies = {id_: max(f["copies"].values()) for id_, f in datafiles.load("districts").items()}
     return KnownCards(frozenset(cards.characters()), copies, frozenset(ACTIONS))
 
 
 def load(path: str) -> Registry:
-    """The mapping of that file; an empty one if there is no such file.
+    """The mapping in that file; empty if there is no such file.
 
     Raises ChipsError with every problem and its line.
     """
@@ -100,8 +101,8 @@ def load(path: str) -> Registry:
 
 
 def save(path: str, registry: Registry, *, makes_folder: bool = True) -> None:
-    """Write the mapping, whole or not at all; what people wrote between the chips stays.
-    `makes_folder` as in `own_files.replace`.
+    """Write the mapping atomically; people's comments between the chips are kept. `makes_folder` as
+    in `own_files.replace`.
 
     Raises ChipsError if it cannot be written.
     """
@@ -120,7 +121,7 @@ def _text(registry: Registry) -> str:
 
 
 def _with_remarks(path: str, registry: Registry) -> str | None:
-    """The file of now with these chips; None where only a new file can hold them."""
+    """The current file's text with these chips; None if the file must be written from scratch."""
     from companion.chips import mapping_text
 
     try:
@@ -163,12 +164,12 @@ class SimulatedDeck:
         self._uids = {entry: uid for uid, entry in self.chips.items()}
 
     def find(self, words: Sequence[str]) -> bytes | None:
-        """The chip that `tap WORDS` lays on the reader, or None if there is none."""
+        """The chip that `tap WORDS` lays on the reader; None if there is none."""
         entry = self._entry(in_english(words)) if words else None
         return entry if isinstance(entry, bytes) else self.find_entry(entry)
 
     def find_entry(self, entry: Entry | None) -> bytes | None:
-        """The chip of this deck that stands for that, or None if there is none."""
+        """The chip of this deck for that entry; None if there is none."""
         return self._uids.get(entry) if entry is not None else None
 
     def _entry(self, words: Sequence[str]) -> Entry | bytes | None:
@@ -203,8 +204,8 @@ class SimulatedDeck:
 
 
 def make_simulated_uid(entry: Entry) -> bytes:
-    """The id of the simulated chip for that: like a real one's, seven bytes of a well-known maker,
-    and the same in every box and every game."""
+    """The id of the simulated chip for that entry: seven bytes with a real maker's prefix, and the
+    same in every box and game."""
     import hashlib
 
     return b"\x04\x51" + hashlib.sha256(str(entry).encode()).digest()[:5]

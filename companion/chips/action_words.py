@@ -1,4 +1,4 @@
-"""What each action and number chip does, in a few words: a key for print or braille."""
+"""The action and number chips in a few words each: a key for print or braille."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.verbs import VERBS
 
 
 def key() -> list[str]:
-    """The whole key, a chip a line: moves, what a caller answers, numbers."""
+    """The whole key, a line per chip: moves, actions of the caller, numbers."""
     return [
         _("Chips for moves"),
         *(_line(verb, chip()) for verb in MOVE_ACTIONS if (chip := VERBS[verb].chip)),
@@ -22,7 +22,7 @@ def key() -> list[str]:
 
 
 def describe(name: str) -> str:
-    """What the action chip of that name does; nothing for a number."""
+    """What the action chip called `name` does; empty for a number."""
     if name in MOVE_ACTIONS:
         chip = VERBS[name].chip
         return chip() if chip is not None else ""
@@ -34,7 +34,7 @@ def _line(name: str, does: str) -> str:
 
 
 def answers() -> dict[str, str]:
-    """What each chip that a caller answers itself does, besides the digits."""
+    """The effects of the chips that the caller handles itself, without the digits."""
     return {
         "undo": _("undo the last move"),
         "redo": _("redo the move that was undone"),

@@ -1,4 +1,4 @@
-"""A box: every piece of it that can carry a chip, and what so many of its cards are enough for."""
+"""A box: every piece of it that can carry a chip, and which games its cards suffice for."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
 
 KINDS = ("districts", "characters", "players", "crown", "references", "actions")
-"""The kinds of pieces, in the order in which a box is gone through."""
+"""The kinds of pieces, in the order in which a box is worked through."""
 
 CARDS = KINDS[:2]
-"""The kinds of which a game cannot lack one."""
+"""The kinds that every game needs complete."""
 
 USUAL = KINDS[:4]
-"""What every table has; reference cards and action chips are for those who want them."""
+"""The kinds that every table has; reference cards and action chips are optional."""
 
 
 class Box:
-    """What lies in the box of one edition."""
+    """The contents of one edition's box."""
 
     def __init__(self, edition: str) -> None:
-        """Look the box up; `edition` is an id that exists."""
+        """`edition` must be an existing id."""
         self.edition: Edition = editions()[edition]
         districts = cards.districts(self.edition.printing)
         self.copies = {id_: card.copies for id_, card in districts.items()}
@@ -63,7 +63,7 @@ class Box:
         return [entry for kind in KINDS if kind in kinds for entry in entries[kind]]
 
     def holds(self, entry: Entry) -> bool:
-        """Whether there is such a piece in this box; tokens and buttons fit into every one."""
+        """Whether this box has such a piece; tokens and action chips belong to every box."""
         match entry:
             case DistrictChip(card=card, copy=copy):
                 return copy <= self.copies.get(card, 0)
@@ -72,7 +72,7 @@ class Box:
         return True
 
     def in_words(self, entry: Entry) -> str:
-        """What the piece is called, in the table's language: `Tavern, 3 of 5`."""
+        """The piece's name in the table's language: `Tavern, 3 of 5`."""
         if not isinstance(entry, DistrictChip):
             return entry_words.in_words(entry)
         name, copies = language.card(entry.card), self.copies.get(entry.card, 0)
@@ -86,35 +86,35 @@ class Box:
 
 
 class Enough(NamedTuple):
-    """What some cards are enough for in one edition."""
+    """Which games of one edition some cards suffice for."""
 
     edition: Edition
     missing: dict[str, int]
-    """The cards of the whole box that are not there, and how many of each."""
+    """The cards missing from the whole box, and how many of each."""
     needed: dict[str, int]
     """Those of them that an ordinary game needs."""
     uniques_short: int
-    """How many more unique districts, whichever, an ordinary game takes besides."""
+    """How many more unique districts, any of them, an ordinary game needs."""
 
     @property
     def playable(self) -> bool:
-        """Whether an ordinary game can be played."""
+        """Whether an ordinary game is possible."""
         return not self.needed and not self.uniques_short
 
     @property
     def complete(self) -> bool:
-        """Whether the whole box is there."""
+        """Whether the box is complete."""
         return not self.missing
 
 
 def count_cards(entries: Iterable[Entry]) -> Counter[str]:
-    """How many of each card there are among the entries; no card counts twice."""
+    """Count the entries by card; each copy counts once."""
     found = {e for e in entries if isinstance(e, DistrictChip | CharacterChip)}
     return Counter(entry.card for entry in found)
 
 
 def enough_for(edition: str, here: Mapping[str, int]) -> Enough:
-    """What these cards (`count_cards`) are enough for in that edition."""
+    """Which games of that edition these cards (`count_cards`) suffice for."""
     box = Box(edition)
     whole = box.copies | dict.fromkeys(box.characters, 1)
     missing = {id_: n - here.get(id_, 0) for id_, n in whole.items() if n > here.get(id_, 0)}

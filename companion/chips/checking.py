@@ -1,4 +1,4 @@
-"""Checks the plain content of a ``tags.yaml`` and reports every problem at once."""
+"""Validates the data of a ``tags.yaml`` and reports every problem at once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def check_data(
 ) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
     """The chips and references that ``data`` describes.
 
-    Raises ``Problems`` with all problems when there is any.
+    Raises ``Problems`` with all problems if there are any.
     """
     check = _Check(known)
     chips, references = check.everything(data)
@@ -41,14 +41,15 @@ def check_data(
 
 
 class _Check(Checker):
-    """One pass over the data that collects problems instead of stopping at the first."""
+    """One pass over the data, collecting problems."""
 
     def __init__(self, known: KnownCards) -> None:
         super().__init__()
         self.catalogue = known
 
     def entries_of(self, path: Path, data: object, what: str) -> Mapping[str, object]:
-        """``data`` with its keys as text, or an empty mapping and a problem."""
+        """``data`` with its keys as text; if it is no mapping, an empty one, with a problem
+        noted."""
         if data is None:
             return {}
         if not isinstance(data, Mapping):
@@ -62,7 +63,7 @@ class _Check(Checker):
             if key not in SECTIONS:
                 near = find_nearest(key, SECTIONS)
                 self.say((key,), "There is no key “{key}”.", key=key, near=near)
-        # A number as key has been rounded or cut by whoever read the file: 041E55 is lost.
+        # A parser has already rounded or truncated a number used as a key: 041E55 is lost.
         chips = top.get("chips")
         if isinstance(chips, Mapping):
             for key in [key for key in chips if not isinstance(key, str)]:

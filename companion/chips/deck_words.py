@@ -1,4 +1,4 @@
-"""The chip of the simulated deck that typed words name, in the table's language."""
+"""Finds the chip of the simulated deck for typed words, in the table's language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
-    """The chip that the words name. Raises ValueError with a sentence."""
+    """The chip for the typed words. Raises ValueError with a sentence."""
     words = chips.in_english(split(text) or [])
     if not words or deck is None:
         raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
@@ -46,7 +46,7 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
 
 
 def _entries_named(name: str, rules: Ruleset) -> list[Entry]:
-    """What the words name: cards of this game, or players."""
+    """The entries with that name: cards of this game, or players."""
     known = names_of_cards((*rules.cast, *rules.districts))
     players = match_names(name, player_names(rules.player_names))
     seats: list[Entry] = [PlayerChip(rules.seat_of[player] + 1) for player in players]

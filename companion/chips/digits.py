@@ -1,4 +1,4 @@
-"""Numbers made of single digits: number chips, where no Enter says that the number is whole."""
+"""Numbers typed with digit chips, without an Enter to end them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ DIGITS = tuple("0123456789")
 
 
 class Digits(NamedTuple):
-    """What a digit made of those before it: a number, or digits that still wait, or neither."""
+    """The result of a digit: a complete number, or digits still pending, or neither."""
 
     number: int | None = None
     waiting: str = ""
 
 
 def press(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
-    """A digit after those that wait, where these numbers can be meant.
+    """Append a digit to the pending ones; `numbers` are the valid choices.
 
-    A number that no longer one begins with is whole at once. Neither a number nor waiting: none of
-    the numbers begins so.
+    A number is complete as soon as no longer choice begins with it. The result is neither if no
+    choice begins with these digits.
     """
     text = waiting + digit
     meant = [number for number in numbers if str(number).startswith(text)]

@@ -1,4 +1,4 @@
-"""What a chip can stand for, and the short text that says so in ``tags.yaml``."""
+"""What a chip can stand for, and its text form in ``tags.yaml``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from common.nearest import find_nearest
 from common.sentences import N_, Sentence, suggest
 
 SEATS = range(1, 9)
-"""The seats a player's token can belong to."""
+"""The possible seats of a player's token."""
 
 KINDS = ("district", "character", "player", "crown", "action", "reference")
 
@@ -20,9 +20,9 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class KnownCards:
-    """The catalogue a registry is checked against; an empty part is not checked.
+    """The catalogue to check a registry against; an empty part is not checked.
 
-    ``districts`` maps a card id to how many copies of it exist.
+    ``districts`` maps card ids to numbers of copies.
     """
 
     characters: frozenset[str] = frozenset()
@@ -31,7 +31,7 @@ class KnownCards:
 
     @property
     def cards(self) -> frozenset[str]:
-        """Every card id, characters and districts alike."""
+        """Every card id: characters and districts."""
         return self.characters | frozenset(self.districts)
 
 
@@ -60,7 +60,7 @@ class CharacterChip:
 
 @dataclass(frozen=True)
 class PlayerChip:
-    """The token of whoever sits on ``seat``, 1 to 8, clockwise as at set-up."""
+    """The token of the player on ``seat``, 1 to 8, clockwise as at set-up."""
 
     kind: ClassVar[str] = "player"
     seat: int
@@ -81,7 +81,7 @@ class CrownChip:
 
 @dataclass(frozen=True)
 class ActionChip:
-    """Something to do, such as ``end``, ``undo``, ``redo``, ``repeat`` or ``help``."""
+    """An action, such as ``end``, ``undo``, ``redo``, ``repeat`` or ``help``."""
 
     kind: ClassVar[str] = "action"
     name: str
@@ -108,7 +108,7 @@ Entry: TypeAlias = (
 
 
 def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
-    """The entry that ``text`` names, such as ``district temple 2`` or ``player 3``.
+    """Parse an entry, such as ``district temple 2`` or ``player 3``.
 
     Raises ``ValueError`` with one sentence: an unknown kind, too few or too many words, an id or
     a number that does not exist.  A district without a copy number is its first copy.
@@ -180,9 +180,9 @@ def _district(words: list[str], known: KnownCards) -> DistrictChip:
 
 
 def check_word(word: str, problem: str, known: Iterable[str]) -> str:
-    """``word`` itself if it is a known id (any well-formed id where nothing is known).
+    """``word`` itself if it is a known id (if no ids are given, any well-formed one).
 
-    Raises ``ValueError`` with the ``problem``, which names the ``{word}``, and offers the nearest.
+    Raises ``ValueError`` with the ``problem``, which contains ``{word}``, and the nearest known id.
     """
     ids = frozenset(known)
     if word not in ids if ids else not _WORD.fullmatch(word):

@@ -1,4 +1,4 @@
-"""What a chip stands for, as people say it."""
+"""Names of what chips stand for, as people say them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Learning chips: from what a person types to what a chip stands for.
+"""Learning chips: parses what a person types for a chip.
 
-Used at the table for one unknown chip, and by `companion tags learn` for a whole deck in a row.
+Used at the table for an unknown chip, and by `companion tags learn` for a whole deck.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 def read_entry(
     text: str, registry: Registry, players: Sequence[str] = (), here: Collection[str] = ()
 ) -> Entry:
-    """What the typed words say a chip is: `tavern 2`, `king`, `Ben`, `crown`, `end`, `number 3`.
+    """Parse what a chip stands for: `tavern 2`, `king`, `Ben`, `crown`, `end`, `number 3`.
 
-    A district without a copy number is the first copy that no chip stands for yet. Of several
-    cards so called, those of this game (`here`) are meant. Raises ValueError with one sentence
-    for words that name nothing, or several things.
+    A district without a copy number is its first copy without a chip. Of several cards with the
+    same name, those of this game (`here`) are meant. Raises ValueError with one sentence for words
+    that match nothing, or several entries.
     """
     words = chips.in_english(split(text) or [])
     if not words:
@@ -53,7 +53,7 @@ def read_entry(
 
 
 def next_copy(registry: Registry, district: str) -> int:
-    """The first copy of that district that no chip stands for yet (the last one if all are)."""
+    """The first copy of that district without a chip (the last copy if all have one)."""
     copies = chips.list_known_cards().districts[district]
     taken = {
         entry.copy

@@ -1,6 +1,6 @@
-"""A chip that a phone names: by the id in the link that it opened, or that its page has read.
+"""A chip identified by a phone: by the id in the link that it opened or that its page read.
 
-Anybody may have written either: an id is nothing but a thing to look up.
+Neither is trustworthy: the id is only used for a lookup.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from companion.chips.entries import Entry
 
-_LONGEST = 30  # characters: an id of ten bytes, with a separator after each
+_LONGEST = 30  # characters: ten bytes in hex, with a separator after each
 
 
 def parse_chip(text: object) -> bytes:
-    """The id that an address or a program gives, in hex pairs, with or without separators.
+    """Parse the id in a URL or from a program: hex pairs, with or without separators.
 
-    Raises ValueError with one sentence, which repeats nothing of it.
+    Raises ValueError with one sentence, which does not echo the input.
     """
     try:
         if isinstance(text, str) and len(text) <= _LONGEST:
@@ -35,16 +35,16 @@ def parse_chip(text: object) -> bytes:
 
 
 def refuse_random(uid: bytes) -> str | None:
-    """Why that chip is never used; None for one that keeps its id."""
+    """Why a chip with a random id is refused; None for a fixed id."""
     if not is_random(uid):
         return None
     return _("A phone or a bank card can't be used: it changes its id every time.")
 
 
 def find_entry(uid: bytes, lookup: Callable[[bytes], Entry | None]) -> Entry:
-    """What that chip stands for, where `lookup` knows the table's chips.
+    """The chip's entry; `lookup` knows the table's chips.
 
-    Raises ValueError with one sentence, in the language in force, for one that stands for nothing.
+    Raises ValueError with one sentence, in the current language, if it has none.
     """
     refused = refuse_random(uid)
     entry = lookup(uid) if refused is None else None

@@ -1,7 +1,7 @@
-"""A mapping file changed line by line, so that what people wrote between the chips stays.
+"""Edits a mapping file line by line, so that people's comments between the chips are kept.
 
-Only files laid out as the companion writes them, a chip a line, are changed so; anything else is
-for the caller to write again.
+Works only for files with the companion's layout, one chip per line; the caller must rewrite any
+other file.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _CHIP = re.compile(
 
 
 def change(text: str, chips: Mapping[bytes, str], means: Callable[[str], str | None]) -> str | None:
-    """The text with these chips and no others; None where it is laid out otherwise.
+    """The text with exactly these chips; None for any other layout.
 
-    `means` says what an entry that somebody wrote is called here.
+    `means` translates an entry as somebody wrote it.
     """
     lines = text.splitlines()
     heads = [place for place, line in enumerate(lines) if re.fullmatch(r"chips:\s*(#.*)?", line)]

@@ -1,9 +1,9 @@
-"""What we put on a chip, and what we believe of what one says.
+"""The NDEF message on a chip: what we write, and what of it we trust.
 
-Three records: a web link first (phones open the first one), then the machine record, an NFC Forum
-external type, then the card's name.  Only the machine record says what a chip stands for: an id
-that is looked up in the catalogue.  The name is for people and other programs; of the link, only a
-table's is read, to say whether it is right.
+Three records: a web link (phones open the first record), the machine record, an NFC Forum external
+type, and the card's name. Only the machine record says what a chip stands for: an id that is looked
+up in the catalogue. The name is for people and other programs; the link is read only if it is a
+table's, to check it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ RECORD_TYPE = "urn:nfc:ext:citadels.example:card"
 VERSION = "1"
 
 ROOM = 137
-"""Bytes of message on an NTAG213: 144, less a lock control block of 5 and the message's head of 2
+"""Bytes of message on an NTAG213: 144, minus a lock control block of 5 and the message header of 2
 (NXP data sheet NTAG213/215/216 rev. 3.2, 8.5)."""
 
 LARGEST = 1024
-"""Longer messages are not ours, in bytes; the largest chip in use holds 868."""
+"""Bytes; longer messages are not ours: the largest chip in use holds 868."""
 
 _RECORDS = 16
 _SCHEMES = {b"\x03": "http://", b"\x04": "https://"}  # NFC Forum URI RTD 1.0, table 3
@@ -40,7 +40,7 @@ _MACHINE = re.compile(rb"([0-9]{1,3}):([dcpkar])((?::[a-z0-9_]{1,40}){0,2})")
 
 
 class ContentError(ValueError):
-    """The message is not ours, or says something that does not exist; one sentence."""
+    """The message is not ours, or its id does not exist; one sentence."""
 
 
 def encode(
@@ -52,8 +52,7 @@ def encode(
 ) -> bytes:
     """The message for the chip ``uid`` that stands for ``entry``, called ``name`` in ``language``.
 
-    Some 90 bytes.  Where it would be more than `ROOM`, it comes without the name, as it does for an
-    empty one.
+    About 90 bytes. A message longer than `ROOM` leaves out the name, as does an empty ``name``.
     """
     import ndef
 
@@ -69,8 +68,8 @@ def encode(
 
 
 def count_lacking(start: Start, known: KnownCards) -> int:
-    """How many bytes are lacking on an NTAG213, whose id has 7 bytes, for some card with such a
-    link, even without its name; none or fewer where every card has room."""
+    """How many bytes an NTAG213, with its 7-byte id, is short for the longest card with such a link
+    and no name; zero or negative if every card fits."""
     cards: list[Entry] = [
         *(DistrictChip(id_, copies) for id_, copies in known.districts.items()),
         *map(CharacterChip, known.characters),
@@ -79,10 +78,10 @@ def count_lacking(start: Start, known: KnownCards) -> int:
 
 
 def decode(message: bytes, known: KnownCards | None = None) -> Entry | None:
-    """What the message says the chip stands for, or None for an empty one.
+    """The entry that the message stands for, or None for an empty message.
 
-    Raises ``ContentError``: no message at all, not ours, several of ours, of a later version,
-    or an id that is not among ``known``.  Nothing the chip says is repeated in the sentence.
+    Raises ``ContentError`` for: no message, not ours, several of ours, a later version, an id that
+    is not in ``known``. The sentence never echoes the chip's content.
     """
     if not message or message == b"\xd0\x00\x00":
         return None
@@ -101,12 +100,12 @@ def decode(message: bytes, known: KnownCards | None = None) -> Entry | None:
     if ":".join((VERSION, _LETTERS[words[0]], *str(entry).split()[1:])) != machine[0].decode():
         raise ContentError(
             Sentence("The chip's record is damaged.")
-        )  # one way to write each, no other
+        )  # only the canonical form is valid
     return entry
 
 
 def decode_link(message: bytes) -> ChipLink | None:
-    """The table's link with which the message begins; None for any other beginning."""
+    """The table's link at the beginning of the message; None for any other beginning."""
     import ndef
 
     if not message or len(message) > LARGEST:
@@ -121,14 +120,14 @@ def decode_link(message: bytes) -> ChipLink | None:
 
 
 def _payload(message: bytes) -> bytes:
-    """The content of the one machine record.  Raises ``ContentError``."""
+    """The content of the single machine record. Raises ``ContentError``."""
     if len(message) > LARGEST:
         raise ContentError(Sentence("The chip holds something else."))
     import ndef
 
     found: list[bytes] = []
     try:
-        # Without known types no record is interpreted: type and bytes are all we want.
+        # Without known types ndeflib decodes no record: we only need type and bytes.
         for number, record in enumerate(ndef.message_decoder(message, known_types={})):
             if number >= _RECORDS:
                 raise ContentError(Sentence("The chip holds something else."))
@@ -136,7 +135,7 @@ def _payload(message: bytes) -> bytes:
                 found.append(bytes(record.data))
     except ContentError:
         raise
-    except Exception:  # ndeflib lets slips of its own through on hostile input
+    except Exception:  # ndeflib raises other errors too on hostile input
         raise ContentError(Sentence("What is on the chip cannot be read.")) from None
     if len(found) != 1:
         raise ContentError(Sentence("The chip holds something else."))

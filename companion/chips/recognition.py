@@ -1,7 +1,7 @@
-"""What a chip is: as this table learned it, else as the chip itself says.
+"""Identifies chips: by this table's mapping, else by the chip's own record.
 
-The callers and the reader service look chips up here and nowhere else. The mapping file is read
-again when it changes; while it is broken, what was read last is used.
+All callers and the reader service use this module. The mapping file is reloaded when it changes;
+while it is broken, the last valid mapping stays in use.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 class Reading(NamedTuple):
-    """What came of reading a mapping file that had changed: whether it could be used (`sound`),
-    and the sentence about it."""
+    """The result of reloading a changed mapping file: whether it was valid (`sound`), and the
+    sentence about it."""
 
     sound: bool
     text: str
 
 
 class KnownChips:
-    """The chips of the mapping file at `path`; for any thread."""
+    """The chips of the mapping file at `path`; thread-safe."""
 
     def __init__(self, path: str) -> None:
-        """Nothing is known before the first `refresh` or `load`."""
+        """Empty until the first `refresh` or `load`."""
         self.path = path
         self.registry = Registry()
         self._seen: object = ()
@@ -44,14 +44,14 @@ class KnownChips:
 
     @classmethod
     def load(cls, path: str) -> KnownChips:
-        """The chips of that file now. Raises ChipsError for a broken file."""
+        """The current chips of that file. Raises ChipsError for a broken file."""
         known = cls(path)
         known._seen = known._look()
         known.registry = chips.load(path)
         return known
 
     def refresh(self) -> Reading | None:
-        """Read the file if it has changed; None if it has not."""
+        """Reload the file if it has changed; None if it has not."""
         with self._guard:
             seen = self._look()
             if seen == self._seen:
@@ -64,10 +64,10 @@ class KnownChips:
             return Reading(True, sentence.format(path=self.path, number=len(self.registry)))
 
     def learn(self, registry: Registry) -> None:
-        """Take that mapping into force and save it.
+        """Adopt and save that mapping.
 
-        Raises ChipsError, and changes nothing, if it cannot be saved or if the file is broken: what
-        somebody is editing there is not written over.
+        Raises ChipsError, and changes nothing, if it cannot be saved or if the file is broken:
+        somebody may be editing it.
         """
         with self._guard:
             if self._broken:
@@ -77,7 +77,7 @@ class KnownChips:
             self.registry = registry
 
     def _read(self, *, gone: bool) -> str:
-        """Read the file; what is wrong with it, nothing if it is now in force."""
+        """Reload the file; returns the problem with it, empty if it is now in use."""
         if gone and len(self.registry):
             return _("{path} is missing; the chips already loaded still work.").format(
                 path=self.path
@@ -92,7 +92,7 @@ class KnownChips:
         return ""
 
     def _look(self) -> object:
-        """What tells one state of the file from another; None if there is none."""
+        """An identity for the file's current state; None if there is no file."""
         try:
             found = os.stat(self.path)
         except OSError:
@@ -101,8 +101,7 @@ class KnownChips:
 
 
 def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
-    """What the chip itself says that it is; only a card of the catalogue is believed, and what is
-    one that is not ours says nothing.
+    """The entry in the chip's own record; None if that is not ours or no card of the catalogue.
 
     Raises `ChipError` and `ReaderGone`.
     """
@@ -113,7 +112,7 @@ def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
 
 
 def from_text(text: str) -> Entry | None:
-    """What somebody else called the chip, if that is a card of the catalogue."""
+    """The entry in another program's text form, if it is a card of the catalogue."""
     try:
         return parse_entry(text, chips.list_known_cards())
     except ValueError:

@@ -1,8 +1,7 @@
 """The registry: which chip stands for what.
 
-A registry never changes; learning a chip gives a new one, so that undo is keeping the old one.
-Reading and writing files is the caller's part: ``from_data`` takes and ``to_data`` gives plain
-mappings, lists and texts.
+A registry is immutable; learning a chip returns a new one, so undo just keeps the old one. File I/O
+is the caller's: ``from_data`` takes and ``to_data`` gives plain mappings, lists and texts.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from tags.uids import LENGTHS, format_uid, is_random
 
 
 class Registry:
-    """Chips and their meaning, in the order in which they were learned."""
+    """Chips and their meanings, in the order learned."""
 
     def __init__(
         self,
         chips: Mapping[bytes, Entry] | None = None,
         references: Mapping[int, Iterable[str]] | None = None,
     ) -> None:
-        """Take ``chips`` as they are, unchecked; ``references`` are the cards each number lists."""
+        """``chips`` are not validated; ``references`` are the cards that each number lists."""
         self._references = {n: tuple(cards) for n, cards in (references or {}).items()}
         self._chips = {uid: _bare(entry) for uid, entry in (chips or {}).items()}
 
     @classmethod
     def from_data(cls, data: object, known: KnownCards | None = None) -> Registry:
-        """The registry that ``data``, the plain content of a ``tags.yaml``, describes.
+        """Build the registry from ``data``, the plain content of a ``tags.yaml``.
 
-        Scalars may be texts throughout; None is an empty registry.  Ids are checked against
-        ``known`` where it is given.  Raises ``Problems`` with every problem at once.
+        All scalars may be texts; None is an empty registry. Ids are checked against ``known`` if it
+        is given. Raises ``Problems`` with every problem at once.
         """
         chips, references = check_data(data, known or KnownCards())
         return cls(chips, references)
@@ -58,22 +57,22 @@ class Registry:
         return MappingProxyType(self._references)
 
     def lookup(self, uid: bytes) -> Entry | None:
-        """What the chip stands for; a reference comes with the cards it lists."""
+        """The chip's entry; a reference comes with its cards."""
         entry = self._chips.get(uid)
         if isinstance(entry, ReferenceChip):
             return replace(entry, cards=self._references.get(entry.number, ()))
         return entry
 
     def find(self, entry: Entry) -> list[bytes]:
-        """The chips that stand for ``entry``, whatever cards a reference lists."""
+        """The chips for ``entry``, ignoring the cards of a reference."""
         wanted = _bare(entry)
         return [uid for uid, held in self._chips.items() if held == wanted]
 
     def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
-        """The chips that would have to change before ``uid`` can stand for ``entry``.
+        """The chips that must change before ``uid`` can stand for ``entry``.
 
-        That is ``uid`` itself when it stands for something else now, and any other chip that
-        holds the same card copy.  Tokens, crowns, actions and references may have many chips.
+        That is ``uid`` itself if it has another meaning, and any other chip for the same copy of a
+        card. Tokens, crowns, actions and references may have several chips.
         """
         wanted = _bare(entry)
         return [
@@ -84,11 +83,11 @@ class Registry:
         ]
 
     def with_chip(self, uid: bytes, entry: Entry) -> Registry:
-        """A registry in which ``uid`` stands for ``entry``, whatever it stood for before.
+        """A registry in which ``uid`` stands for ``entry``, replacing its meaning.
 
-        The cards of a reference that names any become what that number lists.  Raises
-        ``ValueError`` with one sentence for an id that cannot be learned, or when another chip
-        holds this card copy (see ``conflicts``).
+        If a reference comes with cards, its number now lists these. Raises ``ValueError`` with one
+        sentence for an invalid id, or if another chip stands for this copy of a card (see
+        ``conflicts``).
         """
         if len(uid) not in LENGTHS:
             raise ValueError(
@@ -116,7 +115,7 @@ class Registry:
         return Registry({**self._chips, uid: entry}, references)
 
     def without(self, uid: bytes) -> Registry:
-        """A registry that does not know ``uid``; harmless when this one does not either."""
+        """A registry without ``uid``, whether or not this one has it."""
         rest = {other: entry for other, entry in self._chips.items() if other != uid}
         return Registry(rest, self._references)
 
@@ -144,5 +143,5 @@ class Registry:
 
 
 def _bare(entry: Entry) -> Entry:
-    """The entry as it is kept: what a reference lists is in one place only."""
+    """The entry as stored: a reference's cards are kept separately."""
     return replace(entry, cards=()) if isinstance(entry, ReferenceChip) else entry

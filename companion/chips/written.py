@@ -1,7 +1,6 @@
-"""Which chips have been written as what: a list beside the games that is only ever added to.
+"""A log of what was written on which chip, stored beside the games; append-only.
 
-It is a memory aid, so that writing a deck can continue where it stopped; what a chip
-really holds is on the chip.
+It is only an aid, so that writing a deck can resume; a chip's real content is on the chip.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ _LARGEST = 1_000_000  # bytes; a deck takes 4,000
 
 
 class Written:
-    """The list in the file at `path`, which need not exist; lines that say nothing are nothing."""
+    """The list in the file at `path`, which need not exist; invalid lines are skipped."""
 
     def __init__(self, path: str) -> None:
-        """Raises ChipsError for a file that cannot be read."""
+        """Raises ChipsError if the file cannot be read."""
         self._path = path
         self._entries: dict[bytes, str] = {}
         try:
@@ -42,15 +41,15 @@ class Written:
                 continue
 
     def holds(self, uid: bytes, entry: Entry, start: Start) -> bool:
-        """Whether that is what was last written on the chip, with a link of that start."""
+        """Whether this was last written on the chip, with a link of that start."""
         return self._entries.get(uid) == _words(entry, start)
 
     def note(self, uid: bytes, entry: Entry, start: Start) -> None:
-        """Remember what is on the chip now.  Raises ChipsError if it cannot be saved."""
+        """Save what is on the chip now.  Raises ChipsError if that fails."""
         self._keep(uid, _words(entry, start))
 
     def forget(self, uid: bytes) -> None:
-        """Remember that nothing is on the chip.  Raises as `note` does."""
+        """Save that the chip is empty.  Raises as `note` does."""
         self._keep(uid, "")
 
     def _keep(self, uid: bytes, said: str) -> None:
@@ -66,5 +65,5 @@ class Written:
 
 
 def _words(entry: Entry, start: Start) -> str:
-    """The entry, with the table that its link leads to; pages of one's own are not told apart."""
+    """The entry, with the table of its link; links to custom pages are not distinguished."""
     return f"{entry} {start.text}" if start.host else str(entry)
