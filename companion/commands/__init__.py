@@ -1,7 +1,6 @@
-"""The commands: a module each, with `run(words)`, which returns the exit code.
+"""The commands: one module each, with `run(words)`, which returns the exit code.
 
-Each parses its own words and imports what it needs when it needs it, so that a short answer is
-given in the time it takes to give it.
+Each parses its own arguments and imports what it needs late, so that short answers come at once.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
 
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent
-INTERRUPTED = 130  # as shells count a Ctrl-C
+INTERRUPTED = 130  # the shells' code for Ctrl-C
 
 
 def import_quickly(name: str) -> ModuleType:
-    """The module of that name, imported without looking for garbage meanwhile: what an import
-    makes stays, and to go through all of it again and again is a tenth of a start."""
+    """Import a module with the garbage collector off: what an import creates stays, and scanning it
+    repeatedly takes a tenth of a start."""
     gc.disable()
     try:
         return import_module(name)
@@ -35,19 +34,19 @@ def import_quickly(name: str) -> ModuleType:
 
 
 def see(command: str) -> Sentence:
-    """Where to read on about a command."""
+    """Where to find help for a command."""
     return Sentence("See: {command}", command=f"{command} --help")
 
 
 def no_reader(command: str) -> CommandError:
-    """What is said where a command needs a reader and the settings name none."""
+    """The error for a command that needs a reader when the settings name none."""
     return CommandError(
         Sentence("{command}: no reader is set; use --reader simulated or usb", command=command)
     )
 
 
 def need_extra(command: str, extra: str, modules: Iterable[str]) -> None:
-    """Raises CommandError with how to install that extra where one of its modules is missing."""
+    """Raise CommandError, with how to install the extra, if one of its modules is missing."""
     from importlib.util import find_spec
 
     if any(find_spec(name) is None for name in modules):
@@ -62,12 +61,12 @@ def need_extra(command: str, extra: str, modules: Iterable[str]) -> None:
 
 
 def blame(command: str, problem: str) -> Sentence:
-    """A problem after the command (or its option) that has it; the colon is the language's."""
+    """A problem prefixed with the command or option it concerns; the colon follows the language."""
     return Sentence("{prog}: {message}", prog=command, message=problem)
 
 
 class CommandError(Told):
-    """A command that cannot be carried out: lines for standard error, and the exit code."""
+    """A command that fails: lines for standard error, and the exit code."""
 
     def __init__(self, *lines: str, code: int = WRONG_USAGE) -> None:
         super().__init__(*lines)

@@ -1,4 +1,4 @@
-"""`companion bgstats [GAME]`: the link that hands a finished game to BG Stats, with its QR code."""
+"""`companion bgstats [GAME]`: a link, also as a QR code, that imports a game into BG Stats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Print the link, and the code where the output is a terminal."""
+    """Print the link, and the QR code if the output is a terminal."""
     parser = Parser("bgstats", "Send a finished game to the BG Stats app: its link and QR code.")
     parser.add_argument(
         "game",
@@ -46,11 +46,11 @@ def run(words: list[str]) -> int:
 
 
 MOST_GAMES = 20
-"""How far back a finished game is looked for."""
+"""How many games to search for a finished one."""
 
 
 def _find_last_finished(config: Config) -> str | None:
-    """The last game if it is over, else the one before it that is; None if there is none."""
+    """The latest finished game among the last MOST_GAMES; None if there is none."""
     with Store(config.games) as store:
         last = store.last_game()
         infos = [] if last is None else [store.info(last), *store.games(MOST_GAMES)]

@@ -1,4 +1,4 @@
-"""`companion card NAME`: what a card says, in the table's language and as its edition means it."""
+"""`companion card NAME`: a card's text, in the table's language and according to its edition."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Print the card that the words name."""
+    """Print the card called by the words."""
     name, options = " ".join(words), None
     if not name or any(word.startswith("-") for word in words):
         name, options = _parse(words)
@@ -34,7 +34,8 @@ def run(words: list[str]) -> int:
 
 
 def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
-    """The name among words that hold options, or none at all, and the settings they change."""
+    """Split the words into the card's name and the settings that the options change (None without
+    options)."""
     from companion.commands.parsing import Parser
 
     parser = Parser("card", "Explain a card, in the table's language.")
@@ -50,7 +51,7 @@ def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
 
 
 def describe(card_id: str, edition: Edition, language: str) -> list[str]:
-    """The card in lines, one fact each."""
+    """The card in lines, one fact per line."""
     name = card_name(card_id)
     text = cards.text_of(card_id, edition.id, language)
     lines = [name, _kind(card_id, edition)]
@@ -89,7 +90,7 @@ def _kind(card_id: str, edition: Edition) -> str:
 
 
 def _kind_of_district(card_id: str, edition: Edition) -> str:
-    """As the table's box has it, or else the newest box that has it."""
+    """In the table's box, or else in the newest box that has it."""
     here = edition.printing in printings_of(card_id)
     box = edition if here else _boxes(card_id)[-1]
     district = cards.districts(box.printing)[card_id]
@@ -102,13 +103,13 @@ def _kind_of_district(card_id: str, edition: Edition) -> str:
 
 
 def _boxes(card_id: str) -> list[Edition]:
-    """The boxes that hold the card."""
+    """The boxes that contain the card."""
     printings = printings_of(card_id)
     return [box for box in editions().values() if box.printing in printings]
 
 
 def _other_names(card_id: str, shown: str) -> list[str]:
-    """Every other name on a printed card, with its languages."""
+    """All its other printed names, each with its languages."""
     names: dict[str, list[str]] = {}
     for language, name in printed_names(card_id):
         names.setdefault(name, []).append(language)

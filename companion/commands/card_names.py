@@ -1,7 +1,7 @@
-"""Finding a card by what people call it: a printed name, an id, the beginning of one, a near miss.
+"""Finding a card by printed name, id, prefix, or a near miss.
 
-Names are looked for among the cards of the table's box before those of other boxes, and in the
-table's language before the others: `Port` is the Harbor in French, and `Порт` the Docks in Russian.
+Cards of the table's box come before those of other boxes, and the table's language before the
+others: `Port` is the Harbor in French, and `Порт` the Docks in Russian.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-_MOST_CANDIDATES = 12  # lines that a person still reads
+_MOST_CANDIDATES = 12  # lines that a person will read
 
 
 class Unclear(ValueError):
-    """A name that means no card, or several; `candidates` are lines to choose from."""
+    """A name that matches no card, or several; `candidates` are lines to choose from."""
 
     def __init__(self, message: str, candidates: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -30,13 +30,13 @@ class Unclear(ValueError):
 
 
 def printings_of(card_id: str) -> tuple[str, ...]:
-    """The boxes that hold the card, oldest first."""
+    """The boxes that contain the card, oldest first."""
     facts = _facts(card_id)
     return tuple(facts.get("printings") or facts["copies"])
 
 
 def find(name: str, printing: str, language: str) -> str:
-    """The id of the card of that name. Raises Unclear where it is none, or several."""
+    """The id of the card called `name`. Raises Unclear if none or several match."""
     name = name.strip()
     if name in datafiles.load("characters") or name in datafiles.load("districts"):
         return name
@@ -57,7 +57,7 @@ def find(name: str, printing: str, language: str) -> str:
 def _find_in_circles(
     wanted: str, fits: Callable[[str, str], bool], printing: str, language: str
 ) -> list[str]:
-    """The cards that fit in the first circle where any does: nearest home first."""
+    """The matching cards of the first circle that has any: table's box and language, box, all."""
     fitting = [
         (id_, where)
         for id_, names in _names().items()
@@ -82,7 +82,7 @@ def _is_in(card_id: str, printing: str) -> bool:
 
 @datafiles.keep
 def _names() -> dict[str, list[tuple[str, str, str]]]:
-    """Every card with what it may be called: (language or `id`, folded name, name)."""
+    """The names of every card: (language or `id`, folded name, name)."""
     ids = [*datafiles.load("characters"), *datafiles.load("districts")]
     return {
         id_: [
@@ -105,7 +105,7 @@ def _facts(card_id: str) -> dict[str, Any]:
 
 
 def _fold(name: str) -> str:
-    """The name without what people leave out: capitals, accents, underscores, spare spaces."""
+    """The name without case, accents, underscores and extra spaces."""
     if not name.isascii():
         import unicodedata
 
@@ -143,7 +143,7 @@ def _kind(card_id: str) -> Sentence:
 
 
 def _nearest(wanted: str) -> str | None:
-    """The name and id of the card whose name resembles this one most."""
+    """Name and id of the card with the most similar name."""
     names = {folded: id_ for id_, known in _names().items() for _, folded, _name in known}
     close = find_nearest(wanted, names)
     if close is None:

@@ -1,4 +1,4 @@
-"""`companion`: finds the command, runs it, and turns what goes wrong into an exit code."""
+"""`companion`: dispatches to the command and turns errors into exit codes."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ COMMANDS = {
     "voice": N_("the voices on this computer, with a test sentence in each language"),
     "daemon": N_("the reader service: lets several programs share the readers"),
 }
-"""Every command with what it does; each is a module of `companion.commands`."""
+"""Every command with its description; each is a module of `companion.commands`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that `argv` names (default: the program's own words). The exit code."""
+    """Run the command that `argv` names (default: `sys.argv`). Returns the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         errors.catch_all()
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Told as error:
         from companion.errors.output import complain
 
-        _speak()  # words can be wrong before the settings are read
+        _speak()  # bad arguments are reported before the settings are read
         complain(error.lines)
         return error.code
     except SystemExit as leaving:  # argparse, after --help
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _let_the_output_go()  # whoever read our answer has had enough
+        _let_the_output_go()  # the reader of our output has closed it
         return DONE
     except OSError as error:
         if error.errno not in _CANNOT_WRITE or error.filename is not None:
@@ -80,34 +80,34 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _report_failure(error: Exception) -> int:
-    """Tell of an error that nobody expected. The exit code."""
+    """Report an unexpected error. Returns the exit code."""
     _speak()
     errors.tell(error)
     return REFUSED if isinstance(error, OSError) else errors.MISTAKE
 
 
 def _speak() -> None:
-    """Speak the table's language, if the settings can say which."""
+    """Set the table's language, if the settings can be read."""
     from companion.commands import settings
 
-    with suppress(Exception):  # what is wrong with them is not what is told now
+    with suppress(Exception):  # errors in the settings are not the subject here
         settings.speak()
 
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EIO)
-"""Faults of standard output; of a file of ours they are told where it is written."""
+"""Errors of standard output; for our own files they are reported where they are written."""
 
 
 def _open_what_is_closed() -> None:
-    """A program started without standard output or error (`>&-`) writes to nowhere."""
+    """Replace a closed standard output or error (`>&-`) by the null device."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - to the end
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until exit
             setattr(sys, name, nowhere)
 
 
 def _let_the_output_go() -> None:
-    """What is not written yet goes nowhere, or Python would complain when it closes."""
+    """Discard unwritten output; otherwise Python would complain on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -135,7 +135,7 @@ def _run(words: list[str]) -> int:
 
 
 def _say_what_cannot_be_encoded() -> None:
-    """A terminal without the letters of a name shows their numbers instead of a traceback."""
+    """Escape letters that the terminal's encoding lacks, instead of raising."""
     for stream in (sys.stdout, sys.stderr):
         if (stream.encoding or "").lower().replace("-", "") != "utf8" and hasattr(
             stream, "reconfigure"

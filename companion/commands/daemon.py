@@ -1,4 +1,4 @@
-"""`companion daemon`: the reader service, and what starts it automatically."""
+"""`companion daemon`: the reader service, and its automatic start."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Serve the readers of this table until told to end; or install or remove the service."""
+    """Serve this table's readers until stopped; or install or remove the service."""
     given = _parser().parse_args(words)
     problems = [said for one in given.reader if (said := setting_checks.reader(one))]
     if problems:
@@ -70,7 +70,7 @@ def _parser() -> Parser:
 
 
 def add_how_to_install(parser: Parser) -> None:
-    """Take the words that say how a service is installed."""
+    """Add the options for installing a service."""
     parser.add_argument("--yes", action="store_true", help="go ahead without asking")
     parser.add_argument(
         "--dry-run",
@@ -83,7 +83,7 @@ def add_how_to_install(parser: Parser) -> None:
 
 
 def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
-    """The readers to serve: those given, else those of the settings. Raises CommandError."""
+    """The readers to serve: those given, or else those of the settings. Raises CommandError."""
     paths = given or ([] if config.readers else [config.reader])
     wanted = config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
     served = tuple(dict.fromkeys(one for one in wanted if one.path not in ("none", SIMULATED)))
@@ -127,19 +127,19 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
 
 
 def _text(entry: Entry | None) -> str | None:
-    """What the protocol calls a chip."""
+    """The chip's entry in the protocol."""
     return None if entry is None else str(entry)
 
 
 def _notice(reading: Reading | None) -> str | None:
-    """What there is to complain of; nothing once all is well, None if nothing has changed."""
+    """The problem with the mapping; empty if solved, None if unchanged."""
     if reading is None:
         return None
     return "" if reading.sound else reading.text
 
 
 async def _until_told(service: Service, listening: Listening, place: str) -> None:
-    """Serve at `place` until Ctrl-C or the system's request to end."""
+    """Serve at `place` until Ctrl-C or a termination signal."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -153,7 +153,7 @@ async def _until_told(service: Service, listening: Listening, place: str) -> Non
 
 @contextlib.contextmanager
 def _narrating() -> Iterator[None]:
-    """Let what the service has to say go to standard error, a line each."""
+    """Log the service's messages to standard error in the block, a line each."""
     handler = _Narrator(logging.INFO)
     logged.catch_logged()
     log = logging.getLogger("tags")
@@ -166,16 +166,16 @@ def _narrating() -> Iterator[None]:
 
 
 class _Narrator(logging.Handler):
-    """Prints records as lines that no terminal obeys."""
+    """Prints log records as single lines without control characters."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            _narrate(record.getMessage())  # an exception is told once, and reported
-        except OSError:  # nobody reads what is said; the service carries on
+            _narrate(record.getMessage())  # exceptions are reported elsewhere
+        except OSError:  # nobody reads the log; the service continues
             self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Say nothing: there is nowhere to say it."""
+        """Do nothing: there is nowhere to report it."""
 
 
 def _narrate(text: str) -> None:

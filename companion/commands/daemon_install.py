@@ -1,7 +1,7 @@
-"""`companion daemon install` and `companion host install`, and `uninstall` of both: first shown,
-then done, and nothing as root.
+"""`companion daemon install` and `companion host install`, and `uninstall` for both: the steps are
+shown, then done; nothing runs as root.
 
-What belongs to this user is written here; what needs root is printed as commands to be copied.
+Files of this user are written here; steps for root are printed as commands to copy.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from companion.files import locations
 from companion.language import _, vocabulary
 
 UNITS = {"daemon": "citadels-reader.service", "host": "citadels-host.service"}
-"""The unit of each command that can be started automatically."""
+"""The systemd unit of each command that can start automatically."""
 
 RULES = "60-citadels-reader.rules"
 BLACKLIST = "citadels-reader-blacklist.conf"
 PCSC = "60-citadels-pcsc.rules"
 
 _OF_ROOT = {RULES: "udev/rules.d", BLACKLIST: "modprobe.d", PCSC: "polkit-1/rules.d"}
-"""Files that only root can write, and the folder below `/etc` of each."""
+"""Files that only root can write, with their folder below `/etc`."""
 
 _SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "system")
 _LINGER = "sudo loginctl enable-linger $USER"
@@ -37,9 +37,9 @@ _LINGER = "sudo loginctl enable-linger $USER"
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done for that command: its unit's file with the new text (None removes it),
-    what is run afterwards as this user, and what only root can run, some of it only where nobody
-    sits at the computer itself."""
+    """The steps for a command: its unit's path and new text (None removes it), the commands to run
+    before and after as this user, and those for root, some only for a computer without a
+    desktop."""
 
     command: str
     unit: str
@@ -53,8 +53,8 @@ class Plan:
 def install(
     command: str, words: Sequence[str], root: str, *, agreed: bool, dry: bool = False
 ) -> int:
-    """Have that command start with those words whenever this user logs in; `dry`: only show all
-    that belongs to it. The exit code."""
+    """Install a unit that runs the command with those words whenever this user logs in; `dry` only
+    shows everything that belongs to it. Returns the exit code."""
     _only_on_linux(command)
     unit = UNITS[command]
     of_root = () if command == "host" else _list_steps_of_root(root)
@@ -76,7 +76,7 @@ def install(
 
 
 def _list_steps_of_root(root: str) -> tuple[str, ...]:
-    """What root has to do so that this user can open the readers."""
+    """The steps for root that let this user open the readers."""
     return (
         *(
             f"sudo install -D -m 644 {_source(name)} {_system(root, folder, name)}"
@@ -89,7 +89,7 @@ def _list_steps_of_root(root: str) -> tuple[str, ...]:
 
 
 def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> int:
-    """Undo what `install` did for that command; `dry`: only show how. The exit code."""
+    """Undo `install` for that command; `dry` only shows how. Returns the exit code."""
     _only_on_linux(command)
     unit = UNITS[command]
     removed = (
@@ -132,7 +132,7 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool, dry: bool) -> int:
 
 
 def _steps(plan: Plan, there: str | None, *, runs: bool) -> list[str]:
-    """What will be done for this user, a line each; nothing if all is as it should be."""
+    """The steps for this user, a line each; empty if everything is in place."""
     commands = [
         _("Run: {command}").format(command=shlex.join(command))
         for command in (*plan.before, *plan.after)
@@ -170,7 +170,7 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
 
 
 def _run(command: tuple[str, ...]) -> bool:
-    """Run it and say what went wrong; whether it went well."""
+    """Run it and report errors; returns whether it succeeded."""
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
         why = ended.stderr.strip() or _("it failed.")
@@ -179,7 +179,7 @@ def _run(command: tuple[str, ...]) -> bool:
 
 
 def _ask() -> bool:
-    """Whether somebody at the keyboard agrees."""
+    """Ask for agreement at the keyboard."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
     print(_("Do this for your user? yes or no; Enter: no."), end=" ", file=sys.stderr, flush=True)
@@ -207,7 +207,7 @@ def _write_unit(command: str, words: Sequence[str]) -> str:
         text = file.read()
     data = os.environ.get("COMPANION_DATA")
     line = ""
-    if data:  # the same table as now
+    if data:  # keep the current data folder
         line = f"Environment={_quote(f'COMPANION_DATA={locations.absolute(data)}', name)}\n"
     started = [sys.executable, "-m", "companion", command, *words]
     shown = " ".join(_quote(word, name).replace("$", "$$") for word in started)
@@ -215,7 +215,7 @@ def _write_unit(command: str, words: Sequence[str]) -> str:
 
 
 def _quote(word: str, command: str) -> str:
-    """A word as systemd reads it back. Raises CommandError for one that no unit can hold."""
+    """Quote a word for systemd. Raises CommandError if no unit can contain it."""
     if any(ord(letter) < 32 for letter in word):
         raise CommandError(
             Sentence(

@@ -1,4 +1,4 @@
-"""`companion demo`: a demonstration game that plays itself, on the screen or in lines."""
+"""`companion demo`: a game that plays itself, in the full screen or in plain mode."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Show it; the exit code."""
+    """Run the demonstration; returns the exit code."""
     parser = _parser()
     given = parser.parse_args(words)
     if not SLOWEST <= given.speed <= FASTEST:

@@ -1,4 +1,4 @@
-"""`companion editions`: every box, one with its options, or what differs between two."""
+"""`companion editions`: lists the boxes, one box's options, or the differences between two."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DIFF = "diff"
 
 
 def run(words: list[str]) -> int:
-    """Print the editions that are asked for."""
+    """Print the requested editions."""
     parser = Parser("editions", "The boxes you can play, with their cards and options.")
     parser.add_argument("words", metavar="EDITION", nargs="*", help="only this box")
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
@@ -40,7 +40,7 @@ def run(words: list[str]) -> int:
         return DONE
     for edition in chosen:
         answer(wording.box(edition))
-        if given.words:  # a sentence a line, so that it can be listened to
+        if given.words:  # one sentence per line, for listening
             answer(line for option in wording.options(edition) for line in sentences(option))
     if not given.words:
         answer([_("companion editions and an id lists every option of that box.")])
@@ -48,7 +48,7 @@ def run(words: list[str]) -> int:
 
 
 def _edition(id_: str) -> Edition:
-    """The edition of that id. Raises CommandError with the nearest one."""
+    """The edition with that id. Raises CommandError with the nearest one."""
     known = editions()
     if id_ not in known:
         offers = [*known, DIFF]

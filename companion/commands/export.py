@@ -1,4 +1,4 @@
-"""`companion export [FILE]`: games, names and chips as one file, for another computer."""
+"""`companion export [FILE]`: writes games, names and chips to one file, for another computer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.log.store import Store
 
 _ENDING = "citadels"
 MANY = 2000
-"""From so many games on it is said that they are being written: that takes seconds."""
+"""From this number of games on, a message says that writing them takes a while."""
 
 
 def run(words: list[str]) -> int:
@@ -57,7 +57,7 @@ _SECRETS_ARE_IN_IT = Sentence(
 
 
 def _free_file() -> str:
-    """A file of today that is not there yet, in the folder of now."""
+    """An unused file name with today's date, in the current folder."""
     name, number = f"{date.today()}.{_ENDING}", 1
     while os.path.lexists(name):
         number += 1

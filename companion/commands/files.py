@@ -1,4 +1,4 @@
-"""Where a command finds the game it is about: a record file, or the log of games."""
+"""Finding a command's game: in a record file, or in the log of games."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 
 def record_file(path: str) -> RecordFile:
-    """The record in that file. Raises CommandError."""
+    """Read a record file. Raises CommandError."""
     try:
         return records.read(path)
     except OSError as error:
         raise CommandError(cannot_be_read(path, error)) from None
     except Problems as error:
         raise CommandError(*map(str, error.problems), code=REFUSED) from None
-    except ValueError as error:  # such as a NUL in it
+    except ValueError as error:  # such as a NUL in the path
         raise CommandError(cannot_be_read(path, error)) from None
 
 
 def find_saved_game(config: Config, name: str | None = None) -> GameLog:
-    """The game of that name or id, or the one played last. Raises CommandError."""
+    """The game with that name or id, or the latest one. Raises CommandError."""
     with Store(config.games) as store:
         game = store.last_game() if name is None else store.find(name)
         if game is not None:
@@ -47,7 +47,7 @@ def find_saved_game(config: Config, name: str | None = None) -> GameLog:
 
 
 def play_file(path: str) -> tuple[Record, Played]:
-    """The record in that file, played. Raises CommandError, also if a move is refused."""
+    """Play the record in that file. Raises CommandError, also for a refused move."""
     file = record_file(path)
     played = records.play(file.record)
     refused = seen.in_full(played)
@@ -58,7 +58,7 @@ def play_file(path: str) -> tuple[Record, Played]:
 
 
 def play_saved(log: GameLog) -> tuple[Record, Played]:
-    """A saved game, played. Raises CommandError, also if a move is refused by the rules of now."""
+    """Play a saved game. Raises CommandError, also for a move that today's rules refuse."""
     record = load_record(log)
     played = records.play(record)
     refused = seen.in_full(played)
@@ -69,7 +69,7 @@ def play_saved(log: GameLog) -> tuple[Record, Played]:
 
 
 def load_record(log: GameLog) -> Record:
-    """A saved game as a record. Raises CommandError if it does not fit the rules of now."""
+    """A saved game as a record. Raises CommandError if it does not fit today's rules."""
     try:
         return record.read({**log.setup, "moves": log.moves})
     except Problems as error:

@@ -1,4 +1,4 @@
-"""`companion history [GAME]`: the games of this table, newest first; or the recap of one."""
+"""`companion history [GAME]`: lists this table's games, newest first, or shows one's recap."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ COLUMNS = (
     *("game", "started", "ended", "edition", "rounds", "minutes", "player", "place", "total"),
     *("districts", "five_types", "complete", "unique", "gold"),
 )
-"""Of the CSV, which has a row for each player of each game."""
+"""Columns of the CSV, which has a row per player and game."""
 
 
 def run(words: list[str]) -> int:
-    """Print the games that are asked for."""
+    """Print the requested games."""
     parser = Parser("history", "The games of this table, newest first.")
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="show the recap of this game instead"
@@ -77,7 +77,7 @@ def _recap(parser: Parser, game: str, *, as_json: bool, as_csv: bool) -> int:
 
 
 def data(game: Game, known: People) -> dict[str, Any]:
-    """The game as JSON; one that is not over has no end, no winners and no totals."""
+    """The game as JSON; an unfinished one has no end, no winners and no totals."""
     found = game.digest
     names = known.resolve(tuple(player.name for player in found.players))
     ranked = list(zip(names, found.players, strict=True))
@@ -94,7 +94,7 @@ def data(game: Game, known: People) -> dict[str, Any]:
 
 
 def rows(game: Game, known: People) -> Iterable[list[Any]]:
-    """A row for each player of the game."""
+    """A row for each of the game's players."""
     found = game.digest
     names = known.resolve(tuple(player.name for player in found.players))
     for name, player in zip(names, found.players, strict=True):

@@ -1,4 +1,4 @@
-"""`companion host`: the game, the reader and the pages, on a computer that needs no screen."""
+"""`companion host`: the game, the readers and the phones, on a computer without a screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Host a game until told to end; the exit code."""
+    """Host a game until stopped; returns the exit code."""
     parser = Parser("host", "Host a game that is played with phones; no screen is needed.")
     play.add_options(parser)
     listening.add_options(parser)
@@ -51,8 +51,8 @@ def run(words: list[str]) -> int:
 
 
 def _install(given: argparse.Namespace) -> int:
-    """Have it start automatically, or no longer. It goes on with the last game, which may be over:
-    then the phone with the crown begins the next one."""
+    """Install or remove the automatic start. It continues the last game, which may be over: then
+    the crowned player's phone begins the next one."""
     from companion.commands import daemon_install
 
     settings.load()
@@ -60,7 +60,7 @@ def _install(given: argparse.Namespace) -> int:
     if given.command == "uninstall":
         return daemon_install.uninstall("host", given.root, **how)
     words = ["--resume"]
-    given.host = given.host or EVERYWHERE  # the network may come after it
+    given.host = given.host or EVERYWHERE  # the network may come up later
     for option in ("host", "port", "reader"):
         value = getattr(given, option)
         words += [] if value is None else [f"--{option}", str(value)]

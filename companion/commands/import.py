@@ -1,4 +1,4 @@
-"""`companion import FILE`: games, names and chips of another computer taken in, each once."""
+"""`companion import FILE`: imports another computer's games, names and chips, each once."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 LARGE = 1_000_000
-"""Bytes: about a thousand games, from which on it is said that a file takes a while."""
+"""Bytes, about a thousand games: from this size on, a message says that it takes a while."""
 
 
 def run(words: list[str]) -> int:
-    """Take in the file."""
+    """Import the file."""
     parser = Parser("import", "Import a file made by “companion export”: all of it, or nothing.")
     parser.add_argument("file", metavar="FILE", help="a file made by “companion export”")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
@@ -42,16 +42,16 @@ def run(words: list[str]) -> int:
             answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
         else:
             answer(describe(taken))
-        sys.stdout.flush()  # what follows takes long, and may be interrupted
+        sys.stdout.flush()  # the rest is slow and may be interrupted
         if taken.cards:
-            own_cards.use(config)  # the games may have been played with them
+            own_cards.use(config)  # the games may use them
         for _game in games.make_missing(store, Progress()):
-            pass  # so that the first statistics need not wait for it
+            pass  # so that the first statistics are fast
     return DONE
 
 
 def _is_large(path: str) -> bool:
-    with suppress(OSError, ValueError):  # it is told of when it is read
+    with suppress(OSError, ValueError):  # reported when the file is read
         return os.path.getsize(path) >= LARGE
     return False
 
@@ -61,7 +61,7 @@ def _others(taken: Taken) -> dict[str, int]:
 
 
 def describe(taken: Taken) -> list[str]:
-    """What an import has brought, one fact a line."""
+    """What an import added, one fact per line."""
     put = taken.games
     told = [plural("{number} new game.", "{number} new games.", put.added)]
     if put.continued:

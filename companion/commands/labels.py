@@ -1,4 +1,4 @@
-"""`companion labels`: stickers for the chips, reference cards and braille, as files to print."""
+"""`companion labels`: chip stickers, reference cards and braille, as files to print."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 COMMAND = "companion labels"
 NEEDED = ("reportlab",)
-_WRITABLE = 0o644  # there is no secret in it, and somebody else may have the printer
+_WRITABLE = 0o644  # nothing in it is secret, and the printer may belong to somebody else
 
 
 def run(words: list[str]) -> int:
-    """Write the files that are asked for, or list the sheets."""
+    """Write the requested files, or list the sheets."""
     given, sheet, changed = labels_options.parse(words)
     config = settings.load(changed)
     if given.list:
@@ -160,7 +160,7 @@ def _reference_cards(config: Config) -> Sequence[Card]:
 
 
 def _emboss(given: Namespace, config: Config) -> bytes:
-    """The same texts in braille: a part for each label, or for each entry of a card."""
+    """The same texts in braille: one part per label, or per entry of a card."""
     from companion.labels import braille, pieces
 
     if given.cards:

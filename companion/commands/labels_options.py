@@ -1,4 +1,4 @@
-"""What `companion labels` was asked for: its options, and what is wrong with them."""
+"""The options of `companion labels`, parsed and checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.labels.sheets import Sheet
 
-FARTHEST = 30.0  # millimetres by which a printer may be off
+FARTHEST = 30.0  # millimetres that a printer may be off
 CELLS, LINES = range(10, 101), range(5, 101)  # of a page of braille
 _NUMBER = r"-?\d{1,3}(?:\.\d{1,3})?"
 _OFFSET = re.compile(f"({_NUMBER}),({_NUMBER})")
@@ -27,8 +27,8 @@ _OF_LABELS = ("sheet", "round", "only", "players", "qr", "offset", "start", "out
 
 
 class Asked(NamedTuple):
-    """What was asked for: the options, the sheet if labels are to be printed, and the settings that
-    the options change."""
+    """The parsed options, the sheet if labels are printed, and the settings that the options
+    change."""
 
     given: Namespace
     sheet: Sheet | None
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 def parse(words: Sequence[str]) -> Asked:
-    """What the words ask for. Raises CommandError and LabelsError."""
+    """Parse the words. Raises CommandError and LabelsError."""
     parser = _parser()
     given = parser.parse_args(_join_negative(words))
     sheet = None
@@ -111,7 +111,7 @@ def _parser() -> Parser:
 
 
 def _join_negative(words: Sequence[str]) -> list[str]:
-    """The words with an offset to the left joined to its option, or argparse takes it for one."""
+    """Join a negative offset to its option; argparse would take it for an option."""
     joined: list[str] = []
     for word in words:
         if joined and joined[-1] == "--offset" and word.startswith("-"):
@@ -122,7 +122,7 @@ def _join_negative(words: Sequence[str]) -> list[str]:
 
 
 def _check(parser: Parser, given: Namespace) -> None:
-    """Raises CommandError for words that contradict each other or are out of bounds."""
+    """Raise CommandError for options that are contradictory or out of range."""
     if not (given.out or given.braille):
         parser.error(_("name a file with --out, or --list the sheets"))
     for option in _OF_LABELS if given.cards else ():

@@ -1,4 +1,4 @@
-"""The options that say where phones find the table, and the address that they give."""
+"""The options for the phones' address, and listening on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: Parser) -> None:
-    """Take the address, the port and the certificate."""
+    """Add the options for address, port and certificate."""
     parser.add_argument(
         "--host",
         metavar="ADDRESS",
@@ -38,12 +38,12 @@ def add_options(parser: Parser) -> None:
 
 
 def are_given(given: argparse.Namespace) -> bool:
-    """Whether any of these options was given."""
+    """Whether any of these options is given."""
     return given.host is not None or given.port is not None or given.tls is not None
 
 
 def listen(given: argparse.Namespace, config: Config, command: str) -> Where:
-    """Begin to listen there. Raises CommandError."""
+    """Open the listening socket. Raises CommandError."""
     import socket
 
     from companion.phones.serving import where
@@ -64,7 +64,7 @@ def listen(given: argparse.Namespace, config: Config, command: str) -> Where:
 
 
 def _names_on_chips(config: Config) -> tuple[str, ...]:
-    """What the links on this table's chips call this computer."""
+    """This computer's names in the links on this table's chips."""
     from tags import links
 
     host = links.parse(config.link).host.strip("[]")
@@ -72,7 +72,7 @@ def _names_on_chips(config: Config) -> tuple[str, ...]:
 
 
 def _load_tls(files: list[str], command: str) -> ssl.SSLContext:
-    """The certificate and the key in these files. Raises CommandError."""
+    """Load the certificate and its key. Raises CommandError."""
     import ssl
 
     from companion.phones.serving import where

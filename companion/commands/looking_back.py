@@ -1,4 +1,4 @@
-"""What the commands that look back share: which games are asked for, and how they are answered."""
+"""Shared by the commands that look back: choosing games, progress, CSV."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from companion.commands.parsing import Parser
 
 MANY = 300
-"""From so many games on it is said that they are being counted, because it takes a while."""
+"""From this number of games on, a message says that counting them takes a while."""
 
 SECONDS = 10.0
-"""From one line about that to the next."""
+"""Between two progress messages."""
 
 
 def add_choices(parser: Parser) -> None:
-    """Take the options that choose games."""
+    """Add the options that choose games."""
     parser.add_argument(
         "--player",
         metavar="NAME",
@@ -43,7 +43,7 @@ def add_choices(parser: Parser) -> None:
 
 
 def find_wanted(parser: Parser, given: argparse.Namespace, any_of: Iterable[str] = ()) -> Wanted:
-    """Which games the options choose. Raises CommandError."""
+    """The games that the options choose. Raises CommandError."""
     if given.edition is not None and given.edition not in editions():
         problem = Sentence("there is no edition called “{word}”", word=given.edition)
         near = find_nearest(given.edition, editions())
@@ -66,13 +66,13 @@ def _moment(parser: Parser, option: str, day: str | None, *, after: bool = False
 
 
 class Progress:
-    """Says that many games are being counted, and now and then how many are left."""
+    """Reports that many games are being counted, and from time to time how many are left."""
 
     def __init__(self) -> None:
         self._said: float | None = None
 
     def __call__(self, left: int) -> None:
-        """So many games are left."""
+        """Report the number of games left."""
         now = time.monotonic()
         if self._said is None:
             if left < MANY:
@@ -91,9 +91,9 @@ class Progress:
 
 
 def answer_csv(rows: Iterable[Iterable[Any]]) -> None:
-    """Print rows as CSV in UTF-8, the first one the headings.
+    """Print rows as CSV in UTF-8; the first is the header.
 
-    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    Text that a spreadsheet would run as a formula gets an apostrophe in front.
     """
     import csv
 

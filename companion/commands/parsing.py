@@ -1,4 +1,4 @@
-"""Parsing a command's words with argparse, in this program's words and the table's language."""
+"""Parsing arguments with argparse, with messages in our style and the table's language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.commands import CommandError, blame, see, settings
 from companion.language import _
 from companion.settings.table import SETTINGS
 
-# What argparse says itself, as far as somebody can meet it here.
+# argparse's own messages, as far as users can get them here
 _OF_ARGPARSE = (
     N_("usage: "),
     N_("positional arguments"),
@@ -26,11 +26,11 @@ _OF_ARGPARSE = (
     N_("invalid %(type)s value: %(value)r"),
 )
 
-argparse._ = _  # type: ignore[attr-defined]  # where its sentences come from
+argparse._ = _  # type: ignore[attr-defined]  # the function that translates its messages
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are ours: one sentence, and where to read on."""
+    """An argument parser whose errors are one sentence and a pointer to the help."""
 
     def __init__(self, command: str, description: str) -> None:
         settings.speak()
@@ -43,23 +43,23 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_setting(self, key: str, **otherwise: Any) -> None:
-        """Take an option that changes a setting, as the table of settings describes it; `otherwise`
-        is what `add_argument` is told differently."""
+        """Add an option for a setting, as described in the table of settings; `otherwise` overrides
+        arguments of `add_argument`."""
         setting = SETTINGS[key]
         self._changed.append(key)
         told: dict[str, Any] = {"dest": setting.option, "help": setting.help}
         if setting.metavar:
             told["metavar"] = setting.metavar
-        else:  # true or false: given, it is true
+        else:  # boolean: the option sets it
             told |= {"action": "store_const", "const": True}
         self.add_argument(f"--{setting.option}", **(told | otherwise))
 
     def settings(self, given: argparse.Namespace) -> dict[str, Any]:
-        """The settings that the options change, by key; None for one that was not given."""
+        """The settings that the options change, by key; None for options not given."""
         return {key: getattr(given, SETTINGS[key].option) for key in self._changed}
 
     def error(self, message: str) -> NoReturn:
-        """Give up on the words. Raises CommandError."""
+        """Reject the arguments. Raises CommandError."""
         raise CommandError(blame(self.prog, message), see(self.prog))
 
 

@@ -1,4 +1,4 @@
-"""`companion play`: checks what was asked for and starts the full-screen or the line caller."""
+"""`companion play`: checks its options and starts the full screen or plain mode."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Start a caller; its exit code."""
+    """Start a caller; returns its exit code."""
     parser = Parser("play", "Play at the table: call the characters and keep track of the game.")
     add_options(parser)
     parser.add_setting("plain")
@@ -42,7 +42,7 @@ def run(words: list[str]) -> int:
 
 
 def add_options(parser: Parser) -> None:
-    """Take the words that say which game is played, and how."""
+    """Add the options for the game and how it is played."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--new", action="store_true", help="start a new game")
     which.add_argument("--resume", action="store_true", help="resume the last game")
@@ -81,14 +81,14 @@ def add_options(parser: Parser) -> None:
 
 
 def in_lines(config: Config) -> bool:
-    """Whether the line caller plays: asked for, or nothing here can draw a screen."""
+    """Whether to use plain mode: requested, or the terminal cannot show the full screen."""
     if config.plain or os.environ.get("TERM") == "dumb":
         return True
     return not (sys.stdout.isatty() and sys.stdin.isatty())
 
 
 def check(given: argparse.Namespace, config: Config, command: str) -> PlayOptions:
-    """What was asked for, checked. Raises CommandError with everything that is wrong."""
+    """The checked options. Raises CommandError with all problems."""
     players = None if given.players is None else tuple(given.players.split(","))
     options = PlayOptions(
         new=given.new or players is not None,
@@ -160,7 +160,7 @@ def _house_options(pairs: list[str], command: str) -> dict[str, Any] | None:
 
 
 def _value(text: str, *, is_list: bool) -> Any:
-    """A value as a record would hold it: a number, yes or no, a word, or a list of words."""
+    """Parse a value as in a record: a number, yes or no, a word, or a list of words."""
     if is_list:
         return [word.strip() for word in text.strip("[]").split(",") if word.strip()]
     if text.isascii() and text.isdecimal():

@@ -1,4 +1,4 @@
-"""`companion players [rename A B | merge A B]`: who has played here, and under which names."""
+"""`companion players [rename A B | merge A B]`: this table's players and their names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RENAME, MERGE = "rename", "merge"
 
 
 def run(words: list[str]) -> int:
-    """Print who has played here, or change what somebody is called."""
+    """Print the players, or change their names."""
     parser = Parser("players", "Who has played here; one person may have several names.")
     parser.add_argument(
         "words",
@@ -51,7 +51,7 @@ def _list(store: Store, *, as_json: bool) -> None:
 
 
 def describe(person: people.Person) -> str:
-    """Somebody in a line."""
+    """A player in one line."""
     games = telling.games(person.games)
     if not person.also:
         return _("{player}: {games}.").format(player=person.name, games=games)

@@ -1,4 +1,4 @@
-"""`companion recap [GAME|FILE]`: a game looked back at, as lines, as a page or as JSON."""
+"""`companion recap [GAME|FILE]`: a game's recap as lines, an HTML page or JSON."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def run(words: list[str]) -> int:
 
 
 def _write_page(found: Recap, path: str) -> None:
-    """Write the page to that file, and say so. Raises CommandError."""
+    """Write the page to that file and report it. Raises CommandError."""
     from companion.history.recap import (
-        page,  # Jinja2 and the drawings, which lines and JSON do without
+        page,  # loads Jinja2 and drawsvg, which lines and JSON do not need
     )
 
     text = page.write(found)
@@ -73,14 +73,14 @@ def _write_page(found: Recap, path: str) -> None:
 
 
 def _is_page(path: str, text: str) -> bool:
-    """Whether that file begins as this page does, so that a new one can take its place: a record or
-    the log of games, named by mistake, cannot be made again."""
+    """Whether the file is an older page, which may be overwritten: a record or a log of games,
+    given by mistake, could not be recovered."""
     head = text.partition("\n")[0].encode()
     return os.path.isfile(path) and own_files.read(path, len(head)) == head
 
 
 def find(config: Config, wanted: str | None) -> Recap:
-    """The recap of that game, or else of that record file; of the last game without either. Raises
+    """The recap of that game or record file, or without either of the last game. Raises
     CommandError."""
     if wanted is not None and _is_file(config, wanted):
         return recap.look_back(play_file(wanted)[1].referee)
@@ -88,7 +88,7 @@ def find(config: Config, wanted: str | None) -> Recap:
 
 
 def find_saved(config: Config, name: str | None) -> Recap:
-    """The recap of that game of the log, or of the last one. Raises CommandError."""
+    """The recap of a game of the log, by default the last. Raises CommandError."""
     log = find_saved_game(config, name)
     _record, played = play_saved(log)
     with Store(config.games) as store:
@@ -97,7 +97,7 @@ def find_saved(config: Config, name: str | None) -> Recap:
 
 
 def _is_file(config: Config, wanted: str) -> bool:
-    """Whether a file is meant: no game is called so, and it is there or has the name of one."""
+    """Whether `wanted` is a file: no game has that name, and it exists or looks like a path."""
     with Store(config.games) as store:
         if store.find(wanted) is not None:
             return False

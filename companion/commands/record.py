@@ -1,4 +1,4 @@
-"""`companion record [GAME]`: a saved game as a record file, which `replay` plays again."""
+"""`companion record [GAME]`: a saved game as a record file for `replay`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run(words: list[str]) -> int:
     if options.view is None and _holds_secrets(log):
         complain([_SECRETS_ARE_IN_IT])
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # what a record file is read as, everywhere
+        sys.stdout.reconfigure(encoding="utf-8")  # record files are always read as UTF-8
     sys.stdout.write(_remark(log.setup))
     sys.stdout.write(records.text_of(data))
     return DONE
@@ -68,7 +68,7 @@ def _whole(log: GameLog) -> dict[str, Any]:
 
 
 def _public(record: Record) -> dict[str, Any]:
-    """The record without what the table may not know yet. Raises CommandError."""
+    """The record without secrets. Raises CommandError."""
     try:
         return without_secrets(record)
     except Refused as error:
@@ -76,17 +76,17 @@ def _public(record: Record) -> dict[str, Any]:
 
 
 def _holds_secrets(log: GameLog) -> bool:
-    """Whether the game is not over and its record tells what the table may not know yet."""
+    """Whether the game is unfinished and its record contains secrets."""
     try:
         record = load_record(log)
         over = records.play(record).table.stage == "over"
         return not over and _public(record) != record.data()
     except CommandError:
-        return True  # it does not fit the rules of now: nobody knows
+        return True  # it does not fit today's rules: unknown
 
 
 def _remark(setup: dict[str, Any]) -> str:
-    """What a replay elsewhere needs in its `cards.yaml`, where this table has cards of its own."""
+    """A comment with the table's own cards, which another computer needs for a replay."""
     edition = setup.get("edition")
     own = own_cards.find_in_use(edition) if isinstance(edition, str) else {}
     if not own:

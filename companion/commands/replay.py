@@ -1,4 +1,4 @@
-"""`companion replay FILE`: plays a record and shows the table, to everybody or to one viewer."""
+"""`companion replay FILE`: plays a record and shows the table, to the public or one viewer."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _SECRETS_ARE_SHOWN = Sentence(
 
 
 def _holds_secrets(t: Table) -> bool:
-    """Whether the game is not over and not everybody may know all of the table."""
+    """Whether the game is unfinished and the table contains secrets."""
     known = views.redact(t, views.PUBLIC)
     ours, all_of_it = (
         (table.killed, table.robbed, table.signed, table.real, [s.chosen for s in table.seats])
@@ -71,7 +71,7 @@ def _holds_secrets(t: Table) -> bool:
 
 
 def _viewer(record: Record, view: str) -> int | None:
-    """The seat of the player so named; None for the public. Raises CommandError."""
+    """The seat of that player; None for the public. Raises CommandError."""
     if view == PUBLIC:
         return views.PUBLIC
     for seat, name in enumerate(record.setup.players):
@@ -85,7 +85,7 @@ def _viewer(record: Record, view: str) -> int | None:
 
 
 def describe(table: Table) -> list[str]:
-    """The table in lines, one fact each."""
+    """The table in lines, one fact per line."""
     lines = [
         translate(table.rules.edition.title),
         _("Round {number}.").format(number=table.round),

@@ -1,4 +1,4 @@
-"""`companion record --salvage`: what can be read of a damaged log, in a new one beside it."""
+"""`companion record --salvage`: salvages a damaged log into a new file beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.log.store import Store
 
 
 def salvage_all(path: str) -> int:
-    """Write what can be read into a new log beside the damaged one, which is left alone."""
+    """Write everything readable to a new log beside the damaged one, which is not changed."""
     try:
         saved = salvage.read(path)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`companion score [FILE]`: settles the last game, or a record or position file."""
+"""`companion score [FILE]`: scores the last game, or a record or position file."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def run(words: list[str]) -> int:
 
 
 def is_final(record: Record, table: Table) -> bool:
-    """Whether the scores are the last word: the game is over, or the file is a position without a
-    moment in the round, noted after the game, in which a city is complete."""
+    """Whether the scores are final: the game is over, or the file is a position with a complete
+    city and without a point in the round, noted after the game."""
     if table.stage == "over":
         return True
     position = record.position
@@ -55,7 +55,7 @@ def is_final(record: Record, table: Table) -> bool:
 
 
 def describe(table: Table, *, final: bool) -> list[str]:
-    """The scores in lines, best player first, a line per reason."""
+    """The scores in lines, best player first, one line per reason."""
     if final:
         return [_("Final scores."), *facts.score(table), facts.result(table)]
     return [_("Scores so far; the game is not over."), *facts.score(table)]

@@ -1,4 +1,4 @@
-"""A refused move as one viewer may know of it: nothing is told that the view does not know."""
+"""A refused move as one viewer may know it: judged only by that viewer's view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SECRET_MOVE = Sentence("That secret move isn't allowed.")
 
 
 class Seen(NamedTuple):
-    """The refusal as far as it may be told: None is what may not."""
+    """The refusal as far as it may be shown; hidden parts are None."""
 
     place: int
     move: str | None
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
     source: Sentence | None
 
     def data(self) -> dict[str, Any]:
-        """As the JSON of `companion replay`."""
+        """The refusal in the JSON format of `companion replay`."""
         return {
             "index": self.place,
             "move": self.move,
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
         }
 
     def sentence(self) -> Sentence:
-        """On one line, for people."""
+        """The refusal in one line, for people."""
         sentence = self.reason
         if self.rule and self.source:
             sentence = Sentence(
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 
 def in_full(played: Played) -> Seen | None:
-    """The refusal for somebody who may know everything; None if nothing was refused."""
+    """The full refusal for a viewer who may know everything; None if nothing was refused."""
     if played.refused is None:
         return None
     refusal, move = played.refused.refusal, played.refused.move
@@ -67,7 +67,7 @@ def in_full(played: Played) -> Seen | None:
 
 
 def _cards_unknown(text: str) -> list[str]:
-    """The districts that the move would need and that no box known here has: a table's own."""
+    """Districts in the move that no box has: another table's own cards."""
     verb, *words = split(text) or [""]
     forms = [form.replace("...", "").split() for form in GRAMMAR.get(verb, ())]
     spots = {spot for form in forms for spot, kind in enumerate(form) if kind == "D"}
@@ -80,12 +80,12 @@ def _cards_unknown(text: str) -> list[str]:
 
 
 def by_viewer(played: Played, viewer: int | None) -> Seen | None:
-    """The refusal for the player in that seat, or for the public: judged by their view alone."""
+    """The refusal for that seat's player, or the public, judged by their view alone."""
     if played.refused is None:
         return None
     try:
         move = parse(played.refused.move, played.table.rules.vocabulary)
-    except UnknownMove:  # the words themselves could be a secret, badly written
+    except UnknownMove:  # the text itself could be a misspelt secret
         return Seen(played.place, None, "move.unknown", _NO_MOVE, Sentence("Notation, Moves"))
     if _is_secret(played.table, move, viewer):
         return Seen(played.place, None, None, _SECRET_MOVE, None)
@@ -96,7 +96,7 @@ def by_viewer(played: Played, viewer: int | None) -> Seen | None:
 
 
 def _is_secret(table: Table, move: Move, viewer: int | None) -> bool:
-    """Whether the words of the move are known to one player alone, who is not the viewer."""
+    """Whether only one player, who is not the viewer, may know the move's text."""
     if move.verb == "choose":
         return table.seat_named(move.args[0]) != viewer
     if is_private(table, move.verb):

@@ -1,4 +1,4 @@
-"""The settings of the table, as the commands use them: loaded, checked, language set."""
+"""The table's settings for commands: loaded, validated, language set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def speak() -> None:
-    """Speak the table's language already before its settings are known to be right."""
+    """Set the table's language before all settings are validated."""
     try:
         wanted: str | None = config.load(os.environ).language
     except config.ConfigError as error:
@@ -28,7 +28,7 @@ def speak() -> None:
 
 
 def load(options: Mapping[str, Any] | None = None) -> Config:
-    """The settings of now. Raises ConfigError with everything that is wrong with them."""
+    """The current settings. Raises ConfigError with all problems."""
     from engine.editions import editions
 
     settings = config.load(os.environ, options=options)

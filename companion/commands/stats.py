@@ -1,4 +1,4 @@
-"""`companion stats [PLAYER…]`: what the games that are over add up to."""
+"""`companion stats [PLAYER…]`: statistics of the finished games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COLUMNS = ("about", "name", "character", "measure", "value")
-"""Of the CSV, which has one figure a row."""
+"""Columns of the CSV, which has one figure per row."""
 
 
 def run(words: list[str]) -> int:
@@ -52,7 +52,7 @@ def run(words: list[str]) -> int:
 
 
 def _need(parser: Parser, names: list[str], found: dict[str, Any], store: Store) -> None:
-    """Raises CommandError where somebody has finished no game here at all."""
+    """Raise CommandError for a player who has finished no game here."""
     here = {fold(name) for name in found["players"]}
     for name in names:
         if fold(name) not in here:
@@ -64,7 +64,7 @@ def _need(parser: Parser, names: list[str], found: dict[str, Any], store: Store)
 
 
 def rows(found: dict[str, Any]) -> Iterable[list[Any]]:
-    """The statistics, one figure a row."""
+    """The statistics, one figure per row."""
     yield ["games", None, None, "games", found["games"]]
     for name, sums in found["players"].items():
         for measure, value in sums.items():

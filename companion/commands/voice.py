@@ -1,4 +1,4 @@
-"""`companion voice`: which voices this machine has, and how they sound in each language."""
+"""`companion voice`: lists this machine's voices and tries them in each language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """List the voices and try the one that would speak; 0 if it spoke."""
+    """List the voices and try the preferred one; 0 if it spoke."""
     parser = Parser("voice", "The voices on this computer, with a test sentence in each language.")
     parser.add_argument(
         "--say", metavar="TEXT", help="speak these words instead, in the table's language"
@@ -47,7 +47,7 @@ def run(words: list[str]) -> int:
 
 
 def _sentences(text: str | None) -> Iterator[Utterance]:
-    """What to say: the text in the language in force, or a call in every language."""
+    """What to say: the text in the current language, or a call in every language."""
     usual = language.current()
     if text is not None:
         yield Utterance(make_speakable(text[:LONGEST]), usual)
@@ -60,7 +60,7 @@ def _sentences(text: str | None) -> Iterator[Utterance]:
 
 
 def _try(backend: Backend, said: Utterance, config: Config) -> bool:
-    """Speak it and wait; whether that worked. Standard error says why not."""
+    """Speak and wait; returns whether it worked. Errors go to standard error."""
     speed, volume = config.voice.speed, config.voice.volume
     try:
         command = backend.command(

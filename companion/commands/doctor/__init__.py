@@ -1,4 +1,4 @@
-"""`companion doctor`: which readers there are, what is wrong with each, and how to fix it."""
+"""`companion doctor`: lists the readers, what is wrong with each, and how to fix it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
 
-# The serial number is last in a port's name, and in brackets in a name of PC/SC.
+# The serial number comes last in a port's name, and in brackets in a PC/SC name.
 _SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|(?<=usbserial-)\S+|(?<=usbmodem)\S+|\([^)]*\)")
 
 
 def run(words: list[str], computer: Computer | None = None) -> int:
-    """Examine the readers; 0 when there is one and none is broken. `computer` is for tests."""
+    """Diagnose the readers; 0 if there is one and none is broken. `computer` is for tests."""
     given = _parse(words)
     config = settings.load({"reader": given.reader})
     if given.checklist:
@@ -88,7 +88,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 
 
 def _find_served(config: Config) -> list[str]:
-    """Where the readers are that a running service has."""
+    """The paths of the readers that a running service has."""
     from companion.readers import service
 
     readers = service.list_served(service.endpoint(config.data)).values()
@@ -96,7 +96,7 @@ def _find_served(config: Config) -> list[str]:
 
 
 def _tell(found: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
-    """The findings; without serial numbers unless `private`."""
+    """The findings, with serial numbers only if `private`."""
     lines = [diagnosis.describe_served(path) for path in served]
     if not served and all(one.state == finding.UNKNOWN for one in found):
         yield diagnosis.nothing_found()
@@ -126,7 +126,7 @@ def _verdict(found: list[Finding], served: list[str]) -> int:
 
 
 def _find_wanted(config: Config) -> ReaderSetting:
-    """The first reader that the settings ask for. Raises CommandError."""
+    """The first configured reader. Raises CommandError."""
     from companion.readers.table_reader import list_wanted
 
     asked = list_wanted(config, served={})
@@ -138,7 +138,7 @@ def _find_wanted(config: Config) -> ReaderSetting:
 def _make_reader(
     config: Config, asked: ReaderSetting, stack: ExitStack
 ) -> tuple[Reader, SimulatedReader | None]:
-    """That reader, not open yet, and what moves its chips if it is the simulated one."""
+    """That reader, not opened yet, and the simulated one behind it, if it is simulated."""
     from companion.readers import service
     from companion.settings.readers import SIMULATED
     from tags.readers.factory import reader_for
@@ -153,7 +153,7 @@ def _make_reader(
 
 
 def _bus(asked: ReaderSetting) -> str:
-    """How the reader is connected: what a report may say of it."""
+    """The reader's connection, safe to include in a report."""
     from companion.settings.readers import SIMULATED
     from tags.readers.paths import parse_place
 
@@ -161,7 +161,7 @@ def _bus(asked: ReaderSetting) -> str:
 
 
 def _tap(config: Config, taps: int, *, private: bool = True) -> int:
-    """Time so many taps; names nobody's reader unless `private`."""
+    """Time `taps` taps; the reader is identified only if `private`."""
     from companion.commands.doctor.tap_test import TapTest
 
     asked, test = _find_wanted(config), TapTest(taps)
@@ -185,7 +185,7 @@ def _to_do(number: int, taps: int) -> str:
 
 
 def _checklist(config: Config, save: str | None) -> int:
-    """Walk through the checklist, print the report, and keep it in the file `save`."""
+    """Run the checklist, print the report, and write it to `save` too."""
     from companion.commands.doctor.checklist import LEFT_OUT, POOR, Checklist, report
     from companion.terminal import lines
 
@@ -203,13 +203,13 @@ def _checklist(config: Config, save: str | None) -> int:
     answer(told)
     if save is not None:
         _keep(save, told)
-    # a skipped step is not a mistake; a list of which nothing was done is
+    # skipping a step is no failure; skipping all is
     done = [one for one in results if one.verdict != LEFT_OUT]
     return REFUSED if not done or any(one.verdict == POOR for one in done) else DONE
 
 
 def _keep(path: str, told: list[str]) -> None:
-    """Write the report into a new file. Raises CommandError."""
+    """Write the report to a new file. Raises CommandError."""
     try:
         with open(path, "x", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in told)

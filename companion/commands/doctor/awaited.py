@@ -1,6 +1,6 @@
-"""What a guided test waits for: what a reader reports, and what is typed meanwhile.
+"""The input of a guided test: a reader's events, and typed lines.
 
-With the simulated reader typed lines move its chips, one after the other as the reader sees them.
+With the simulated reader, typed lines move its chips, each once the reader has seen the last.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from tags.simulator import SimulatedReader
     from tags.watch import Event
 
-_PATIENCE = 10.0  # seconds for the simulated reader to have seen what was typed
+_PATIENCE = 10.0  # seconds for the simulated reader to see a chip moved by typing
 _SEEN_AS = {"hold": Tap, "tap": Lift, "lift": Lift, "unplug": ReaderLost, "plug": ReaderCame}
 
 
 class LeftOut(Exception):
-    """Enter was pressed instead."""
+    """Enter was pressed to skip the step."""
 
 
 class Ended(Exception):
-    """The input has ended, or it was enough."""
+    """The input ended, or the person quit."""
 
 
 class Awaited:
-    """Events and lines in the order in which they came; `put` is for any thread, the rest for one.
+    """A queue of events and lines in order of arrival; `put` is thread-safe, the rest is not.
 
-    `say` is given what a person should know besides.
+    `say` gets messages for the person.
     """
 
     def __init__(self, say: Callable[[str], None], simulated: SimulatedReader | None) -> None:
@@ -46,20 +46,20 @@ class Awaited:
         self._lines: deque[str | None] = deque()
 
     def put(self, item: Event | str | None) -> None:
-        """Take in an event, a typed line, or None for the end of the input."""
+        """Add an event, a typed line, or None for the end of the input."""
         self._arrived.put(item)
 
     def start(self) -> None:
-        """Begin to read standard input, in a thread that ends with the program."""
+        """Start reading standard input in a daemon thread."""
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     def first(self) -> None:
-        """Wait for the first event, whatever has been typed meanwhile."""
+        """Wait for the first event; typed lines are ignored."""
         while not self._events:
             self._sort(self._arrived.get())
 
     def wait(self, *kinds: type, can_skip: bool = True) -> Event:
-        """The next event of these kinds. Raises LeftOut at Enter, Ended at the end."""
+        """The next event of these kinds. Raises LeftOut on Enter, Ended at the end of the input."""
         while True:
             while self._events:
                 event = self._events.popleft()
@@ -73,7 +73,7 @@ class Awaited:
                 self._sort(self._arrived.get())
 
     def gather(self, seconds: float) -> list[Event]:
-        """The taps and lifts of so many seconds."""
+        """The taps and lifts of the next `seconds`."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -81,7 +81,7 @@ class Awaited:
             except queue.Empty:
                 break
             if not isinstance(item, str) or self._simulated is not None:
-                self._sort(item)  # what people type meanwhile is for no step
+                self._sort(item)  # lines typed during this belong to no step
         touches: list[Event] = [one for one in self._events if isinstance(one, Tap | Lift)]
         self._events.clear()
         return touches
@@ -105,7 +105,7 @@ class Awaited:
             self._obey(self._simulated, line)
 
     def _obey(self, simulated: SimulatedReader, line: str) -> None:
-        """Do with the simulated reader what was typed, and wait until it has been seen."""
+        """Carry out a typed command for the simulated reader, and wait until it was seen."""
         from tags.simulator.__main__ import obey
 
         answer = obey(simulated, line)

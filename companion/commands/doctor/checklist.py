@@ -1,7 +1,7 @@
-"""A guided test of one reader, step by step, for people who have it before them.
+"""A guided test of one reader, step by step, for a person at the reader.
 
-Each step says what to do and is over when the reader has seen it done; Enter skips a step.
-Nothing is hurried. What comes out are results without ids, names or paths: fit to be sent in.
+Each step gives an instruction and ends when the reader has seen it done; Enter skips it. There is
+no time pressure. The results contain no ids, names or paths, so they can be sent in.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 GOOD, POOR, LEFT_OUT = "good", "poor", "left out"
 
 TAP_GOAL = 100.0
-"""Milliseconds from laying a chip on that feel immediate."""
+"""Milliseconds within which a tap feels immediate."""
 
 LIFT_GOAL = 300.0
 QUICK = 5
 
-_MISSES = 2  # with no dropout overlooked: how often a weak field fails is what is asked for
+_MISSES = 2  # without ignoring dropouts: the test measures how often a weak field fails
 _STILL = 3.0
 _STILL_SIMULATED = 0.3
 
 
 class Result(NamedTuple):
-    """How one step went: its id, the verdict, and figures."""
+    """The result of a step: its id, the verdict, and figures."""
 
     step: str
     verdict: str
@@ -49,7 +49,7 @@ class Result(NamedTuple):
 
 
 class Checklist:
-    """One walk through the steps with one reader; `say` is given lines for the person."""
+    """One run through the steps with one reader; `say` gets lines for the person."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Checklist:
         self._watcher = Watcher(self._timed, self._awaited.put, backoff=(0.5, 2.0), dropout=0)
 
     def run(self) -> list[Result]:
-        """Walk through; the result of every step, those not reached left out."""
+        """Run the steps; returns every step's result, those not reached as skipped."""
         steps: list[tuple[str, Callable[[], Result]]] = [
             ("open", self._open),
             ("tap", self._tap),
@@ -138,7 +138,7 @@ class Checklist:
         self._ask(_("Take both away."), "lift")
         while self._watcher.present is not None:
             self._awaited.wait(Lift)
-        # the second one may be seen for a moment while they are laid on
+        # the second one may be seen briefly while they are laid on
         return _judge("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
 
     def _quick(self) -> Result:
@@ -197,7 +197,7 @@ class Checklist:
         return result
 
     def _ask(self, what: str, *commands: str) -> None:
-        """Say what to do now, and for the simulated reader what to type."""
+        """Say what to do, and for the simulated reader what to type."""
         self._say(what)
         if self._simulated is not None:
             typed = ", ".join(command or _("Enter") for command in commands)
@@ -205,7 +205,7 @@ class Checklist:
 
 
 def _try_writing(reader: object, uid: bytes) -> None:
-    """Write a card on the chip and put back what was there. Raises ChipError, ReaderGone."""
+    """Write a card to the chip and restore its content. Raises ChipError, ReaderGone."""
     chip: access.ChipAccess = reader  # type: ignore[assignment]
     before = access.read(chip, uid)
     access.write(chip, uid, encode(CrownChip(), "Crown"))
@@ -217,12 +217,12 @@ def _judge(step: str, good: bool, detail: str) -> Result:
 
 
 def _describe_verdict(result: Result) -> str:
-    """The verdict for the person; the figures are in the report."""
+    """The verdict for the person; the report has the figures."""
     return {GOOD: _("Good."), POOR: _("Failed."), LEFT_OUT: _("Skipped.")}[result.verdict]
 
 
 def report(about: Iterable[str], results: Iterable[Result]) -> Iterator[str]:
-    """The lines to be sent in: in English and without anything private."""
+    """The report in lines: in English, and without private data."""
     yield from about
     for result in results:
         yield str(result)

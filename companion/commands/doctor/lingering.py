@@ -1,4 +1,4 @@
-"""Whether the installed reader service starts without anybody logging in."""
+"""Whether the installed reader service starts without a login."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tags.readers.finding import Computer, Finding
 
 
 def find(here: Computer) -> Iterator[Finding]:
-    """A service that should start automatically, on a computer where nobody logs in to start it."""
+    """Report a service that should start automatically on a computer where nobody logs in."""
     installed = os.path.exists(os.path.join(locations.user_units(), UNITS["daemon"]))
     lingers = (here.root / "var/lib/systemd/linger" / here.user()).exists()
     alone = here.platform.startswith("linux") and not here.has_desktop

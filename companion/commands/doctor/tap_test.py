@@ -1,4 +1,4 @@
-"""A live test of a reader: how long it takes from a chip to the program knowing it."""
+"""A live latency test: from laying a chip on to the program's event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class TimedReader:
-    """A reader with a stopwatch: `took` is how long its last poll took, in seconds."""
+    """A reader with a stopwatch: `took` is the duration of its last poll in seconds."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
@@ -28,11 +28,11 @@ class TimedReader:
         self.took = 0.0
 
     def open(self) -> None:
-        """As the reader does."""
+        """Open the reader."""
         self.reader.open()
 
     def poll(self) -> Sequence[bytes]:
-        """As the reader does."""
+        """Poll the reader, and time it."""
         begun = time.perf_counter()
         try:
             return self.reader.poll()
@@ -40,28 +40,28 @@ class TimedReader:
             self.took = time.perf_counter() - begun
 
     def close(self) -> None:
-        """As the reader does."""
+        """Close the reader."""
         self.reader.close()
 
 
 class TapTest:
-    """`taps` taps on one reader; `seconds` is how long to wait for each step."""
+    """`taps` taps on one reader; each step times out after `seconds`."""
 
     def __init__(self, taps: int, *, seconds: float = 30.0, interval: float = 0.05) -> None:
         self.taps = taps
         self.times: list[float] = []
-        """Milliseconds a tap: from laying on to the event where the program lays the chip on
-        itself, else the longest that the tap can have waited: one interval and its poll."""
+        """Milliseconds per tap: from laying on to the event for simulated chips; otherwise the
+        longest possible delay: one interval and the poll."""
         self.problem = ""
         self._seconds = seconds
         self._interval = interval
         self._events: queue.SimpleQueue[tuple[Event, float]] = queue.SimpleQueue()
 
     def run_simulated(self, simulated: SimulatedReader) -> bool:
-        """Lay chips on the simulated reader; whether all were seen."""
+        """Lay chips on the simulated reader; returns whether all were seen."""
 
         def lay(number: int) -> Callable[[], None]:
-            # at any moment between two polls, as people do
+            # at a random moment between two polls, as people do
             time.sleep(random.uniform(0, self._interval))
             uid = bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF))
             return lambda: simulated.hold(uid)
@@ -69,11 +69,11 @@ class TapTest:
         return self._run(simulated.reader(), lay, simulated.lift)
 
     def run(self, reader: Reader, ask: Callable[[int], None]) -> bool:
-        """Have people tap; `ask` is called with the number of each tap. Whether all were seen."""
+        """Have people tap; calls `ask` with each tap's number. Returns whether all were seen."""
         return self._run(reader, lambda number: lambda: ask(number), None)
 
     def summary(self) -> str:
-        """The figures in a sentence."""
+        """The results in a sentence."""
         if not self.times:
             return _("No tap was seen.")
         ordered = sorted(self.times)
@@ -118,7 +118,7 @@ class TapTest:
         return True
 
     def _wait(self, kind: type) -> float | None:
-        """When the next event of this kind came; None, and `problem`, if none does."""
+        """The time of the next event of this kind; None, with `problem` set, if none comes."""
         end = time.monotonic() + self._seconds
         while (left := end - time.monotonic()) > 0:
             try:

@@ -1,4 +1,4 @@
-"""`companion tags`: what each chip of this table stands for, and what is written on it."""
+"""`companion tags`: the meanings of this table's chips, and what is written on them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS = {
     "export": N_("export the chip list to a FILE, for another table"),
     "import": N_("import the chip list from a FILE"),
 }
-"""Every command about chips with what it does."""
+"""Every subcommand with its description."""
 
 _WITH_FILE = ("export", "import")
 _WITH_BOX = ("learn", "write", "verify", "inventory")
@@ -38,13 +38,13 @@ _NO_READER = ("list", "key", *_WITH_FILE)
 
 
 def run(words: list[str]) -> int:
-    """Carry out one of the commands about chips."""
+    """Run a subcommand."""
     if words and words[0] in ("-h", "--help"):
         print(_help())
         return DONE
     options = _parse(words)
     editions = getattr(options, "edition", None) or [None]
-    for edition in editions:  # the last is the box on the table, all are boxes
+    for edition in editions:  # the last one is the table's box
         config = settings.load(options.settings | ({"edition": edition} if edition else {}))
     try:
         return _run(options, config)
@@ -123,7 +123,7 @@ def _parse(words: list[str]) -> Namespace:
 
 
 def _run(options: Namespace, config: Config) -> int:
-    """Carry it out; only what the command needs is loaded."""
+    """Run the subcommand; loads only its module."""
     match options.command:
         case "list" | "export" | "import":
             from companion.commands.tags import mapping

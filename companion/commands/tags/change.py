@@ -1,4 +1,4 @@
-"""`companion tags lock` and `erase`: one chip at a time, asked for, and the right one."""
+"""`companion tags lock` and `erase`: one chip at a time, confirmed, and surely the right one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Change(Desk):
-    """Tap a chip, agree, lay the same chip on once more."""
+    """Tap a chip, confirm, lay the same chip on again."""
 
     def __init__(self, config: Config) -> None:
         """Nothing is chosen yet."""
@@ -30,18 +30,18 @@ class Change(Desk):
         self._changed = 0
 
     def work(self, uid: bytes) -> str:
-        """Do it; the line that says what was done. Errors as in `handle_tap`."""
+        """Do it; returns the line with the result. Errors as in `handle_tap`."""
         raise NotImplementedError
 
     def check(self, uid: bytes) -> None:
-        """Raises ValueError and as `content` does for a chip that it cannot be done with."""
+        """Raise ValueError, or as `content` does, for a chip that is not suitable."""
 
     def questions(self) -> list[str]:
-        """What must be agreed to, one after the other, before anything is done."""
+        """The questions to confirm, one after the other, before anything is done."""
         return [_("Type yes to continue with this chip.")]
 
     def handle_tap(self, tap: Tap) -> None:
-        """Choose the chip, or do what was agreed with the one chosen."""
+        """Choose the chip, or change the confirmed one."""
         ready = self._chosen is not None and self._agreed == len(self.questions())
         chosen, self._chosen, self._agreed = self._chosen, None, 0
         self.need_laid_on(tap)
@@ -56,7 +56,7 @@ class Change(Desk):
         self.say(self.questions()[0])
 
     def handle_line(self, line: str) -> None:
-        """yes continues, anything else does not."""
+        """Continue on yes, cancel on anything else."""
         if self._chosen is None:
             raise ValueError(_("tap a chip first."))
         questions = self.questions()
@@ -74,7 +74,7 @@ class Change(Desk):
             self.say(_("Put the same chip on the reader once more."))
 
     def finish(self) -> int:
-        """How many chips were changed."""
+        """Say how many chips were changed."""
         self.say(
             plural("{number} chip was changed.", "{number} chips were changed.", self._changed)
         )
@@ -99,21 +99,21 @@ class Lock(Change):
     command = "lock"
 
     def greeting(self) -> Iterable[str]:
-        """What it does."""
+        """Explain the command."""
         yield _(
             "Tap the chip to lock. Locking is permanent: nobody can ever write to it "
             "again. done: leave."
         )
 
     def questions(self) -> list[str]:
-        """It is asked twice."""
+        """Ask twice."""
         return [
             *super().questions(),
             _("Nobody can ever change this chip again. Type yes once more."),
         ]
 
     def check(self, uid: bytes) -> None:
-        """Only a chip that says what it is known as may be locked."""
+        """Allow only a chip whose record matches the mapping."""
         (said, link), known = self.content(uid), self.registry.lookup(uid)
         if said is None:
             raise ValueError(_("nothing is written on this chip; write it before you lock it."))
@@ -121,23 +121,23 @@ class Lock(Change):
             raise ValueError(_("write this chip again before you lock it."))
 
     def work(self, uid: bytes) -> str:
-        """Lock it, and look whether it is."""
+        """Lock the chip and verify it."""
         self.check(uid)
         self.on_chip(uid, access.lock)
         return _("Locked permanently.")
 
 
 class Erase(Change):
-    """Takes off a chip what is written on it."""
+    """Erases a chip's content."""
 
     command = "erase"
 
     def greeting(self) -> Iterable[str]:
-        """What it does."""
+        """Explain the command."""
         yield _("Tap the chip to erase. The companion will still know it. done: leave.")
 
     def work(self, uid: bytes) -> str:
-        """Erase it, and look whether it is empty."""
+        """Erase the chip and verify that it is empty."""
         self.on_chip(uid, access.erase)
         self._written.forget(uid)
         if self.registry.lookup(uid) is None:

@@ -1,4 +1,4 @@
-"""The course through a box: which piece is asked for now, and which one comes next."""
+"""The order of pieces through a box: the current one and the next."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Course:
-    """A walk through the pieces of a box that passes over what is done already."""
+    """A sequence of a box's pieces that skips those already done."""
 
     def __init__(self, box: Box, kinds: Sequence[str], is_done: Callable[[Entry], bool]) -> None:
-        """`kinds` as in `companion.chips.box`; the walk begins at the first piece not done."""
+        """`kinds` as in `companion.chips.box`; starts at the first piece that is not done."""
         self.box = box
         self.pieces = box.pieces(kinds)
         self._is_done = is_done
@@ -27,14 +27,14 @@ class Course:
         self.advance()
 
     def advance(self) -> None:
-        """Ask for the next piece that is not done; for none after the last."""
+        """Move to the next piece that is not done; to none after the last."""
         rest = range(self._place + 1, len(self.pieces))
         found = next((place for place in rest if not self._is_done(self.pieces[place])), None)
         self._place = len(self.pieces) if found is None else found
         self.wanted = None if found is None else self.pieces[found]
 
     def back(self) -> bool:
-        """Ask for the piece before, done or not; False at the first."""
+        """Move to the previous piece, done or not; False at the first."""
         if self._place <= 0:
             return False
         self._place -= 1
@@ -42,19 +42,19 @@ class Course:
         return True
 
     def jump(self, entry: Entry) -> None:
-        """Ask for that piece and continue from there, even if it is not on the way."""
+        """Move to that piece and continue from there, even if it is not in the sequence."""
         if entry in self.pieces:
             self._place = self.pieces.index(entry)
         elif self.wanted in self.pieces:
-            self._place -= 1  # what was asked for comes afterwards
+            self._place -= 1  # return to the current piece afterwards
         self.wanted = entry
 
     def missing(self) -> list[Entry]:
-        """The pieces not done, in order."""
+        """The pieces that are not done, in order."""
         return [piece for piece in self.pieces if not self._is_done(piece)]
 
     def ask_for_next(self) -> str:
-        """The line that asks for the next chip, or says that there is none to ask for."""
+        """The line that asks for the next chip, or says that none is left."""
         if self.wanted is not None:
             return _("Next: {piece}.").format(piece=self.box.in_words(self.wanted))
         missing = len(self.missing())
@@ -67,7 +67,7 @@ class Course:
         return _("All done.")
 
     def progress(self) -> str:
-        """How far it is: `Citadels Classic (2016): 23 of 84 done.`"""
+        """The progress: `Citadels Classic (2016): 23 of 84 done.`"""
         return _("{edition}: {done} of {all} done.").format(
             edition=translate(self.box.edition.title),
             done=len(self.pieces) - len(self.missing()),
@@ -75,12 +75,12 @@ class Course:
         )
 
     def list_missing(self) -> list[str]:
-        """A line for each card that is not done, copies counted."""
+        """A line for each card that is not done, with its copies."""
         return missing_lines(self.box, self.missing(), self.pieces)
 
 
 def missing_lines(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
-    """A line for each of the missing pieces; the copies of a card share one: `Tavern, 3 of 5`."""
+    """A line for each missing piece; copies of a card share one: `Tavern, 3 of 5`."""
     told: list[str] = []
     for entry in missing:
         copies = [e for e in pieces if isinstance(e, DistrictChip) and _same_card(e, entry)]

@@ -1,7 +1,7 @@
-"""The desk on which chips are laid one after the other: what every command about them shares.
+"""The desk: chips laid on one after the other; shared by the commands about chips.
 
-A desk owns the reader and the typed lines. A command is a desk that says what a tap and what a line
-means; the words that move the chips of the simulated reader are the same at all of them.
+A desk has the reader and the typed lines. A command is a subclass that handles taps and lines; the
+words for the simulated reader are common to all.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ Result = TypeVar("Result")
 
 
 class Content(NamedTuple):
-    """What is on a chip: what it says it is, None for nothing, and the link of a table."""
+    """A chip's content: the entry in its record, None if empty, and its link to a table."""
 
     entry: Entry | None
     link: ChipLink | None
 
 
 PATIENCE = 10.0
-"""Seconds that reading or writing a chip may take, retries and all."""
+"""Seconds to read or write a chip, with retries."""
 
 
 _WORDS = ("yes", "no", "undo", "back", "missing", "help", "done")
@@ -57,13 +57,13 @@ _OF_SIMULATED = ("tap", "hold", "lift", "unplug", "plug")
 
 
 class Desk:
-    """Chips laid on one after the other, and what is typed between them."""
+    """Handles chips laid on one after the other, and lines typed in between."""
 
     command = ""
-    _line = ""  # as it was typed
+    _line = ""  # the raw line
 
     def __init__(self, config: Config) -> None:
-        """A desk for the box and the chips that the settings name."""
+        """A desk for the box and chips of the settings."""
         lines.prepare()
         self.config = config
         self.box = Box(config.edition)
@@ -71,28 +71,29 @@ class Desk:
         self.inbox = Inbox(self._on_event)
         self._twins = Twins()
 
-    # -- what a command is ---------------------------------------------------------------------
+    # -- for subclasses ------------------------------------------------------------------------
 
     def greeting(self) -> Iterable[str]:
-        """What is said first, and after `help`."""
+        """The first lines, repeated after `help`."""
         return ()
 
     def handle_tap(self, tap: Tap) -> None:
-        """A chip was laid on. ChipError, ReaderGone, ContentError, ValueError are refusals."""
+        """Handle a tap. ChipError, ReaderGone, ContentError and ValueError are reported as
+        refusals."""
         raise NotImplementedError
 
     def handle_line(self, line: str) -> None:
-        """A line was typed; the desk's own words come in English. Errors as above."""
+        """Handle a typed line; the desk's own words are passed in English. Errors as above."""
         raise NotImplementedError
 
     def finish(self) -> int:
-        """The input has ended; the exit code."""
+        """Handle the end of the input; returns the exit code."""
         return DONE
 
-    # -- the work ------------------------------------------------------------------------------
+    # -- the main loop -------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Work until the input ends. Raises ChipsError and CommandError."""
+        """Run until the input ends. Raises ChipsError and CommandError."""
         self.reader = self._open()
         self.inbox.start(taps=shares_input(self.config))
         self.reader.start()
@@ -122,36 +123,37 @@ class Desk:
             self.inbox.close()
 
     def say(self, *told: str) -> None:
-        """Tell something: a line each, let out at once."""
+        """Print lines, flushed at once."""
         answer(told)
         print(end="", flush=True)
 
     def refuse(self, reason: str) -> None:
-        """Tell that something is not done, and why."""
+        """Say that something is not done, and why."""
         self.say(_("Refused: {reason}").format(reason=reason))
 
     @property
     def registry(self) -> Registry:
-        """What is learned at this table."""
+        """The current mapping of this table."""
         return self.reader.registry
 
     def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Result:
-        """What `work` (of `tags.access`) makes of that chip where it lies.
+        """The result of `work` (of `tags.access`) with that chip.
 
         Raises ChipError, ReaderGone and TimeoutError.
         """
         return self.reader.on_chip(uid, work).result(PATIENCE)
 
     def content(self, uid: bytes) -> Content:
-        """What is written on the chip.
+        """The chip's content.
 
-        Raises ContentError for what is not ours, and as `on_chip` does.
+        Raises ContentError for foreign content, and as `on_chip` does.
         """
         message = self.on_chip(uid, access.read)
         return Content(ndef.decode(message, chips.list_known_cards()), ndef.decode_link(message))
 
     def _take_tap(self, tap: Tap) -> None:
-        """Hand the tap on. Raises ValueError for one not meant, and as `handle_tap`."""
+        """Check the tap and pass it on. Raises ValueError for an accidental one, and as
+        `handle_tap`."""
         self._need_own_id(tap.uid)
         reason = too_old(tap) or at_once(tap)
         if reason is not None:
@@ -160,7 +162,7 @@ class Desk:
             self.handle_tap(tap)
 
     def _need_own_id(self, uid: bytes) -> None:
-        """Raises ValueError for the chip of a phone or a bank card."""
+        """Raise ValueError for a phone or a bank card, whose id changes."""
         if is_random(uid):
             raise ValueError(
                 _("chip {uid} is a phone or a bank card, which changes its id every "
@@ -168,8 +170,8 @@ class Desk:
             )  # fmt: skip
 
     def need_laid_on(self, tap: Tap) -> None:
-        """Raises ValueError for a chip that may lie there by accident: it came to light from under
-        another one, or lay there before it was asked for."""
+        """Raise ValueError for a chip that may lie there by accident: it was uncovered when another
+        was lifted, or lay there before it was asked for."""
         if tap.swapped:
             raise ValueError(
                 _("there were two chips on the reader; take them all away, then tap one.")
@@ -177,7 +179,7 @@ class Desk:
         self.need_asked_for(tap)
 
     def need_asked_for(self, tap: Tap) -> None:
-        """Raises ValueError for a chip that lay there before anything was asked for."""
+        """Raise ValueError for a chip that lay there before anything was asked for."""
         if tap.found:
             raise ValueError(
                 _("chip {uid} was there before you were asked; take it away, and tap it "
@@ -185,7 +187,7 @@ class Desk:
             )  # fmt: skip
 
     def contradiction(self, known: Entry | None, said: Entry | None) -> list[str]:
-        """A line when a chip is known as one thing and says another, else none."""
+        """A line if the chip's meaning here differs from its record, otherwise none."""
         if known is None or said is None or str(known) == str(said):
             return []
         return [
@@ -195,15 +197,14 @@ class Desk:
         ]
 
     def says(self, uid: bytes) -> Content:
-        """What the chip itself says that it is; nothing also for one that cannot be read."""
+        """The chip's content, empty if it cannot be read."""
         try:
             return self.content(uid)
         except (ChipError, ReaderGone, ContentError, TimeoutError):
             return Content(None, None)
 
     def wrong_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
-        """A line when phones would not find this chip's page of this table by that link, else
-        none."""
+        """A line if the chip's link is missing or leads elsewhere, otherwise none."""
         if link is not None and link.uid != uid:
             return [_("The link belongs to another chip; write this chip again.")]
         if not self.start.host or (link is not None and link.start == self.start):
@@ -213,7 +214,7 @@ class Desk:
         return [_("The link leads to another table; write this chip again.")]
 
     def tell_link(self, link: ChipLink | None) -> list[str]:
-        """A line with the link on a chip, if it is one of a table."""
+        """A line with the chip's link, if it is a table's."""
         return [] if link is None else [_("Link: {link}").format(link=link)]
 
     def _open(self) -> TableReader:
@@ -240,7 +241,7 @@ class Desk:
             complain([translate(self.reader.tell_ready(event.name))])
 
     def _guard(self, work: Callable[[Any], None], given: object) -> None:
-        """Do it; what goes wrong with a chip, a line or a file is told, and the work continues."""
+        """Run `work`; errors of chips, lines and files are reported, and the loop continues."""
         try:
             work(given)
         except TimeoutError:
@@ -269,7 +270,7 @@ class Desk:
             self.handle_line(line)
 
     def _lay(self, words: str, *, leave: bool) -> None:
-        """Lay a chip on the simulated reader: that of a card, or one with an id: `chip 04…`."""
+        """Lay a chip on the simulated reader: a card's, or one by its id: `chip 04…`."""
         self._need_simulated()
         first, *rest = chips.in_english(words.split()) or [""]
         if first == "chip":

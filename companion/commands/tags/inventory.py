@@ -1,4 +1,4 @@
-"""`companion tags inventory`: a box tapped through, and what its cards are enough for."""
+"""`companion tags inventory`: tap every card of a box, and see which games they suffice for."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 
 class Inventory(Desk):
-    """Tap the box through, in any order."""
+    """Tap the box's cards in any order."""
 
     command = "inventory"
 
     def __init__(self, config: Config, stock: Stock, *, quiet: bool) -> None:
-        """`quiet` keeps standard output free for the report."""
+        """`quiet` keeps standard output for the report."""
         super().__init__(config)
         self.stock = stock
         self._quiet = quiet
 
     def say(self, *told: str) -> None:
-        """Tell something that is not the report."""
+        """Print lines other than the report."""
         if self._quiet:
             complain(told)
         else:
             super().say(*told)
 
     def greeting(self) -> Iterable[str]:
-        """How it works."""
+        """Explain the command."""
         yield _(
             "Tap every card of the box, in any order. missing: what is still missing. "
             "done: the report."
@@ -73,14 +73,14 @@ class Inventory(Desk):
         )
 
     def handle_line(self, line: str) -> None:
-        """Only questions are answered here."""
+        """Accept only answers to questions."""
         if line != "missing":
             raise ValueError(_("tap a chip, or type missing or done."))
         for box in self.stock.boxes:
             self.say(*missing_lines(box, self.stock.missing(box), box.pieces(CARDS)))
 
     def _find_simulated(self, uid: bytes) -> Entry | None:
-        """The card of these boxes that the simulated chip is, so that a box can be tried."""
+        """The card of these boxes for the simulated chip, for trying out."""
         if not self.reader.simulated:
             return None
         pieces = (piece for box in self.stock.boxes for piece in box.pieces(KINDS))
@@ -102,7 +102,7 @@ class Inventory(Desk):
 
 
 def run(config: Config, options: Namespace) -> int:
-    """Take stock and report. Raises ChipsError and CommandError."""
+    """Take the inventory and report. Raises ChipsError and CommandError."""
     boxes = [Box(edition) for edition in options.edition or [config.edition]]
     stock = Stock(boxes)
     if options.known:

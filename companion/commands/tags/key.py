@@ -1,4 +1,4 @@
-"""`companion tags key`: what the action and number chips do, to be printed or embossed."""
+"""`companion tags key`: the meanings of the action and number chips, for print or braille."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run(config: Config, width: int | None) -> int:
-    """Print the key in the table's language, in lines of at most so many columns."""
+    """Print the key in the table's language, wrapped to `width` columns."""
     language.use(config.language)
     for line in chip_actions.key():
         answer(wrap(line, width) if width else [line])

@@ -1,6 +1,6 @@
-"""`companion tags learn`: the pieces of a box asked for one after the other, their chips tapped.
+"""`companion tags learn`: asks for a box's pieces in turn and learns the chips tapped.
 
-Every chip is saved as soon as it is learned; what the next start asks for follows from that.
+Every chip is saved at once; the next start continues from there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Learned(NamedTuple):
-    """What undo goes back to."""
+    """The state that undo restores."""
 
     uid: bytes
     before: Entry | None
@@ -30,7 +30,7 @@ class Learned(NamedTuple):
 
 
 class Learn(Walk):
-    """Tap what is asked for; the next is asked for."""
+    """Learns the chip tapped for the piece asked for, then asks for the next."""
 
     command = "learn"
 
@@ -40,18 +40,18 @@ class Learn(Walk):
         self._learned: list[Learned] = []
 
     def explain(self) -> Iterable[str]:
-        """What taps and keys do."""
+        """Explain taps and keys."""
         return (
             _("Tap the chip of each card you are asked for. Enter: skip it."),
             _("Type a card's name, and its number, to jump to it. undo: forget the last chip."),
         )
 
     def is_done(self, entry: Entry) -> bool:
-        """Whether a chip is known for the piece."""
+        """Whether the piece has a chip."""
         return bool(self.registry.find(entry))
 
     def offer(self, job: Job) -> str:
-        """What `yes` would make of the chip."""
+        """Ask whether to learn the chip as that."""
         return _("yes: learn it as {piece}. Enter: leave it as it is.").format(
             piece=self.box.in_words(job.entry)
         )
@@ -61,11 +61,11 @@ class Learn(Walk):
         self._learn(job)
 
     def decline(self) -> str:
-        """The chip was left alone."""
+        """Say that the chip was left unchanged."""
         return _("Nothing was changed.")
 
     def handle_tap(self, tap: Tap) -> None:
-        """Learn the chip, or ask what is meant."""
+        """Learn the chip, or ask what it is."""
         self.withdraw()
         if tap.uid not in self.registry:
             self.need_asked_for(tap)
@@ -82,7 +82,7 @@ class Learn(Walk):
             self._learn(Job(tap.uid, wanted))
 
     def handle_line(self, line: str) -> None:
-        """`undo`, or what every walk knows."""
+        """Handle `undo`, or what every walk handles."""
         if line == "undo":
             self.withdraw()
             self._undo()
@@ -90,18 +90,19 @@ class Learn(Walk):
             super().handle_line(line)
 
     def _in_simulated_deck(self, uid: bytes) -> Entry | None:
-        """What a chip is that was laid on by the name of its card: it learns to be no other."""
+        """The entry of a simulated chip laid on by its card's name, which may be learned as nothing
+        else."""
         deck = self.reader.deck
         return deck.chips.get(uid) if deck is not None else None
 
     def finish(self) -> int:
-        """How many chips are known now."""
+        """Say how many chips are known."""
         known = len(self.registry)
         self.say(plural("{number} chip is known.", "{number} chips are known.", known))
         return DONE
 
     def _tell_known(self, uid: bytes, known: Entry) -> None:
-        """Tell what the chip is already, and ask where it may be meant for what is asked for."""
+        """Say what the chip already is, and ask if the piece asked for may be meant."""
         told = _("This is already {piece}.").format(piece=self.box.in_words(known))
         just_learned = bool(self._learned) and self._learned[-1].uid == uid
         if self.is_wanted(known):
@@ -113,7 +114,7 @@ class Learn(Walk):
             self.ask(Job(uid, self.wanted), told)
 
     def _says_otherwise(self, uid: bytes, said: Entry) -> None:
-        """An unknown chip that carries the record of something else than is asked for."""
+        """Handle an unknown chip whose record is not the piece asked for."""
         piece = self.box.in_words(said)
         holders = self.registry.conflicts(uid, said)
         if not holders:

@@ -1,4 +1,4 @@
-"""`companion tags list`, `export` and `import`: the mapping as a whole, shared between tables."""
+"""`companion tags list`, `export` and `import`: the whole mapping, shared between tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def show(config: Config) -> int:
-    """Every chip and what it is. Raises ChipsError."""
+    """Print every chip with its meaning. Raises ChipsError."""
     registry = chips.load(config.chips)
     answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
     number = len(registry)
@@ -28,7 +28,7 @@ def show(config: Config) -> int:
 
 
 def export(config: Config, file: str) -> int:
-    """Write the mapping into a new file. Raises ChipsError and CommandError."""
+    """Write the mapping to a new file. Raises ChipsError and CommandError."""
     if os.path.lexists(file):
         raise CommandError(
             Sentence("{file}: this file already exists; name another one", file=file)
@@ -40,7 +40,7 @@ def export(config: Config, file: str) -> int:
 
 
 def take_in(config: Config, file: str) -> int:
-    """Add the chips of a file: all of them, or none when one contradicts what is known here.
+    """Add a file's chips: all of them, or none if one contradicts the mapping here.
 
     Raises ChipsError and CommandError.
     """

@@ -1,4 +1,4 @@
-"""The cards that have been seen: which are missing or foreign, and what they are enough for."""
+"""The cards seen so far: what is missing or foreign, and which games they suffice for."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from companion.chips.box import Enough
     from tags.links import ChipLink
 
-_NAMED = 8  # cards that a line names before it only counts
+_NAMED = 8  # cards named in a line before it only gives their number
 
 
 class Stock:
-    """The chips that have been seen, and what is wrong with them."""
+    """The chips seen so far, and problems with them."""
 
     def __init__(self, boxes: list[Box]) -> None:
-        """Held against these boxes, the first being that of the table."""
+        """`boxes` to compare with; the first is the table's."""
         self.boxes = boxes
         self.chips: dict[bytes, Entry] = {}
-        self.doubles: dict[bytes, bytes] = {}  # each with the chip that is the same card
-        self.contradictions: dict[bytes, tuple[Entry, Entry]] = {}  # learned as, and says
+        self.doubles: dict[bytes, bytes] = {}  # each with the other chip for the same card
+        self.contradictions: dict[bytes, tuple[Entry, Entry]] = {}  # (learned as, own record)
         self.unknown: set[bytes] = set()
-        self.links: dict[bytes, ChipLink] = {}  # those of a table, by the chip they were found on
+        self.links: dict[bytes, ChipLink] = {}  # links to a table, by the chip with the link
 
     def add(self, uid: bytes, entry: Entry) -> bytes | None:
-        """Take a chip in; the other chip that is the same card, if there is one."""
+        """Add a chip; returns the other chip for the same card, if there is one."""
         self.unknown.discard(uid)
         self.doubles.pop(uid, None)
         self.chips[uid] = entry
@@ -48,18 +48,18 @@ class Stock:
         return not any(box.holds(entry) for box in self.boxes)
 
     def missing(self, box: Box) -> list[Entry]:
-        """The cards of that box that have not been seen."""
+        """The cards of that box not seen so far."""
         here = set(self.chips.values())
         return [entry for entry in box.pieces(CARDS) if entry not in here]
 
     def enough(self) -> list[Enough]:
-        """What the cards are enough for, in every edition."""
+        """Which games the cards suffice for, by edition."""
         here = count_cards(self.chips.values())
         return [enough_for(edition, here) for edition in editions()]
 
 
 def report(stock: Stock) -> Iterable[str]:
-    """The report, a fact a line."""
+    """The report, one fact per line."""
     number = sum(count_cards(stock.chips.values()).values())
     yield plural("{number} card is here.", "{number} cards are here.", number)
     for box in stock.boxes:
@@ -98,7 +98,7 @@ def _wrong(stock: Stock) -> Iterable[str]:
 
 
 def _verdict(enough: Enough) -> Iterable[str]:
-    """What can be played of one edition, and what it lacks."""
+    """Whether one edition is playable, and what it lacks."""
     title = translate(enough.edition.title)
     if enough.complete:
         yield _("Can play {edition}: the whole box is here.").format(edition=title)
@@ -119,7 +119,7 @@ def _verdict(enough: Enough) -> Iterable[str]:
 
 
 def _list(missing: dict[str, int]) -> str:
-    """The cards and how many of each: `Tavern (2), King and 12 more`."""
+    """The cards with their numbers: `Tavern (2), King and 12 more`."""
     names = [
         card(id_) if n == 1 else _("{card} ({number})").format(card=card(id_), number=n)
         for id_, n in missing.items()

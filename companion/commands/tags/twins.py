@@ -1,7 +1,7 @@
-"""Two chips with one id, seen because they lie on two readers at once.
+"""Detects two chips with the same id, lying on two readers at once.
 
-A chip that is moved from one reader to another is seen on both for a moment: the first reader needs
-a moment to miss it. So two chips are told only when anything else happens before that.
+A chip moved between readers is briefly seen on both, until the first reader notices its absence. So
+twins are reported only if anything else happens before that.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from tags.watch import Lift, Tap
 
 
 class Twins:
-    """What lies on each reader, and which id lies on two of them."""
+    """The chip on each reader, and a possible pair of twins."""
 
     def __init__(self) -> None:
         self._lying: dict[str, bytes] = {}
-        self._doubtful: tuple[str, bytes] | None = None  # the reader that has not missed it yet
+        self._doubtful: tuple[str, bytes] | None = None  # may be there no more, not yet noticed
 
     def see(self, touch: Tap | Lift) -> list[bytes]:
-        """Take in what happened; the ids that are certain by it to be two chips'."""
+        """Note an event; returns the ids that it proves to be twins."""
         moved = isinstance(touch, Lift) and self._doubtful == (touch.reader, touch.uid)
         found = [] if moved else self.rest()
         self._doubtful = None
@@ -31,5 +31,5 @@ class Twins:
         return found
 
     def rest(self) -> list[bytes]:
-        """The ids that still lie on two readers now that nothing more will happen."""
+        """The id that is still on two readers when no more events come."""
         return [self._doubtful[1]] if self._doubtful is not None else []

@@ -1,5 +1,5 @@
-"""`companion tags verify`: a deck walked through, what is written on each chip held against what it
-is known as. Nothing is changed."""
+"""`companion tags verify`: compares each chip's content with the mapping, for a whole deck.
+Read-only."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
 
 class Verify(Desk):
-    """Tap the deck through; at the end it is said what was right, and what never came."""
+    """Tap every chip; the summary says which were right and which are missing."""
 
     command = "verify"
 
     def __init__(self, config: Config, *, whole_box: bool) -> None:
-        """`whole_box` expects every card of the box, otherwise only those that are learned."""
+        """`whole_box` expects every card of the box, otherwise only learned ones."""
         super().__init__(config)
         self._whole_box = whole_box
-        self._found: dict[bytes, str] = {}  # what became of each chip; the last look counts
-        self._chips: dict[str, bytes] = {}  # the chip that first said so
+        self._found: dict[bytes, str] = {}  # the result of each chip; the latest counts
+        self._chips: dict[str, bytes] = {}  # the first chip with that record
         self._entries: set[str] = set()
 
     def greeting(self) -> Iterable[str]:
-        """How it works."""
+        """Explain the command."""
         learned = [entry for _uid, entry in self.registry]
         self._awaited = self.box.pieces(CARDS) if self._whole_box or not learned else learned
         yield _("Tap every card of the deck. missing: what is still missing. done: leave.")
 
     def handle_tap(self, tap: Tap) -> None:
-        """Look at the chip."""
+        """Check the chip."""
         known = self.registry.lookup(tap.uid)
         try:
             said, link = self.content(tap.uid)
@@ -64,13 +64,13 @@ class Verify(Desk):
             self.say(*self.tell_link(link))
 
     def handle_line(self, line: str) -> None:
-        """Only questions are answered here."""
+        """Accept only answers to questions."""
         if line != "missing":
             raise ValueError(_("tap a chip, or type missing or done."))
         self.say(*self._tell_missing())
 
     def finish(self) -> int:
-        """The summary; whether everything was right and there."""
+        """Print the summary; succeeds if all chips were right and none is missing."""
         counts, missing = Counter(self._found.values()), self._tell_missing()
         told = [plural("{number} chip is correct.", "{number} chips are correct.", counts["right"])]
         others = {

@@ -1,4 +1,4 @@
-"""A box gone through piece by piece at the desk: what `learn` and `write` share."""
+"""Walking through a box piece by piece: shared by `learn` and `write`."""
 
 from __future__ import annotations
 
@@ -18,65 +18,65 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """What a chip is to become."""
+    """A chip and the piece it is to become."""
 
     uid: bytes
     entry: Entry
 
 
 class Walk(Desk):
-    """A desk that asks for one piece after the other; keys go forth, back and elsewhere."""
+    """A desk that asks for the pieces in turn; keys go to the next, the previous, or another."""
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
-        """Go through the pieces of these kinds (`companion.chips.box.KINDS`)."""
+        """Walk through the pieces of these kinds (`companion.chips.box.KINDS`)."""
         super().__init__(config)
         self._kinds = kinds
         self._course: Course | None = None
-        self._asked: Job | None = None  # what `yes` would allow
-        self.named = False  # whether what is wanted was named, rather than next in the box
+        self._asked: Job | None = None  # the job that `yes` accepts
+        self.named = False  # whether the wanted piece was named, instead of coming next
 
-    # -- what a command is ---------------------------------------------------------------------
+    # -- for subclasses ------------------------------------------------------------------------
 
     def explain(self) -> Iterable[str]:
-        """How it works, besides the words that every walk knows."""
+        """Explain the command, apart from the words of every walk."""
         raise NotImplementedError
 
     def is_done(self, entry: Entry) -> bool:
-        """Whether the piece need not be asked for."""
+        """Whether to skip the piece."""
         raise NotImplementedError
 
     def offer(self, job: Job) -> str:
-        """The question whether that may be done."""
+        """The question to confirm the job."""
         raise NotImplementedError
 
     def accept(self, job: Job) -> None:
-        """The question was answered with yes; errors as in `handle_tap`."""
+        """Do the job after a yes; errors as in `handle_tap`."""
         raise NotImplementedError
 
     def decline(self) -> str:
-        """What is said when it was not."""
+        """The message after any other answer."""
         raise NotImplementedError
 
     # -- the walk ------------------------------------------------------------------------------
 
     @property
     def course(self) -> Course:
-        """The way through the box, from the first piece that is not done."""
+        """The course through the box, from the first piece that is not done."""
         if self._course is None:
             self._course = Course(self.box, self._kinds, self.is_done)
         return self._course
 
     @property
     def wanted(self) -> Entry | None:
-        """The piece that is asked for."""
+        """The piece asked for."""
         return self.course.wanted
 
     def is_wanted(self, entry: Entry | None) -> bool:
-        """Whether that is the piece that is asked for."""
+        """Whether the entry is the piece asked for."""
         return str(entry) == str(self.wanted)
 
     def greeting(self) -> Iterable[str]:
-        """How it works, how far it is, and what is asked for."""
+        """Explain the command, say how far it is, and ask for the next piece."""
         return (
             *self.explain(),
             _("back: the previous one. missing: what is left. done: leave."),
@@ -85,7 +85,7 @@ class Walk(Desk):
         )
 
     def handle_line(self, line: str) -> None:
-        """The answer to a question, a word about the walk, or a piece to go to."""
+        """Handle an answer, a word of the walk, or a piece to go to."""
         asked = self.withdraw()
         if asked is not None and line in ("", "no"):
             self.say(self.decline(), self.course.ask_for_next())
@@ -105,12 +105,12 @@ class Walk(Desk):
             self.go_to(self._find_piece(self._line))
 
     def ask(self, job: Job, reason: str) -> None:
-        """Ask whether that may be done; until the next line or chip, `yes` means it."""
+        """Ask to confirm the job; `yes` accepts it until the next line or chip."""
         self._asked = job
         self.say(reason, self.offer(job))
 
     def withdraw(self) -> Job | None:
-        """The question that is open, if any, which is so no longer."""
+        """Withdraw the open question; returns its job, if there was one."""
         asked, self._asked = self._asked, None
         return asked
 
@@ -121,13 +121,13 @@ class Walk(Desk):
         self.say(self.course.ask_for_next())
 
     def go_to(self, entry: Entry) -> None:
-        """Ask for that piece, and continue from there."""
+        """Ask for that piece and continue from there."""
         self.named = True
         self.course.jump(entry)
         self.say(self.course.ask_for_next())
 
     def _find_piece(self, line: str) -> Entry:
-        """The piece that is called so; of copies, without a number, the first that is not done."""
+        """The piece called `line`; without a copy number, the first copy that is not done."""
         here = [*self.box.copies, *self.box.characters]
         entry = learning.read_entry(line, self.registry, here=here)
         if isinstance(entry, DistrictChip) and not line.split()[-1].isdecimal():

@@ -1,8 +1,7 @@
-"""`companion tags write`: each piece's link, record and name put on its chip, in the box's order.
+"""`companion tags write`: writes each piece's link, record and name to its chip, in box order.
 
-A chip that is known is written as what it is; one that is not becomes what is asked for. What would
-replace something that is not ours is asked about first, and a chip that comes to light from under
-another one is not touched.
+A known chip gets its own content, an unknown one becomes the piece asked for. Overwriting foreign
+content needs confirmation, and a chip uncovered when another was lifted is not touched.
 """
 
 from __future__ import annotations
@@ -31,22 +30,22 @@ if TYPE_CHECKING:
 
 
 class Write(Walk):
-    """Lay on what is asked for; it is written and looked at, and the next is asked for."""
+    """Writes and verifies the chip laid on for the piece asked for, then asks for the next."""
 
     command = "write"
 
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
-        """Write the pieces of these kinds; `again` those as well that were written before."""
+        """Write the pieces of these kinds; with `again`, those written before too."""
         super().__init__(config, kinds)
         self._need_room()
         self._written = Written(locations.written_file(config.data))
         self._again = again
-        self._now: set[str] = set()  # the pieces that are done since the start
+        self._now: set[str] = set()  # the pieces done since the start
         self._count = 0
-        self._allowed: Job | None = None  # what waits for its chip to come back
+        self._allowed: Job | None = None  # waiting for its chip to be laid on again
 
     def explain(self) -> Iterable[str]:
-        """What chips and keys do."""
+        """Explain chips and keys."""
         if self.start.host:
             yield _("A phone held to a chip will open {link} followed by the chip's id.").format(
                 link=self.start.text
@@ -60,20 +59,20 @@ class Write(Walk):
         )
 
     def is_done(self, entry: Entry) -> bool:
-        """Whether the piece was written, as far as it is remembered."""
+        """Whether the piece was written, according to the list."""
         if str(entry) in self._now:
             return True
         held = any(self._written.holds(uid, entry, self.start) for uid in self.registry.find(entry))
         return held and not self._again
 
     def offer(self, job: Job) -> str:
-        """What `yes` would write."""
+        """Ask whether to write the job."""
         return _("yes: write {piece} to it. Enter: leave it as it is.").format(
             piece=self._words(job.entry)
         )
 
     def accept(self, job: Job) -> None:
-        """Write it, at once if the chip still lies there."""
+        """Write it, at once if the chip is still there."""
         if self.reader.lying == job.uid:
             self._write(job)
         else:
@@ -81,11 +80,11 @@ class Write(Walk):
             self.say(_("Put the same chip on the reader once more."))
 
     def decline(self) -> str:
-        """The chip was left alone."""
+        """Say that the chip was left unchanged."""
         return _("Nothing was written.")
 
     def handle_tap(self, tap: Tap) -> None:
-        """Write the chip, or ask before something on it is lost."""
+        """Write the chip, or ask before overwriting."""
         self.withdraw()
         allowed, self._allowed = self._allowed, None
         self.need_laid_on(tap)
@@ -97,17 +96,17 @@ class Write(Walk):
             raise ValueError(_("this is another chip; nothing was written."))
 
     def handle_line(self, line: str) -> None:
-        """What every walk knows; whatever it is, no chip is waited for any more."""
+        """Handle what every walk handles; a chip is no longer waited for."""
         self._allowed = None
         super().handle_line(line)
 
     def finish(self) -> int:
-        """How many were written."""
+        """Say how many were written."""
         self.say(plural("{number} chip written.", "{number} chips written.", self._count))
         return DONE
 
     def _choose(self, uid: bytes) -> None:
-        """What is known is written as what it is, unless another piece was named."""
+        """Write a known chip as what it is, unless another piece was named."""
         known, wanted = self.registry.lookup(uid), self.wanted
         entry = known or wanted
         if entry is None:
@@ -121,7 +120,7 @@ class Write(Walk):
             self.ask(Job(uid, wanted), told)
 
     def _look(self, job: Job) -> None:
-        """Write at once what costs nothing; ask about the rest."""
+        """Write at once if nothing is lost; otherwise ask."""
         self._need_free(job)
         held = self.on_chip(job.uid, access.read)
         if held == self._message(job):
@@ -158,7 +157,7 @@ class Write(Walk):
         self._go_on(job)
 
     def _keep(self, job: Job) -> None:
-        """Save what the chip is now; only then is anything said of it."""
+        """Save the chip's meaning, then report it."""
         if str(self.registry.lookup(job.uid)) != str(job.entry):
             self.reader.learn(job.uid, job.entry)
         self._written.note(job.uid, job.entry, self.start)
@@ -175,7 +174,7 @@ class Write(Walk):
         return ndef.encode(job.entry, name, language.current(), self.start, job.uid)
 
     def _need_room(self) -> None:
-        """Raises CommandError if the link is too long for some card's chip."""
+        """Raise CommandError if the link is too long for some card's chip."""
         lacking = ndef.count_lacking(self.start, chips.list_known_cards())
         name = self.start.host or self.start.text
         if lacking > 0:
