@@ -1,4 +1,4 @@
-"""What every test gets: a home of its own, property tests that CI can repeat, and the bounds of its
+"""Fixtures of every test: its own home folder, repeatable property tests, and the limits of its
 ring (docs/tests.md)."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from companion import language
 from engine import datafiles
 from tests.sizes import pick_size
 
-# The tests send these to programs that they start, which inherit what is ignored or blocked here:
-# by `nohup`, by a script in the background, or left behind by another test.
+# The tests send these signals to programs that they start, which inherit signals ignored or blocked
+# here: by `nohup`, by a background script, or by another test.
 ENDING = [
     getattr(signal, name)
     for name in ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP")
@@ -31,7 +31,7 @@ for _number in ENDING:
 if hasattr(signal, "pthread_sigmask"):
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
-# The programs that tests start speak English, whatever this machine speaks.
+# Programs started by tests use English, regardless of this machine's language.
 for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(_variable, None)
 os.environ["LANG"] = "C.UTF-8"
@@ -50,7 +50,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever plays a number of random games, or tries examples, is a sweep."""
+    """Mark tests that play random games, or try examples, as sweeps."""
     for item in items:
         if isinstance(item, pytest.Function) and (
             "games" in item.fixturenames or is_hypothesis_test(item.obj)
@@ -60,35 +60,36 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Names for the homes of tests; `mktemp` would look through all that there are."""
+    """Names for the tests' homes; `mktemp` would search all existing ones."""
     folder = tmp_path_factory.mktemp("homes")
     return (folder / str(number) for number in count())
 
 
 @pytest.fixture(autouse=True)
 def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty table of its own for each test: settings, games, chips and caches go there, and so
-    do those of every program the test starts."""
+    """An empty data folder for each test and the programs it starts, for settings, games, chips and
+    caches."""
     for variable in list(os.environ):
         if variable.startswith("COMPANION_"):
             monkeypatch.delenv(variable)
     home = next(homes)
     home.mkdir()
     monkeypatch.setenv("COMPANION_DATA", str(home / "data"))
-    runtime = home / ".run"  # a reader service of whoever runs the tests is none of ours
+    runtime = home / ".run"  # do not use a reader service of the user running the tests
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     for kind in ("config", "data", "cache"):
         monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(home / f".{kind}"))
     yield home
-    with suppress(OSError):  # most tests leave nothing; later, thousands of folders take long
+    with suppress(OSError):  # most tests leave nothing; removing thousands of folders later is slow
         runtime.rmdir()
         home.rmdir()
 
 
 @pytest.fixture(autouse=True)
 def as_found() -> Iterator[None]:
-    """A command run inside a test sets the language, and a table's own cards, for the process."""
+    """Restore the language and the custom cards, which commands run inside a test set for the
+    process."""
     yield
     language.use("en")
     language.print_as("")
@@ -97,7 +98,7 @@ def as_found() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _signals_stay() -> Iterator[None]:
-    """No test leaves these signals different from how it found them."""
+    """Check that no test changes the handling of these signals."""
     before = [signal.getsignal(number) for number in ENDING]
     yield
     assert [signal.getsignal(number) for number in ENDING] == before
@@ -109,9 +110,9 @@ def _signals_stay() -> Iterator[None]:
 
 SLOW = {"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "subprocess.Popen"}
 SLOW |= {"socket.bind", "socket.connect", "time.sleep"}
-"""What only tests that are marked `outer` or `soak` may do, as Python's audit events call it."""
+"""Audit events that only tests marked `outer` or `soak` may cause."""
 
-_done: list[str] | None = None  # by the test of the inner ring that is running
+_done: list[str] | None = None  # events of the running inner-ring test
 
 
 def _watch(event: str, _arguments: object) -> None:
@@ -124,8 +125,8 @@ sys.addaudithook(_watch)
 
 @pytest.fixture(autouse=True)
 def _inner_ring(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fails a test that starts a program, opens a terminal or a connection, or sleeps, and is not
-    marked `outer`: `make check` has time for none of it."""
+    """Fail a test not marked `outer` that starts a program, opens a terminal or a connection, or
+    sleeps: too slow for `make check`."""
     global _done
     if request.node.get_closest_marker("outer") or request.node.get_closest_marker("soak"):
         yield

@@ -1,1 +1,1 @@
-"""The page about adding things, followed for real."""
+"""Tests that follow docs/adding.md step by step."""

@@ -1,4 +1,4 @@
-"""A made-up one of everything that docs/adding.md tells how to add: what is put into each file."""
+"""A made-up example of each thing in docs/adding.md, with the edits to each file."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 
 Edit = Callable[[str], str]
-"""The new text of a file, from the one before: empty for a new file."""
+"""Computes a file's new text from the old one, empty for a new file."""
 
 
 class Thing(NamedTuple):
-    """One addition: `names` fill in what the page leaves open in a path; each file by that path;
-    `ring` is the part of the inner ring that matters to it."""
+    """One addition: `names` fill the placeholders in the page's paths; its edits by path; `ring` is
+    the relevant part of the inner ring."""
 
     names: Mapping[str, str]
     files: Mapping[str, Edit]
@@ -22,17 +22,17 @@ class Thing(NamedTuple):
 
 
 def new(text: str) -> Edit:
-    """A file that was not there."""
+    """Create a file."""
     return lambda before: text
 
 
 def end(text: str) -> Edit:
-    """More lines at the end."""
+    """Append lines."""
     return lambda before: f"{before.rstrip()}\n{text}"
 
 
 def after(place: str, text: str) -> Edit:
-    """More text behind that one."""
+    """Insert text after `place`."""
 
     def edit(before: str) -> str:
         assert before.count(place) == 1, f"{place!r} is there {before.count(place)} times"
@@ -42,7 +42,7 @@ def after(place: str, text: str) -> Edit:
 
 
 def instead(old: str, new: str) -> Edit:
-    """The first place of that text, in other words."""
+    """Replace the first occurrence of `old`."""
 
     def edit(before: str) -> str:
         assert old in before, f"{old!r} is not there"
@@ -52,7 +52,7 @@ def instead(old: str, new: str) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """One edit after the other."""
+    """Apply several edits in order."""
 
     def edit(text: str) -> str:
         for one in edits:
@@ -104,7 +104,7 @@ _ROW = "| University: two points more. |"
 
 
 def row(text: str) -> Edit:
-    """A row of the page of sentences, above that of the University."""
+    """Insert a row into the page of sentences, above the University's."""
     return instead(_ROW, f"{text}\n{_ROW}")
 
 
@@ -199,7 +199,7 @@ moves:
 
 
 def translated(**told: Mapping[str, str]) -> Edit:
-    """Sentences for the catalogue of each language, by its code; English ones for others."""
+    """Translations for the catalogue of each language, by code; English for the others."""
 
     def edit(before: str) -> str:
         code = before.partition('"Language: ')[2][:2]
@@ -276,11 +276,11 @@ made_up:
     },
 )
 
-_OTHER = "fr"  # whose files the made-up language has
+_OTHER = "fr"  # the language whose files the made-up one copies
 
 
 def as_another(path: str) -> Edit:
-    """The file that another language has there."""
+    """Copy another language's file."""
     return lambda before: (ROOT / path.replace("<code>", _OTHER)).read_text(encoding="utf-8")
 
 
@@ -459,4 +459,4 @@ THINGS = {
     "A reader": READER,
     "A screen": SCREEN,
 }
-"""By the headings of the page."""
+"""By the page's headings."""

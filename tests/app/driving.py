@@ -5,12 +5,12 @@ async with at_the_table(["Anna", "Kurt", "Ashley", "Ben"], reader="simulated") a
     await table.keys("f", "1", "1")       # keys as Textual names them
     await table.line("call")              # `:`, the line, Enter
     await table.tap("Anna")               # through the emulated reader and its real driver
-    assert "Anna" in table.text()         # the screen as a person sees it
-    table.session.record().data()         # what was written down
+    assert "Anna" in table.text()         # the visible screen
+    table.session.record().data()         # the saved record
 ```
 
-The store is a real one in the test's own `COMPANION_DATA`; what a test leaves behind can be resumed
-by the next `at_the_table(resume=True)`.
+The store is a real one in the test's own `COMPANION_DATA`; a game left unfinished can be resumed
+with `at_the_table(resume=True)`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Stylesheet._parse_rules = _parse_once  # type: ignore[assignment, method-assign]
 
 
 class DrivenApp(CallerApp):
-    """The caller, which also remembers what its reader said, and counts how often it painted."""
+    """The caller, which also records its reader's events, and counts its paints."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -75,12 +75,12 @@ class DrivenApp(CallerApp):
         self.painted += 1
 
     def on_reader_event(self, message: ReaderEvent) -> None:
-        """Remember the event; the caller's own handler runs after this one."""
+        """Record the event; the caller's own handler runs next."""
         self.seen.append(message.event)
 
 
 class Driver:
-    """A person at the caller."""
+    """A simulated user of the caller."""
 
     def __init__(self, app: DrivenApp, pilot: Pilot[int]) -> None:
         self.app = app
@@ -96,19 +96,20 @@ class Driver:
 
     @property
     def asked(self) -> Asked:
-        """What the conversation asks now."""
+        """The conversation's current question."""
         assert self.app.table is not None
         return self.app.table.talk.asked
 
     async def row(self, label: str) -> None:
-        """Press the number of the row whose label begins so, and Enter where it could go on."""
+        """Press the number of the row with this label prefix, and Enter if more digits could
+        follow."""
         row = next(row for row in self.asked.offer.rows if row.label.startswith(label))
         await self.keys(*str(row.number))
         if self.asked.typed:
             await self.keys("enter")
 
     def text(self) -> str:
-        """The whole screen as text, a line a row."""
+        """The whole screen as text, one line per row."""
         return screen_text(self.app)
 
     def glance(self) -> str:
@@ -123,13 +124,13 @@ class Driver:
         return self.text().split("\n")
 
     async def keys(self, *keys: str) -> None:
-        """Press keys, and wait until their effect is painted."""
+        """Press keys and wait until their effect is painted."""
         for key in keys:
             send_key(self.app, key)
             await self.settle()
 
     async def type(self, text: str) -> None:
-        """Type text into whatever has the focus."""
+        """Type text into the focused widget."""
         for character in text:
             send_key(self.app, character)
         await self.settle()
@@ -141,12 +142,12 @@ class Driver:
         await self.keys("enter")
 
     async def settle(self) -> None:
-        """Wait until every message was handled and the screen is painted and still."""
+        """Wait until all messages are handled and the screen is painted and stable."""
         await self.rest(self.glance)
 
     async def rest(self, look: Callable[[], Seen]) -> Seen:
-        """What a look sees once three in a row are equal, on a painted screen with nothing to do;
-        the last one where the caller has ended."""
+        """The result of `look` once three in a row are equal on an idle screen; the last one if the
+        caller has ended."""
         end = time.monotonic() + PATIENCE
         seen = [look()]
         while await self.pause():
@@ -158,10 +159,10 @@ class Driver:
         return seen[-1]
 
     async def pause(self) -> bool:
-        """Wait until the widgets have handled their messages; False where the caller has ended.
+        """Wait until the widgets have handled their messages; False if the caller has ended.
 
-        The pilot asks every widget for an answer, and waits in vain for one that an ending caller
-        closes before it has read the question.
+        The pilot messages every widget and waits for each, and would wait forever for one that a
+        stopping caller closes first.
         """
         pause = asyncio.ensure_future(self.pilot.pause(0.01))
         while not pause.done() and not self.app._exit:
@@ -176,7 +177,7 @@ class Driver:
     async def until(
         self, happened: Callable[[], bool], what: str = "it", rest: bool = True
     ) -> None:
-        """Wait until something has happened (and the screen rests); fail when it does not."""
+        """Wait until `happened()` is true (and the screen is stable), or fail."""
         end = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
@@ -185,9 +186,9 @@ class Driver:
             await self.settle()
 
     async def tap(self, words: str, rest: bool = True) -> None:
-        """Lay a chip on the simulated reader, as `tap WORDS` does, until it was lifted.
+        """Tap a chip on the simulated reader, like `tap WORDS`, and wait for the lift.
 
-        Without `rest` the screen may still be busy: for long games, which look at it seldom.
+        Without `rest` the screen may still be busy: for long games that rarely look at it.
         """
         uid = await self.uid(words)
         reader, before = self.app.reader, len(self.app.seen)
@@ -198,7 +199,7 @@ class Driver:
         await self.until(lambda: lifted in self.app.seen[before:], f"the tap of {words}", rest)
 
     async def uid(self, words: str) -> bytes:
-        """The chip of the simulated deck that those words name."""
+        """The simulated deck's chip named by `words`."""
         await self.until(lambda: self.app.reader is not None, "opening the reader", rest=False)
         assert self.app.reader is not None
         assert self.app.reader.deck is not None
@@ -208,14 +209,14 @@ class Driver:
         return uid
 
     async def unplug(self) -> None:
-        """Pull the reader's cable, and wait until the caller has noticed."""
+        """Unplug the reader and wait until the caller has noticed."""
         before = len(self.app.seen)
         assert self.app.reader is not None
         self.app.reader.unplug()
         await self.until(lambda: self._saw(ReaderLost, before), "losing the reader")
 
     async def plug(self) -> None:
-        """Plug it in again, and wait until it is ready."""
+        """Plug it in again and wait until it is ready."""
         before = len(self.app.seen)
         assert self.app.reader is not None
         self.app.reader.plug()
@@ -225,7 +226,7 @@ class Driver:
         return any(isinstance(event, kind) for event in self.app.seen[since:])
 
     def taps(self) -> int:
-        """How many taps have reached the caller."""
+        """The number of taps that reached the caller."""
         return sum(isinstance(event, Tap) for event in self.app.seen)
 
 
@@ -236,7 +237,7 @@ def _words(words: str) -> list[str]:
 
 
 def send_key(app: CallerApp, key: str) -> None:
-    """A key as the terminal's driver would report it, without the pilot's waiting for idleness."""
+    """Send a key as the terminal driver would, without the pilot's wait for idleness."""
     name = _character_to_key(key) if len(key) == 1 else key
     event = Key(name, key if len(key) == 1 else _CHARACTERS.get(key))
     event.set_sender(app)
@@ -248,22 +249,22 @@ _CHARACTERS = {"space": " ", "colon": ":", "slash": "/", "question_mark": "?", "
 
 
 def screen_text(app: CallerApp) -> str:
-    """What the terminal would show, as text."""
+    """The terminal's contents as text."""
     return "\n".join(strip.text.rstrip() for strip in screen_strips(app))
 
 
 def screen_strips(app: CallerApp) -> list[Strip]:
-    """What the terminal would show, row by row; the one place that looks into the compositor.
+    """The terminal's contents row by row; the only use of the compositor.
 
-    A screen is told what lies behind it, as the terminal's painter does: it keeps what it has
-    painted, and would show nothing behind itself from then on.
+    The screen is passed its background, as in real painting: it caches the result, and would
+    otherwise show no background from then on.
     """
     visible_screen_stack.set(app._background_screens)
     return app.screen._compositor.render_strips()
 
 
 def is_busy(app: CallerApp) -> bool:
-    """Whether a widget still has messages to read, or waits to be laid out or painted."""
+    """Whether a widget has unread messages, or a pending layout or repaint."""
     screen = app.screen
     widgets = [screen, *screen.walk_children(Widget)]
     return bool(
@@ -289,10 +290,9 @@ async def at_the_table(
     settings_too: dict[str, Any] | None = None,
     where: Where | None = None,
 ) -> AsyncIterator[Driver]:
-    """The caller running on a new game after those moves; on the last game with `resume`; at the
-    set-up screen where `players` is None. `reader` is `none` or `simulated`; `options` say more of
-    the game (its edition, its cast), `settings_too` are further settings; phones come to
-    `where`."""
+    """Run the caller on a new game after these moves, on the last game with `resume`, or at the
+    set-up screen if `players` is None. `reader` is `none` or `simulated`; `options` are the game's
+    (edition, cast), `settings_too` further settings; phones connect to `where`."""
     given = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
     given |= settings_too or {}
     config = settings.load(options=given)
@@ -316,4 +316,4 @@ async def at_the_table(
                 await driver.settle()
                 yield driver
         finally:
-            language.use("en")  # also where the test failed: the others read English
+            language.use("en")  # also after a failure: other tests expect English

@@ -1,4 +1,4 @@
-"""The keys with which a move is reached on the full screen, list after list."""
+"""The keys that make a move on the full screen, list by list."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ LATIN, CYRILLIC = "abcdefghijklmnopqrstuvwxyz", "фисвуапршолдьтщ�
 
 
 def keyboard(keys: list[str]) -> list[str]:
-    """The keys as a keyboard of the language sends them: a Russian one without switching."""
+    """The keys as sent by a keyboard of the current language, without switching layouts."""
     own = str.maketrans(LATIN, CYRILLIC) if language.current() == "ru" else {}
     return [key.translate(own) if len(key) == 1 else key for key in keys]
 
 
 class Typist:
-    """Plays a game beside the screen and knows the keys of each move, as tmux names them."""
+    """Plays the same game alongside and finds the keys of each move, as named by tmux."""
 
     def __init__(self, session: Session) -> None:
         self.talk = Conversation(session, Notebook(), plays_forced=False)
 
     def keys_to(self, move: Move) -> list[str]:
-        """Play the move: the letter of its row, or its number; a line where no row leads to it."""
+        """Play the move by its row's letter or number, or by a typed line if no row leads to it."""
         pressed: list[str] = []
         before = len(self.talk.session.referee.moves)
         while len(self.talk.session.referee.moves) == before:
@@ -49,7 +49,7 @@ class Typist:
         return pressed
 
     def numbers_to(self, move: Move) -> list[str]:
-        """Play the move: the numbers of its rows, digit by digit, `enter` where one could go on."""
+        """Play the move by its rows' numbers, digit by digit, with `enter` if more could follow."""
         pressed: list[str] = []
         before = len(self.talk.session.referee.moves)
         while len(self.talk.session.referee.moves) == before:
@@ -60,7 +60,7 @@ class Typist:
         return pressed
 
     def follow(self, move: Move) -> None:
-        """The move was made in another way."""
+        """Play a move made in another way."""
         self.talk.play(move, confirmed=True)
 
 
@@ -73,7 +73,8 @@ def leads(talk: Conversation, row: Row, move: Move) -> bool:
 
 
 def keys_of(talk: Conversation, row: Row) -> list[str]:
-    """What takes the row: its letter, or its number, with Enter where that could go on."""
+    """The keys that select the row: its letter, or its number, with Enter if digits could
+    follow."""
     if row.key:
         return [row.key]
     number = str(row.number)
@@ -83,14 +84,14 @@ def keys_of(talk: Conversation, row: Row) -> list[str]:
 
 
 def digits_to(talk: Conversation, move: Move) -> list[str]:
-    """The number of the row that leads on to the move, digit by digit, and `enter`."""
+    """The digits of the row that leads to the move, and `enter`."""
     row = next(row for row in talk.asked.offer.rows if leads(talk, row, move))
     return [key.lower() for key in keys_of(talk, row._replace(key=""))]
 
 
 @contextmanager
 def typist(setup: Setup) -> Iterator[Typist]:
-    """Somebody who types a game of that set-up."""
+    """A typist of a game with this set-up."""
     with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "g.sqlite3")) as store:
         session = Session.begin(store, setup)
         yield Typist(session)

@@ -1,10 +1,10 @@
-"""Measures the full-screen caller with a reader: from the chip laid down to its painted effect, and
-what it costs while nothing happens.
+"""Measure the full-screen caller with a reader: the latency from a chip laid down to its painted
+effect, and the idle CPU share.
 
-The caller runs in a pseudo terminal, the emulated PN532 in a process of its own, with 5 ms radio
-exchanges; between them is the real driver. Chips take a move back and play it again, so each tap
-is judged, written to the log and painted. Times are from the moment the chip lies there until the
-terminal has the words that tell of the effect.
+The caller runs in a pseudo terminal, the emulated PN532 in its own process, with 5 ms radio
+exchanges and the real driver between them. Chips undo and redo a move, so each tap is judged,
+written to the log and painted. Times are from laying the chip down until the terminal has the words
+of the effect.
 
     python tests/bench/bench_caller.py [--taps 60] [--idle 10]
 """
@@ -33,11 +33,11 @@ from tests.bench.measuring import (
 
 NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
 CHIPS = {"04A2B3C4D5E680": "action undo", "04A2B3C4D5E681": "action redo"}
-PAINTED = ("Undone", "Redone")  # what the caller says of each
+PAINTED = ("Undone", "Redone")  # what the caller prints for each
 
 
 def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
-    """Milliseconds from laying a chip down to the painted effect, for so many pairs of taps."""
+    """Milliseconds from laying a chip down to the painted effect, for `number` pairs of taps."""
     chance = random.Random(1)
     found = []
     for _ in range(number):
@@ -51,14 +51,14 @@ def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
 
 
 def idle_share(terminal: Terminal, seconds: float) -> float:
-    """The percentage of one processor that the caller uses while nothing happens."""
+    """The idle caller's CPU usage, in percent of one core."""
     begun, used = time.perf_counter(), terminal.processor_time()
     terminal.rest(seconds)
     return 100 * (terminal.processor_time() - used) / (time.perf_counter() - begun)
 
 
 def main() -> None:
-    """Play in a terminal, and print the figures."""
+    """Play in a terminal and print the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=40, help="pairs of taps")
     options.add_argument("--idle", type=float, default=10.0, help="seconds of doing nothing")

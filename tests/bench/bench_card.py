@@ -1,6 +1,6 @@
-"""Measures the start of a short command: `companion card temple` against a bare `python -c pass`.
+"""Measure the start of a short command: `companion card temple` against a bare `python -c pass`.
 
-Both are started in turns; printed is the ratio of the median times from start to end.
+Both are started alternately; prints the ratio of their median run times.
 
     python tests/bench/bench_card.py [--samples 40]
 """
@@ -22,7 +22,7 @@ from tests.bench.measuring import BIN, compile_ours, figure, spread
 
 
 def main() -> None:
-    """Start both in turns and print the ratio."""
+    """Start both alternately and print the ratio."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=40)
     given = options.parse_args()
@@ -38,7 +38,7 @@ def main() -> None:
             for name, words in commands.items():
                 begun = time.perf_counter()
                 subprocess.run(words, env=env, stdout=subprocess.DEVNULL, check=True)
-                if sample > 1:  # the first ones fill caches
+                if sample > 1:  # the first runs fill caches
                     times[name].append(1000 * (time.perf_counter() - begun))
     for name, samples in times.items():
         print(f"{name}: {spread(samples)} ms")

@@ -1,8 +1,8 @@
-"""Measures the full screen late in the evening: seven players and a log of 2,000 moves.
+"""Measure the full screen late in the evening: seven players and a log of 2,000 moves.
 
-The caller runs in a pseudo terminal on a game that has been going on for that long. Keys are
-pressed at random moments; times are from the key press until the terminal has the words that tell
-of its effect: a move taken back, played again, a sheet, another language.
+The caller runs in a pseudo terminal on a game of that length. Keys are pressed at random moments;
+times are from the key press until the terminal has the words of its effect: undo, redo, a sheet,
+another language.
 
     python tests/bench/bench_evening.py [--presses 60] [--moves 2000]
 """
@@ -23,16 +23,16 @@ from engine import record
 from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, spread
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max"]
-BIGGEST_CITY = 4  # nobody builds beyond that: the game continues
+BIGGEST_CITY = 4  # nobody builds more, so that the game continues
 
 
 def gathers(session: Session) -> bool:
-    """Whether somebody takes gold or cards now: then letters are keys, not names to look for."""
+    """Whether a player is gathering now: then letters are keys, not a name search."""
     return any(move.verb == "gold" for move in session.legal())
 
 
 def evening(folder: str, moves: int) -> None:
-    """Play a game of that many moves into the store of that folder; it ends as a turn begins."""
+    """Play a game of `moves` moves into the store in that folder, up to the start of a turn."""
     chance = random.Random(1)
     with Store(str(Path(folder) / "games.sqlite3")) as store:
         setup = record.read_setup({"edition": "classic_2016", "players": NAMES, "crown": "Kurt"})
@@ -47,7 +47,7 @@ def evening(folder: str, moves: int) -> None:
 
 
 def presses(terminal: Terminal, steps: list[tuple[str, str]], number: int) -> list[float]:
-    """Milliseconds from each key press to the words it paints, the steps so many times over."""
+    """Milliseconds from each key press to its painted words, repeating the steps `number` times."""
     chance = random.Random(2)
     found = []
     for _ in range(number):
@@ -70,7 +70,7 @@ STEPS = {
 
 
 def main() -> None:
-    """Play the evening, press keys, and print the figures."""
+    """Play the game, press keys and print the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--presses", type=int, default=40, help="times that each step is done")
     options.add_argument("--moves", type=int, default=2000, help="moves in the log")

@@ -1,7 +1,8 @@
-"""Measures the first painted screen of `companion play` against the smallest Textual app.
+"""Measure the time to the first painted screen of `companion play` against the smallest Textual
+app.
 
-Each is started in a pseudo terminal of its own, in turns, and timed from its start until the text
-that only its first screen shows has been painted; printed are the medians of the ratios.
+Each is started alternately in its own pseudo terminal, and timed until a text found only on its
+first screen is painted; prints the medians of the ratios.
 
     python tests/bench/bench_first_screen.py [--samples 12]
 """
@@ -31,7 +32,7 @@ NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
 
 
 def first_painted(words: Sequence[str], text: str, cache: str) -> float:
-    """Milliseconds from the start of a program, at a table without games, to that text."""
+    """Milliseconds from a program's start, with no saved games, to that text."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"COMPANION_DATA": folder, "XDG_CACHE_HOME": cache}
         with Terminal(words, env) as terminal:
@@ -39,7 +40,7 @@ def first_painted(words: Sequence[str], text: str, cache: str) -> float:
 
 
 def main() -> None:
-    """Start all in turns and print the ratios."""
+    """Start all alternately and print the ratios."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=12)
     given = options.parse_args()
@@ -55,13 +56,13 @@ def main() -> None:
         for sample in range(given.samples + 1):
             for name, (words, text) in programs.items():
                 painted = first_painted(words, text, cache)
-                if sample:  # the first one fills the cache of the settings, which outlives a start
+                if sample:  # the first start fills the settings cache on disk
                     times[name].append(painted)
     for name, samples in times.items():
         print(f"{name}: {spread(samples)} ms")
     smallest, *ours = times
     for name in ours:
-        # each with its neighbour in time: what else the machine does slows down both
+        # ratios of adjacent samples: other load on the machine slows down both
         ratios = [ours / small for small, ours in zip(times[smallest], times[name], strict=True)]
         what = f"{name}, against the {smallest}"
         figure(what, statistics.median(ratios), "times", "at most 1.3")

@@ -1,8 +1,8 @@
-"""Measures looking back at 10,000 games: statistics the first time and afterwards, and whether
-other commands notice how many games there are.
+"""Measure the history of 10,000 games: statistics the first time and afterwards, and whether the
+number of games slows down other commands.
 
 The log is that of `many_games.py`: games of all boxes with about 300 moves each. Times are of the
-whole command, from its start to its end; the lowest of several, for other programs only add to it.
+whole command; the lowest of several, as other programs only add to it.
 
     python tests/bench/bench_history.py [--games 10000] [--distinct 100] [--samples 7]
 """
@@ -28,7 +28,8 @@ from tests.bench.measuring import BIN, compile_ours, figure
 
 
 def shortest(words: Sequence[str], folder: Path, samples: int, *, first: bool = False) -> float:
-    """Milliseconds of the command at that table; `first` forgets what is kept before each start."""
+    """Milliseconds of the command in that data folder; `first` clears the caches before each
+    start."""
     cache = folder / "cache"
     env = {**os.environ, "COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(cache)}
     times = []
@@ -39,11 +40,11 @@ def shortest(words: Sequence[str], folder: Path, samples: int, *, first: bool = 
         command = [str(BIN / "companion"), *words]
         subprocess.run(command, env=env, stdout=subprocess.DEVNULL, check=True)
         times.append(1000 * (time.perf_counter() - begun))
-    return min(times[1:])  # the first one fills caches of settings and cards
+    return min(times[1:])  # the first start fills caches of settings and cards
 
 
 def main() -> None:
-    """Write the games, look back at them, and print the figures."""
+    """Write the games, query the history and print the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=10_000)
     options.add_argument("--distinct", type=int, default=100)

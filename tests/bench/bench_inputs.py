@@ -1,8 +1,8 @@
-"""How many keys, or touches with chips, a whole game costs: the cheapest input for each move.
+"""Count the keys, or chip taps, of a whole game: the cheapest input for each move.
 
-Golden games are played through the conversation, every move with the fewest keys (or taps) that
-make it; what is forced costs nothing. A turn is what a player does between being revealed and the
-next call; the round around it (face up, call, who answers) is counted apart.
+Golden games are played through the conversation, every move with the fewest keys (or taps); forced
+moves cost nothing. A turn is everything between a reveal and the next call; the rest of the round
+(face up, call, who answers) is counted separately.
 
     python tests/bench/bench_inputs.py
 """
@@ -43,7 +43,7 @@ GOAL_IS_FOR = "whole_game"
 
 
 def keys_for(offer: Offer, row: Row) -> list[str]:
-    """The fewest keys that take that row."""
+    """The fewest keys that select that row."""
     if row.key:
         return [row.key]
     number = str(row.number)
@@ -52,7 +52,7 @@ def keys_for(offer: Offer, row: Row) -> list[str]:
 
 
 def press(talk: Conversation, move: Move, *, letters: bool = True) -> int:
-    """Play the move by keys, or by number chips alone; how many it took."""
+    """Play the move by keys, or by number chips alone; returns their number."""
     pressed = 0
     while True:
         offer = talk.asked.offer
@@ -75,14 +75,14 @@ def _leads_to(talk: Conversation, row: Row, move: Move) -> bool:
 
 
 def _is_same(move: Move, offered: Move) -> bool:
-    """Whether it is that move, whatever the order of the cards that it names."""
+    """Whether the moves are equal, ignoring the order of the cards."""
     if move.verb in SETS:
         return offered.verb == move.verb and {*move.args} == {*offered.args}
     return move == offered
 
 
 def tap(talk: Conversation, move: Move) -> int:
-    """Play the move by chips; how many touches it took."""
+    """Play the move by chips; returns the number of taps."""
     entries = next(_taps_for(talk, move), None)
     if entries is None:
         return press(talk, move, letters=False)
@@ -95,7 +95,7 @@ def tap(talk: Conversation, move: Move) -> int:
 
 
 def _taps_for(talk: Conversation, move: Move) -> Iterator[Sequence[Entry]]:
-    """Taps that make the move, the fewest first; none where only numbers make it."""
+    """The tap sequences that make the move, shortest first; none if only numbers do."""
     chips = _chips(talk)
     for most in (1, 2, 3, 4):
         yield from _taps(talk, move, talk.session.legal(), (), chips, most)
@@ -147,7 +147,8 @@ def _chips(talk: Conversation) -> list[Entry]:
 
 
 def play(path: Path, how: str) -> tuple[Counter[str], int]:
-    """Play that record by keys or by touches; what each part cost, and how many turns it had."""
+    """Play that record by keys or by taps; returns the cost of each part, and the number of
+    turns."""
     record = records.read(str(path)).record
     moves = list(_moves(record))
     cost: Counter[str] = Counter()
@@ -170,13 +171,13 @@ def play(path: Path, how: str) -> tuple[Counter[str], int]:
 
 
 def _moves(record: Record) -> Iterator[Move]:
-    """The moves of a record without recorded choices, and without an income of nothing, which no
-    face offers."""
+    """The moves of a record without recorded choices, and without an empty income, which is never
+    offered."""
     referee = Referee(record.start)
     for text in record.moves:
         before = referee.table
         move = referee.play(text)
-        if move.verb == "choose":  # a note of one's own
+        if move.verb == "choose":  # a private note
             continue
         if move.verb != "income" or _gained(before, referee.table):
             yield move

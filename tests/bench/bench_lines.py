@@ -1,9 +1,9 @@
-"""How much the line caller says: lines and words a turn over whole games, for somebody who plays by
-the keypad alone and for somebody who types what is meant.
+"""Count the line caller's output: lines and words per turn over whole games, for a player using
+only the keypad and for one typing moves.
 
 Golden games of 2, 4 and 7 players go through the line caller as at a terminal, with one number or
-one typed line for each move; what is forced is played and told automatically. Everything printed
-counts, the questions too. Beside each figure is what commit d3d7b4b printed for the same moves.
+one typed line for each move; forced moves are played automatically. All output counts, including
+questions. Each figure is shown beside that of commit d3d7b4b for the same moves.
 
     python tests/bench/bench_lines.py [GAME ...]
 """
@@ -40,11 +40,12 @@ BEFORE = {
     ("seven_players", "keypad"): (48.9, 293.7),
     ("seven_players", "typed"): (12.1, 80.8),
 }
-"""Lines and words a turn of commit d3d7b4b; its keypad listed the choices of each move first."""
+"""Lines and words per turn in commit d3d7b4b, whose keypad listed the choices of each move
+first."""
 
 
 class Heard(NamedTuple):
-    """What was printed in a game."""
+    """The output of a game."""
 
     lines: list[str]
     turns: int
@@ -59,7 +60,7 @@ class Heard(NamedTuple):
 
 
 def play(path: Path, how: str) -> Heard:
-    """Play that record by `keypad` or `typed`; what was heard from the first move on."""
+    """Play that record by `keypad` or `typed`; returns the output from the first move on."""
     record = records.read(str(path)).record
     moves = list(_moves(record))
     with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +80,7 @@ def play(path: Path, how: str) -> Heard:
 
 
 def _make(caller: Caller, move: Move, *, by_numbers: bool) -> None:
-    """Make the move with as few lines as it takes."""
+    """Make the move with the fewest lines."""
     before = len(caller.session.referee.moves)
     if not by_numbers:
         caller.answer(move.text)
@@ -90,7 +91,7 @@ def _make(caller: Caller, move: Move, *, by_numbers: bool) -> None:
 
 
 def main() -> int:
-    """Print what each game says; 1 if it says more than it may."""
+    """Print the figures of each game; 1 if one exceeds its limit."""
     most = 0.0
     for name in sys.argv[1:] or ["two_players", "whole_game", "seven_players"]:
         for how, (lines, words) in GOALS.items():

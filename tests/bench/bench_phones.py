@@ -1,8 +1,8 @@
-"""Measures a hosted game with phones: from a move to the last phone that hears of it and to what a
-browser has painted, and what many open streams cost while nothing happens.
+"""Measure a hosted game with phones: the latency from a move to the last phone notified and to a
+browser's paint, and the idle cost of many open streams.
 
-`companion host` runs as people start it; phones are connections that read `/api/events` as the
-script of a page does. A move is made by a ninth connection and taken back by the next.
+`companion host` runs as in real use; phones are connections that read `/api/events` like the page's
+script. A move is made by a ninth connection and undone by the next.
 
     python tests/bench/bench_phones.py [--moves 60] [--idle 10] [--streams 200]
 """
@@ -34,7 +34,7 @@ MOST_OF_A_PROCESSOR = 3.0  # percent
 
 
 class Host:
-    """A `companion host` in a process of its own."""
+    """A `companion host` in its own process."""
 
     def __init__(self, folder: str) -> None:
         command = [str(BIN / "companion"), "host", "--host", "127.0.0.1", "--port", "0", "--json"]
@@ -52,12 +52,12 @@ class Host:
         self.address, self.port = str(place.hostname), int(place.port or 80)
 
     def processor_time(self) -> float:
-        """Seconds that it has used a processor."""
+        """Its CPU time in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def ask(self, method: str, path: str, key: str = "", **data: object) -> dict[str, object]:
-        """One request on a connection of its own; its JSON."""
+        """Send one request on a new connection; returns its JSON."""
         reader, writer = await self._begin(method, path, key, data)
         head = await reader.readuntil(b"\r\n\r\n")
         body = await reader.read()
@@ -67,7 +67,7 @@ class Host:
         return found
 
     async def listen(self, key: str, heard: list[float]) -> None:
-        """Read a stream of events; note when each came."""
+        """Read a stream of events, recording the time of each."""
         reader, writer = await self._begin("GET", "/api/events", key, {})
         try:
             while line := await reader.readline():
@@ -93,13 +93,13 @@ class Host:
 
 
 async def until(happened: list[list[float]], count: int) -> None:
-    """Wait until every stream has heard so many events."""
+    """Wait until every stream has received `count` events."""
     while any(len(heard) < count for heard in happened):
         await asyncio.sleep(0.0005)
 
 
 async def join(host: Host) -> list[str]:
-    """The keys of all seats."""
+    """Join all seats; returns their keys."""
     keys = []
     for seat in range(1, len(PLAYERS) + 1):
         joined = await host.ask("POST", "/api/join", code=str(host.told["code"]), seat=seat)
@@ -108,20 +108,20 @@ async def join(host: Host) -> list[str]:
 
 
 def choose(number: int) -> tuple[int, str]:
-    """A move that is always allowed, and whose seat makes it."""
+    """A move that is always allowed, and the seat that makes it."""
     seat = number % len(PLAYERS)
     return seat, f"choose {PLAYERS[seat]} {('king', 'bishop', 'merchant')[number % 3]}"
 
 
 async def measure(host: Host, keys: list[str], moves: int, idle: float, streams: int) -> None:
-    """Listen, move, and then do nothing."""
+    """Listen, make moves, then idle."""
     code = str(host.told["code"])
     heard: list[list[float]] = [[] for _ in range(len(PLAYERS) + SPECTATORS)]
     listening = [
         asyncio.create_task(host.listen(key, own))
         for key, own in zip([*keys, *[code] * SPECTATORS], heard, strict=True)
     ]
-    await until(heard, 1)  # how the table is
+    await until(heard, 1)  # the initial state
     took = []
     for number in range(moves):
         seat, move = choose(number)
@@ -129,7 +129,7 @@ async def measure(host: Host, keys: list[str], moves: int, idle: float, streams:
         await host.ask("POST", "/api/moves", keys[seat], move=move)
         await until(heard, number + 2)
         took.append(1000 * (max(own[-1] for own in heard) - begun))
-        await asyncio.sleep(0.3)  # no faster than a program may ask
+        await asyncio.sleep(0.3)  # within the rate limit of programs
     print(f"move to the last of {len(heard)} streams: {spread(took)} ms")
     figure("move to the last phone's event, p95", percentile(took, 95), "ms", "50")
     more: list[list[float]] = [[] for _ in range(streams - len(heard))]
@@ -157,7 +157,7 @@ window.painted = new Promise((done) => {
 
 
 def post(host: Host, key: str, move: str) -> None:
-    """Make a move, where playwright has the loop of this thread."""
+    """Make a move without asyncio, as playwright occupies this thread's event loop."""
     request = Request(
         f"{host.told['url']}api/moves",
         json.dumps({"move": move}).encode(),
@@ -167,7 +167,7 @@ def post(host: Host, key: str, move: str) -> None:
 
 
 def paint(host: Host, keys: list[str], moves: int) -> None:
-    """Milliseconds from a move to the frame of another seat's page that shows it."""
+    """Measure the milliseconds from a move to the frame of another seat's page that shows it."""
     took = []
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium")

@@ -1,11 +1,12 @@
-"""Measures the engine: random play with the full legal list at every decision, against chess.
+"""Measure the engine: random play with the full list of legal moves at every decision, compared
+with chess.
 
 Random games of `classic_2016` with four players and of `deluxe_2016` with six (random casts of its
-27 characters and 14 of its unique districts), playing `choice(referee.list_legal_moves())`, take
-turns in this process with random games of python-chess (`list(board.legal_moves)` and `push`).
-Printed are the median decisions and moves per second, and what the first are of the second. Notes
-of who chose whom are listed but not made: they are always legal and quickly judged, so that two
-decisions in three would be such notes, and the ratios would say little about turns.
+27 characters and 14 of its unique districts), playing `choice(referee.list_legal_moves())`,
+alternate in this process with random games of python-chess (`list(board.legal_moves)` and `push`).
+Prints the median decisions and moves per second, and their ratio. Recorded choices are listed but
+not made: always legal and quickly judged, they would be two decisions in three, and the ratios
+would say little about turns.
 
     python tests/bench/bench_random_play.py [--samples 15] [--seconds 0.4]
 """
@@ -33,12 +34,12 @@ from engine.ruleset import make_ordinary
 from engine.table import Table
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max", "Mia")
-MAX_PLIES = 400  # random chess games end by themselves near here, most of them by a draw
+MAX_PLIES = 400  # most random chess games end near here anyway, in a draw
 YARDSTICK = "python-chess"
 
 
 class Measured(NamedTuple):
-    """A kind of table, and how many times the moves of chess its decisions should be."""
+    """A kind of table, and the required ratio of its decisions to chess moves."""
 
     edition: str
     players: int
@@ -48,7 +49,7 @@ class Measured(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As it is printed."""
+        """The printed name."""
         return f"{self.edition} with {self.players}"
 
 
@@ -59,7 +60,7 @@ TABLES = (
 
 
 def citadels_game(chance: random.Random, measured: Measured) -> int:
-    """One random game to its end; the number of decisions."""
+    """Play one random game to its end; returns the number of decisions."""
     names = NAMES[: measured.players]
     if measured.any_cast:
         cast = casts.draw(editions()[measured.edition], measured.players, chance.choice)
@@ -75,7 +76,7 @@ def citadels_game(chance: random.Random, measured: Measured) -> int:
 
 
 def chess_game(chance: random.Random) -> int:
-    """One random game until nobody can move, or to its 400th ply; the number of moves."""
+    """Play one random game to its end or its 400th ply; returns the number of moves."""
     board = chess.Board()
     for _ in range(MAX_PLIES):
         legal = list(board.legal_moves)
@@ -86,7 +87,7 @@ def chess_game(chance: random.Random) -> int:
 
 
 def per_second(game: Callable[[], int], seconds: float) -> float:
-    """Decisions per second of whole games, played for about so long."""
+    """Decisions per second over whole games, played for about `seconds`."""
     decisions, begun = 0, time.perf_counter()
     while True:
         decisions += game()
@@ -96,7 +97,7 @@ def per_second(game: Callable[[], int], seconds: float) -> float:
 
 
 def games(chance: random.Random) -> dict[str, Callable[[], int]]:
-    """Everything that is played, by name."""
+    """All games measured, by name."""
     played: dict[str, Callable[[], int]] = {YARDSTICK: lambda: chess_game(chance)}
     for measured in TABLES:
         played[measured.name] = partial(citadels_game, chance, measured)
@@ -104,7 +105,7 @@ def games(chance: random.Random) -> dict[str, Callable[[], int]]:
 
 
 def main() -> int:
-    """Measure all in turns and print a line for each; 1 below a floor."""
+    """Measure all alternately and print a line for each; 1 if one is below its minimum."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=15)
     options.add_argument("--seconds", type=float, default=0.4, help="of one sample")

@@ -1,11 +1,11 @@
-"""Measures the reader: from a chip laid down to the event, from lifting to the event, idle cost.
+"""Measure the reader: the latency from laying a chip down to its event, from lifting to its event,
+and the idle cost.
 
-Both loops run in this process through nfcpy's real driver on the same emulated PN532, which is a
-process of its own with 5 ms radio exchanges, a line of 115200 baud and a USB converter that takes
-1 or 16 ms: ours and nfcpy's own ``connect()`` with its defaults.  Prints milliseconds and the share
-of one processor while nothing happens, how long it takes to write and verify a chip and how many
-questions the reader is asked for that, and how many chips are told when a thousand a minute are
-laid on, each instead of the last.
+Both loops run in this process through nfcpy's real driver on the same emulated PN532, in its own
+process, with 5 ms radio exchanges, a 115200 baud line and a USB converter with a latency of 1 or 16
+ms: ours and nfcpy's own ``connect()`` with its defaults. Prints milliseconds and the idle share of
+one core, the time and the number of reader commands to write and verify a chip, and how many chips
+are reported when a thousand a minute are laid on, each replacing the last.
 
     python tests/bench/bench_reader.py [--taps 60] [--idle 5]
 """
@@ -45,14 +45,14 @@ HURRY = 0.06
 
 
 ADAPTERS = (1, 16)
-"""Milliseconds that a USB serial converter keeps what it received: tuned, and as an FTDI comes."""
+"""Latency of a USB serial converter in milliseconds: tuned, and an FTDI's default."""
 
 BOX = 84
-"""Chips of a box of Classic: 68 districts, 8 characters, 7 tokens and the crown."""
+"""The chips of a Classic box: 68 districts, 8 characters, 7 tokens and the crown."""
 
 
 class Simulator:
-    """The emulated reader's process; ``adapter`` in milliseconds, None for a line without time."""
+    """The emulated reader's process; ``adapter`` in milliseconds, None for an instant line."""
 
     def __init__(self, adapter: float | None = None) -> None:
         slow = [] if adapter is None else ["--adapter", str(adapter)]
@@ -70,7 +70,7 @@ class Simulator:
         return self._process.stdout.readline().strip()
 
     def do(self, command: str) -> float:
-        """Have ``command`` done; when it was, in seconds on the performance counter."""
+        """Execute ``command``; returns its time, in seconds on the performance counter."""
         assert self._process.stdin is not None
         self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
@@ -86,7 +86,7 @@ class Simulator:
 
 @contextmanager
 def our_loop(path: str, report: Report) -> Iterator[None]:
-    """Report taps and lifts as the watcher sees them."""
+    """Report taps and lifts from the watcher."""
 
     def listen(event: Event) -> None:
         if isinstance(event, Tap | Lift):
@@ -101,7 +101,7 @@ def our_loop(path: str, report: Report) -> Iterator[None]:
 
 @contextmanager
 def connect_loop(path: str, report: Report) -> Iterator[None]:
-    """Report taps and lifts as nfcpy's own loop sees them."""
+    """Report taps and lifts from nfcpy's own loop."""
     frontend = open_frontend(parse_place(path))
     stop = threading.Event()
 
@@ -133,12 +133,12 @@ Seen = queue.Queue[tuple[str, float]]
 def time_taps(
     simulator: Simulator, seen: Seen, figures: dict[str, list[float]], chips: Sequence[str]
 ) -> None:
-    """Lay each chip down and lift it, and note how many milliseconds later either was told.
+    """Lay each chip down and lift it, recording the milliseconds until each event.
 
-    `seen` gets what was told and when. Raises RuntimeError if something else was told, queue.Empty
-    if nothing was within ten seconds.
+    `seen` receives the events with their times. Raises RuntimeError for an unexpected event,
+    queue.Empty after ten seconds without one.
     """
-    chance = random.Random(1)  # taps come between two polls, not always at the same place
+    chance = random.Random(1)  # taps come at varying times between two polls
     for chip in chips:
         for what, command in (("tap", f"hold {chip}"), ("lift", "lift")):
             time.sleep(chance.uniform(0.15, 0.4))
@@ -152,7 +152,7 @@ def time_taps(
 def measure(
     loop: Loop, taps: int, idle: float, adapter: float | None = None
 ) -> dict[str, list[float]]:
-    """Latencies in milliseconds and the idle processor share in percent."""
+    """Latencies in milliseconds and the idle CPU share in percent."""
     simulator = Simulator(adapter)
     seen: Seen = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
@@ -167,7 +167,7 @@ def measure(
 
 
 def hurried(chips: int) -> int:
-    """How many of so many chips our loop tells, each of which lies there for 60 ms."""
+    """The number of `chips` chips that our loop reports, if each lies there for 60 ms."""
     simulator = Simulator()
     seen: list[str] = []
     with our_loop(simulator.path, seen.append):
@@ -181,7 +181,7 @@ def hurried(chips: int) -> int:
 
 
 def write_chips(chips: int, adapter: float) -> tuple[float, float]:
-    """Seconds and questions to the reader that writing and verifying one chip takes on average."""
+    """Average seconds and reader commands to write and verify one chip."""
     message = encode(DistrictChip("great_wall", 1), "Great Wall")
     with SimulatedReader(wired=True, adapter=adapter / 1000) as simulated:
         reader = simulated.reader()
@@ -200,7 +200,7 @@ GOALS = {1: "under 60", 16: "under 120"}
 
 
 def main() -> None:
-    """Measure both loops one after the other and print a line for each."""
+    """Measure both loops in sequence and print a line for each."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=60)
     options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")

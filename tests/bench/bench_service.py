@@ -1,8 +1,9 @@
-"""Measures the reader service: from a chip laid down, or lifted, to the event read by a client.
+"""Measure the reader service: the latency from laying down or lifting a chip to the event read by a
+client.
 
 The service, the emulated PN532 (5 ms radio exchanges) and the client are three processes; readers
-are polled every 50 ms through nfcpy's real driver. nfcpy's own `connect()` loop runs beside it on
-an emulated reader of its own, in the same minute. The idle share is that of the service's process.
+are polled every 50 ms through nfcpy's real driver. nfcpy's own `connect()` loop is measured right
+after on another emulated reader. The idle share is the service process's.
 
     python tests/bench/bench_service.py [--taps 60] [--idle 5]
 """
@@ -36,14 +37,14 @@ CHIP = "04A2B3C4D5E680"
 
 
 def processor_time(pid: int) -> float:
-    """Seconds of processor time that a process has used (Linux)."""
+    """A process's CPU time in seconds (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def daemon(reader: str, folder: str) -> Iterator[tuple[int, Endpoint]]:
-    """The service in a process of its own, to which the chip is known."""
+    """Run the service in its own process; it knows the chip."""
     Path(folder, "tags.yaml").write_text(f"chips:\n  '{CHIP}': crown\n", encoding="utf-8")
     env = {**os.environ, "COMPANION_DATA": folder, "XDG_RUNTIME_DIR": folder}
     process = subprocess.Popen(
@@ -62,7 +63,7 @@ def daemon(reader: str, folder: str) -> Iterator[tuple[int, Endpoint]]:
 
 
 def listen(endpoint: Endpoint, seen: queue.Queue[tuple[str, float]]) -> None:
-    """Put each tap and lift into the queue with the time at which its line was read."""
+    """Queue each tap and lift with the time its line was read."""
     with endpoint.connect(5) as link, link.makefile("rb") as lines:
         link.settimeout(None)
         for line in lines:
@@ -73,7 +74,7 @@ def listen(endpoint: Endpoint, seen: queue.Queue[tuple[str, float]]) -> None:
 
 
 def served(taps: int, idle: float) -> dict[str, list[float]]:
-    """Latencies through the service in milliseconds, and its idle share in percent."""
+    """Latencies through the service in milliseconds, and its idle CPU share in percent."""
     simulator = Simulator()
     seen: queue.Queue[tuple[str, float]] = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
@@ -90,7 +91,7 @@ def served(taps: int, idle: float) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """Measure the service, then nfcpy's own loop, and print a figure a line."""
+    """Measure the service, then nfcpy's own loop, and print one figure per line."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=60)
     options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")

@@ -1,8 +1,7 @@
-"""What the voice says of whole golden games: utterances and seconds a turn.
+"""Count what the voice says in whole golden games: utterances and seconds per turn.
 
-The games are played as people play them, forced steps included. Seconds are those of espeak-ng at
-its usual speed, measured from the sound it makes, with the pauses of the settings; without it they
-are left out.
+The games are played as at a table, with forced steps. Seconds are those of espeak-ng at its default
+speed, measured from its audio, with the pauses of the settings; omitted without espeak-ng.
 
     python tests/bench/bench_voice.py
 """
@@ -34,7 +33,7 @@ UTTERANCES, SECONDS = 4, 8
 
 
 class Listener:
-    """Keeps what the voice would say to the table."""
+    """Records what the voice would say to the table."""
 
     def __init__(self) -> None:
         self.lines: list[script.Line] = []
@@ -51,15 +50,15 @@ class Listener:
 
 @lru_cache(maxsize=4096)
 def seconds(text: str) -> float:
-    """How long espeak-ng speaks it."""
+    """How long espeak-ng takes to speak the text."""
     sound = subprocess.run(["espeak-ng", "--stdout", text], capture_output=True, check=True).stdout
     with wave.open(BytesIO(sound)) as made:
-        # espeak-ng writes to a pipe before it knows the length, so the header does not say it
+        # espeak-ng writes to a pipe before it knows the length, so it is not in the header
         return (len(sound) - 44) / (made.getframerate() * made.getsampwidth())
 
 
 def play(path: Path) -> tuple[list[script.Line], int]:
-    """What is said of that game, and how many turns it had."""
+    """What is said in that game, and its number of turns."""
     record = records.read(str(path)).record
     listener, turns = Listener(), 0
     with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/games.sqlite3") as store:

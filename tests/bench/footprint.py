@@ -1,4 +1,4 @@
-"""What a program takes up, looked at again and again, and whether it grows."""
+"""Samples of a program's memory, threads and files, and whether they grow."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST_TRACED = 4.0
-"""KiB of Python's objects that a program may grow by in 1,000 taps and still be called flat; one
-of them is what keeping the looks takes."""
+"""KiB of Python objects by which a program may grow in 1,000 taps and still count as flat; the
+samples themselves take one."""
 
 MOST_RESIDENT = 32.0
-"""The same for all its memory, which the allocator hands out in pages."""
+"""The same for resident memory, which is allocated in pages."""
 
 
 class Footprint(NamedTuple):
-    """What one process takes up: KiB of Python's own objects, KiB of memory, threads, files."""
+    """One process's usage: KiB of Python objects, KiB of memory, threads, files."""
 
     traced: float
     resident: float
@@ -31,7 +31,7 @@ class Footprint(NamedTuple):
 
 
 def footprint() -> Footprint:
-    """This process's, after tidying up; `tracemalloc` must be running."""
+    """This process's usage, after garbage collection; `tracemalloc` must be running."""
     gc.collect()
     if sys.platform == "linux":
         pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -45,7 +45,7 @@ def footprint() -> Footprint:
 
 
 class Growth(NamedTuple):
-    """KiB in 1,000 taps, the line of best fit; threads and files more at the end than before."""
+    """KiB per 1,000 taps, by linear regression; threads and files added."""
 
     traced: float
     resident: float
@@ -53,7 +53,7 @@ class Growth(NamedTuple):
     files: int
 
     def complaints(self) -> list[str]:
-        """What is not flat."""
+        """The values that are not flat."""
         found = []
         if self.traced > MOST_TRACED:
             found.append(f"Python's objects grow by {self.traced:.1f} KiB in 1,000 taps")
@@ -65,7 +65,7 @@ class Growth(NamedTuple):
 
 
 def growth(taps: Sequence[int], seen: Sequence[Footprint]) -> Growth:
-    """From at least two looks, each after so many taps; those of the warming up left out."""
+    """The growth from at least two samples with their numbers of taps, without the warm-up."""
     return Growth(
         1000 * statistics.linear_regression(taps, [one.traced for one in seen]).slope,
         1000 * statistics.linear_regression(taps, [one.resident for one in seen]).slope,

@@ -1,9 +1,9 @@
-"""Fills a log with random games of all boxes, as if they had been played: for benchmarks and soaks.
+"""Fill a log with random games of all boxes, for benchmarks and soaks.
 
     python tests/bench/many_games.py FOLDER [--games 10000] [--distinct 200] [--moves 300]
 
-`--distinct` games are played at random, to the end and in about `--moves` moves; each is written
-as often as it takes, on other days.
+`--distinct` games are played at random to their end, in about `--moves` moves; each is written as
+often as needed, on different days.
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ def play_setup(head: dict[str, Any], seed: int) -> Random:
 
 
 def draw(number: int, *, moves: int = 300) -> list[Random]:
-    """So many random games that were played to their end in about so many moves."""
+    """Play `number` random games that end after about `moves` moves."""
     usual = range(moves // 2, 3 * moves // 2)
     games = (game for game in map(play, itertools.count()) if len(game.moves) in usual)
     return list(itertools.islice((game for game in games if game.digest.over), number))
 
 
 def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: bool = True) -> None:
-    """Write these games into the log at `path`, a game an evening; where `undone`, some moves are
-    taken back and played again. Digests are kept as a game keeps its own when it ends."""
+    """Write these games into the log at `path`, one per evening; with `undone`, some moves are
+    undone and redone. Digests are saved as at the end of a real game."""
     began = datetime(2001, 1, 1, 19, tzinfo=UTC)
     with Store(path) as store, store.database.write() as rows:
         sequence = itertools.count(store.count() + 1)

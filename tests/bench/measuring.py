@@ -1,5 +1,5 @@
-"""What the benchmarks share: programs started in a pseudo terminal, processor time, and the form in
-which a figure is printed so that `run.py` can gather all of them in one table."""
+"""Shared by the benchmarks: programs in a pseudo terminal, CPU time, and the output format of
+figures that `run.py` collects in one table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\
 
 
 def compile_ours() -> None:
-    """Compile our modules, as an installation does and as the first start would."""
+    """Byte-compile our modules, as an installation or the first start does."""
     for package in ("companion", "common", "engine", "tags"):
         compileall.compile_dir(ROOT / package, quiet=2)
 
@@ -37,13 +37,13 @@ def figure(what: str, value: float, unit: str, goal: str) -> None:
 
 
 def spread(samples: Sequence[float]) -> str:
-    """The lowest, the median and the highest of some samples."""
+    """The lowest, median and highest sample."""
     low, middle, high = min(samples), statistics.median(samples), max(samples)
     return f"{low:.1f} to {high:.1f}, median {middle:.1f}"
 
 
 def percentile(samples: Sequence[float], share: int) -> float:
-    """The value below which so many percent of the samples lie."""
+    """The value below which `share` percent of the samples lie."""
     return statistics.quantiles(samples, n=100, method="inclusive")[share - 1]
 
 
@@ -61,8 +61,8 @@ class Terminal:
         self.output = b""
 
     def wait_for(self, text: str, patience: float = 20.0) -> float:
-        """When that text had been painted, on the performance counter. What came before the last
-        call is not looked at again. Raises TimeoutError."""
+        """Wait for that text; returns the time on the performance counter. Output before the last
+        call is ignored. Raises TimeoutError."""
         wanted = text.encode()
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
@@ -74,14 +74,14 @@ class Terminal:
         raise TimeoutError(f"{text!r} was not painted within {patience:.0f} s; painted was {shown}")
 
     def press(self, keys: str, text: str) -> float:
-        """Send keys; the seconds until that text has been painted."""
+        """Send keys; returns the seconds until that text is painted."""
         self.output = b""
         pressed = time.perf_counter()
         os.write(self._terminal, keys.encode())
         return self.wait_for(text) - pressed
 
     def rest(self, seconds: float) -> None:
-        """Let it run for a while, reading what it paints."""
+        """Let it run for a while, reading its output."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             self._read(left)
@@ -97,12 +97,12 @@ class Terminal:
         return True
 
     def processor_time(self) -> float:
-        """Seconds of processor time that it has used so far (Linux)."""
+        """Its CPU time so far in seconds (Linux)."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:
-        """End it without asking."""
+        """Kill it."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)

@@ -1,9 +1,9 @@
-"""Runs every benchmark, one after the other, and prints their figures in one table at the end.
+"""Run every benchmark in sequence, and print their figures in one table at the end.
 
     python tests/bench/run.py [NAME ...]     # card, caller, first_screen, random_play, reader
 
-A figure is a line that ends in its goal, `(goal ...)`; the other lines say how it came about. The
-exit code is that of the first benchmark that could not be run or was below its floor.
+A figure is a line that ends in its goal, `(goal ...)`; other lines give details. The exit code is
+that of the first benchmark that failed or missed its minimum.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FIGURE = re.compile(r"(?P<what>.*?)\s+(?P<value>\d+\.\d+)\s*(?P<unit>\S*)\s*\((
 
 
 def measured(path: Path) -> tuple[int, list[str]]:
-    """Run one benchmark, showing its lines as they come; its exit code and its figures."""
+    """Run one benchmark, showing its output live; returns its exit code and figures."""
     print(f"== {path.stem.removeprefix('bench_')}", flush=True)
     env = {**os.environ, "PYTHONPATH": str(HERE.parents[1]), "PYTHONUNBUFFERED": "1"}
     rows = []
@@ -32,14 +32,14 @@ def measured(path: Path) -> tuple[int, list[str]]:
             print(line, end="", flush=True)
             if found := _FIGURE.fullmatch(line.strip()):
                 what = found["what"]
-                if what.startswith("ratio"):  # says of what only by the benchmark's name
+                if what.startswith("ratio"):  # only the benchmark's name says of what
                     what = f"{path.stem.removeprefix('bench_')}, {what}"
                 rows.append(f"{what:66} {found['value']:>8} {found['unit']:7} {found['goal']}")
     return process.returncode, rows
 
 
 def main() -> int:
-    """Run what was asked for, and print the table."""
+    """Run the chosen benchmarks and print the table."""
     known = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(known))

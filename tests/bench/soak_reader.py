@@ -1,9 +1,9 @@
-"""Taps by the thousand on the emulated reader, with faults at random: none lost, none invented.
+"""Tap the emulated reader thousands of times, with random faults: no tap lost, none invented.
 
-A tap counts as lost only while reader and chip are sound, so a chip lies there until it is seen.
-Once straight from the reader, once through a reader service that is a process of its own (both poll
-every millisecond, so that the night is short). Prints what happened and how much memory, threads
-and files each process took; ends with 1 where a tap was lost or invented, or where something grew.
+A tap can be lost only while reader and chip work, so a chip lies there until it is seen. Runs once
+directly on the reader, once through a reader service in its own process (both poll every
+millisecond, to save time). Prints what happened and each process's memory, threads and files; exits
+with 1 if a tap was lost or invented, or if usage grew.
 
     python tests/bench/soak_reader.py [--taps 20000] [--seed 1] [--through reader|service|both]
 """
@@ -43,20 +43,20 @@ PACE = {"interval": 0.001, "backoff": (0.01, 0.05), "dropout": 0.004}
 SERVE = "--serve"
 MOST_MISTAKES = 10
 LOOKS = 40
-"""How often the memory is looked at; the first quarter is warming up."""
+"""The number of memory samples; the first quarter is the warm-up."""
 
 ENOUGH = 8000
-"""Taps from which on the memory is judged: fewer are all warming up."""
+"""The fewest taps for judging memory: fewer are all warm-up."""
 
 FAULTS = {"nothing": 80, "checksum": 8, "garbled": 8, "stalled": 2, "unplugged": 2}
-"""What may go wrong at a touch, and how often in a hundred."""
+"""The faults that may happen at a tap, with their percentages."""
 
 Looks = dict[str, Footprint]
-"""What each process takes up, by its name."""
+"""The usage of each process, by name."""
 
 
 class Soak:
-    """One reader that is tapped, and the touches that were told of it."""
+    """One reader under test, and its reported touches."""
 
     def __init__(self, simulated: SimulatedReader, seed: int) -> None:
         self.faults: Counter[str] = Counter()
@@ -67,12 +67,13 @@ class Soak:
         self._uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(80)]
 
     def listen(self, event: Event) -> None:
-        """Take an event from whatever watches the reader."""
+        """Receive an event from the watcher or client."""
         if isinstance(event, Tap | Lift):
             self.told.put(event)
 
     def run(self, taps: int, look: Callable[[], Looks]) -> list[tuple[int, Looks]]:
-        """Tap on; what `look` saw on the way, each with the number of taps before it."""
+        """Tap `taps` times; returns the samples of `look`, each with the number of taps before
+        it."""
         seen = []
         for number in range(1, taps + 1):
             uid = self._chance.choice(self._uids)
@@ -97,7 +98,7 @@ class Soak:
             self.mistakes.append(f"tap {number}, {fault}: {wrong}")
 
     def _disturb(self) -> str:
-        """Let something go wrong, or nothing; its name."""
+        """Inject a random fault, or none; returns its name."""
         (what,) = self._chance.choices(list(FAULTS), list(FAULTS.values()))
         faults = self._reader.faults
         if what == "checksum":
@@ -114,14 +115,15 @@ class Soak:
         return what
 
     def _calm(self, number: int) -> None:
-        """Have one touch without any fault, so that the reader is open and at rest."""
+        """Make one tap without faults, so that the reader is open and idle."""
         faults = self._reader.faults
         faults.corrupt, faults.garble, faults.unplug_after = 0, 0, None
         for touch in (Tap(self._uids[0]), Lift(self._uids[0])):
             self._touch(touch, "nothing", number)
 
     def _wait_for(self, expected: Tap | Lift) -> str:
-        """What is wrong with the next touch; plugs the reader in again when it was pulled out."""
+        """Check the next touch; returns what is wrong. Plugs the reader in again if it was
+        unplugged."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if not self._reader.plugged:
@@ -139,7 +141,7 @@ class Soak:
 
 @contextlib.contextmanager
 def through_the_reader(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
-    """The reader watched by this program itself."""
+    """Watch the reader in this process."""
     watcher = Watcher(NfcpyReader(path), listen, **PACE)  # type: ignore[arg-type]
     watcher.start()
     yield lambda: {"this program": footprint()}
@@ -151,7 +153,7 @@ def through_the_reader(path: str, listen: Callable[[Event], None]) -> Iterator[C
 def through_the_service(
     path: str, listen: Callable[[Event], None]
 ) -> Iterator[Callable[[], Looks]]:
-    """The reader watched by a service, and this program following that."""
+    """Watch the reader through a service in its own process."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
             [sys.executable, __file__, SERVE, path, folder],
@@ -177,9 +179,9 @@ def through_the_service(
 
 
 async def serve(path: str, folder: str) -> None:
-    """Be the service until the end of input; a line of input is answered with a footprint."""
+    """Run the service until the end of input; answer each line of input with a footprint."""
     tracemalloc.start()
-    logging.disable()  # hundreds of pulled cables are no news here
+    logging.disable()  # hundreds of pulled cables are expected here
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     service = Service([NfcpyReader(path)], **PACE)  # type: ignore[arg-type]
 
@@ -199,7 +201,7 @@ WAYS = {"reader": through_the_reader, "service": through_the_service}
 
 
 def soak(way: str, taps: int, seed: int) -> list[str]:
-    """Tap on in that way, print a report, and return everything that is wrong."""
+    """Run in that way, print a report, and return all problems."""
     begun = time.monotonic()
     with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
         assert simulated.path is not None
@@ -214,7 +216,7 @@ def soak(way: str, taps: int, seed: int) -> list[str]:
 
 
 def judge(name: str, seen: list[tuple[int, Looks]]) -> list[str]:
-    """Print what one process took up; what of it is not flat, where there were enough taps."""
+    """Print one process's usage; returns what is not flat, given enough taps."""
     warm = seen[len(seen) // 4 :]
     first, last = warm[0][1][name], warm[-1][1][name]
     rates = growth([taps for taps, _ in warm], [looks[name] for _, looks in warm])
@@ -230,7 +232,7 @@ def judge(name: str, seen: list[tuple[int, Looks]]) -> list[str]:
 
 
 def main() -> int:
-    """Soak in the ways that are asked for; the exit code."""
+    """Soak in the chosen ways; returns the exit code."""
     if sys.argv[1:2] == [SERVE]:
         asyncio.run(serve(*sys.argv[2:]))
         return 0

@@ -1,4 +1,4 @@
-"""Conversations to begin in any test of this folder."""
+"""Fixtures for conversations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.companion.talking import FOUR, Begin, Talk
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Iterator[Begin]:
-    """Begin a Classic game of four with Kurt as the crowned player; `secrecy` and so on differ."""
+    """Begin a Classic game of four with Kurt crowned; `secrecy` and so on override the set-up."""
     talks: list[Talk] = []
 
     def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:

@@ -1,4 +1,4 @@
-"""Logs of games damaged at random, and what must hold of each."""
+"""Randomly damaged logs of games, and the invariants of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_MOVES = 40
 
 
 def written_log(folder: Path, games: int) -> Path:
-    """A log of so many games, some with moves taken back."""
+    """Write a log of `games` games, some with undone moves."""
     path = folder / "games.sqlite3"
     chance = random.Random(1)
     with Store(str(path)) as store:
@@ -37,16 +37,16 @@ def written_log(folder: Path, games: int) -> Path:
 
 
 class Damaged(NamedTuple):
-    """A damaged copy, and the whole log."""
+    """A damaged copy, and the original log."""
 
     path: Path
     whole: Path
     how: str
 
     def hold(self) -> tuple[int, int]:
-        """Raise AssertionError where a promise is broken: every use ends with an answer or a
-        StoreError, what is read of a game by the salvage is what was written. How many games can be
-        opened, and how many are saved whole."""
+        """Check the invariants: every use ends with an answer or a StoreError, and salvaged games
+        equal what was written. Returns how many games can be opened, and how many are completely
+        salvaged. Raises AssertionError."""
         with Store(str(self.whole)) as store:
             written = {info.id: store.load(info.id) for info in store.games()}
         opened = self._opened(list(written))
@@ -55,7 +55,7 @@ class Damaged(NamedTuple):
         for one in saved:
             length = len(one.log.events)
             begun = [own[:length] for own in events]
-            altered = self.how == "bytes"  # a letter of a name or a move may have become another
+            altered = self.how == "bytes"  # a letter of a name or a move may have changed
             assert altered or one.log.events in begun, (self.how, one.log.events)
         return opened, sum(one.whole for one in saved)
 
@@ -72,14 +72,14 @@ class Damaged(NamedTuple):
                     continue
                 opened += 1
                 session.close()
-            for game in games:  # nobody holds what could not be opened
+            for game in games:  # a game that could not be opened is not locked
                 with store.open_game(game):
                     pass
         return opened
 
 
 def damage(whole: Path, path: Path, chance: random.Random) -> Damaged:
-    """A copy of the log with damage of one kind at `path`."""
+    """Copy the log to `path`, with one kind of damage."""
     shutil.copyfile(whole, path)
     data = bytearray(path.read_bytes())
     how = chance.choice(("bytes", "page", "zeroed", "cut", "swapped", "head"))

@@ -1,4 +1,5 @@
-"""What the tests of the line caller share: a program that talks to it, and a listener's ear."""
+"""Shared by tests of the line caller: a program that talks to it, and checks for screen-reader
+users."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ _ASKED = (
 
 
 def _patterns() -> Iterator[str]:
-    """How answers end in every language, as patterns."""
+    """Patterns for the end of an answer in every language."""
     yield r".*\?"
     spoken = language.current()
     for code in list_offered():
@@ -47,7 +48,7 @@ _QUESTION = re.compile("|".join(_patterns()))
 
 
 def is_question(line: str) -> bool:
-    """Whether it is the last line that the program prints before it waits, in any language."""
+    """Whether it is the last line before the program waits for input, in any language."""
     return _QUESTION.fullmatch(line) is not None
 
 
@@ -56,7 +57,7 @@ _ALIGNED = re.compile(r"\S(?:  |\t)")
 
 
 def complaints(transcript: Sequence[str]) -> list[str]:
-    """What would trouble a listener: what is drawn, aligned, invisible or too long to keep."""
+    """Problems for a screen-reader user: drawings, alignment, invisible characters, long lines."""
     found = []
     for line in transcript:
         wrong = {
@@ -66,7 +67,7 @@ def complaints(transcript: Sequence[str]) -> list[str]:
             "spaces at an end": line != line.strip(),
             "empty": not line,
             "one of several": bool(re.search(r"\b1 (points|cards|districts|characters)\b", line)),
-            # a refusal holds its rule and source on one line, and the words it refuses
+            # a refusal has its rule, source and the refused words on one line
             "too long": len(line) > LENGTH and not line.startswith("Refused: "),
             "a form of the notation": bool(re.search(r"\b[PCDN]\b”", line)),
             "markup of a program": bool(re.search(r"\{|\}|<|>|None|Errno", line)),
@@ -76,7 +77,7 @@ def complaints(transcript: Sequence[str]) -> list[str]:
 
 
 class Listener:
-    """`companion play --plain` as a program of its own, driven line by line through pipes."""
+    """`companion play --plain` as a process, driven line by line through pipes."""
 
     def __init__(
         self,
@@ -85,8 +86,8 @@ class Listener:
         env: dict[str, str] | None = None,
         new: bool = True,
     ) -> None:
-        """Start it with these options, a new game of four unless `new` is False; with no `reader`
-        those of the settings are used."""
+        """Start it with these options, on a new game of four unless `new` is False; `reader=None`
+        uses the readers in the settings."""
         given = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
         self.process = starting.start(
             *("play", "--plain", *given),
@@ -123,14 +124,14 @@ class Listener:
         self._heard.put(None)
 
     def line(self) -> str | None:
-        """The next line that it prints; None when it has closed its output."""
+        """The next line of output; None at its end."""
         line = self._heard.get(timeout=PATIENCE)
         if line is not None:
             self.transcript.append(line)
         return line
 
     def hear(self) -> list[str]:
-        """The lines up to the one that says what is asked."""
+        """The lines up to the question."""
         heard = []
         while (line := self.line()) is not None:
             heard.append(line)
@@ -145,21 +146,21 @@ class Listener:
         self.process.stdin.flush()
 
     def tell(self, line: str | bytes) -> list[str]:
-        """Send a line; the lines of its answer, the last of which is the question."""
+        """Send a line; returns its answer, whose last line is the question."""
         self.type(line)
         return self.hear()
 
     def tell_all(self, *lines: str) -> list[str]:
-        """Send lines one after the other, each after the answer to the one before; all answers."""
+        """Send lines in sequence, each after the previous answer; returns all answers."""
         return [heard for line in lines for heard in self.tell(line)]
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it, like a power cut."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
 
     def leave(self) -> int:
-        """End the input; the exit code."""
+        """Close its input; returns the exit code."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         while self.line() is not None:
@@ -167,7 +168,7 @@ class Listener:
         return self.process.wait(PATIENCE)
 
     def said_aside(self) -> str:
-        """What is on standard error; only after it has ended."""
+        """Its standard error, after it has ended."""
         assert self.process.stderr is not None
         return self.process.stderr.read().decode()
 
@@ -175,7 +176,7 @@ class Listener:
 def companion(
     *words: str, said: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of the companion to its end."""
+    """Run a companion command to its end."""
     done = starting.run(
         *words,
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""The numbers with which a move is reached through the numbered choices, list after list."""
+"""The numbers that make a move through the numbered choices, list by list."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.table import Table
 
 
 class Pick(NamedTuple):
-    """A number to pick, and all the numbers of its list."""
+    """A number to pick, and all numbers of its list."""
 
     number: int
     numbers: Collection[int]
 
 
 def picks_to(view: Table, move: Move) -> list[Pick]:
-    """What to pick, one after the other, from the rows of this moment on."""
+    """The picks that lead to the move, in order, from the current rows."""
     found: list[Pick] = []
     offer = agenda(view, list_legal_moves(view), ACTIONS)
     while True:
@@ -39,12 +39,12 @@ def _pick(offer: Offer, number: int | None) -> Pick:
 
 
 def numbers_to(view: Table, move: Move) -> list[int]:
-    """The numbers of these picks alone."""
+    """Only the numbers of these picks."""
     return [pick.number for pick in picks_to(view, move)]
 
 
 def _in_private(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
-    """Who, where that is open, and then which card."""
+    """The player, if not yet chosen, then the card."""
     moment = private.begin(view, moves)
     found = []
     if not moment.player:
@@ -55,7 +55,8 @@ def _in_private(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
 
 
 def digits_of(pick: Pick) -> list[str]:
-    """The number chips of a pick: `enter` ends a number that begins a longer one of its list."""
+    """The number chips of a pick: `enter` ends a number that is a prefix of a longer one in its
+    list."""
     text = str(pick.number)
     longer = any(str(n).startswith(text) and n != pick.number for n in pick.numbers)
     return [*text, *(["enter"] if longer else [])]

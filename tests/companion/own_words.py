@@ -1,4 +1,4 @@
-"""Moves as people type them in their own language: verbs, names and small words."""
+"""Moves as typed in the user's own language: verbs, names and literal words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.moves import Move, quote
 
 
 def typed(move: Move) -> str:
-    """The move in the words of the language in force."""
+    """The move in the words of the current language."""
     own = (
         {**vocabulary._words("commands"), **vocabulary._words("verbs")} if current() != "en" else {}
     )
@@ -19,12 +19,12 @@ def typed(move: Move) -> str:
 
 
 def _card(card_id: str) -> str:
-    """The card as the language has it after a verb: `tuer l’Évêque`, `убить епископа`."""
+    """The card's name in the form used after a verb: `tuer l’Évêque`, `убить епископа`."""
     forms = words.language(current())["forms"] if current() != "en" else {}
     return format(card(card_id), next((form for form in ("acc", "the") if form in forms), ""))
 
 
 def _small(word: str) -> str:
-    """`nobody`, `from`; a number stays one."""
+    """Translate a literal word: `nobody`, `from`; numbers are unchanged."""
     own = vocabulary._words("small") if current() != "en" else {}
     return own.get(word, [word])[0]

@@ -1,4 +1,4 @@
-"""A table on which everybody has a phone: which rows have to be touched, and where, for a move."""
+"""A table where everybody has a phone: the rows to touch for a move, and on which phone."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.record import Setup
 from tests.companion.talking import Talk
 
 MOST_TOUCHES = 8  # for one move
-UNLISTED = ("income", "city")  # an income of nothing, and cities that nobody has asked for
+UNLISTED = ("income", "city")  # an empty income, and cities not asked for
 
 
 class Touch(NamedTuple):
-    """A row touched on the phone of a seat, among its player's own or the caller's."""
+    """A row touched on a seat's phone, in the player's own list or the caller's."""
 
     seat: int
     as_caller: bool
@@ -28,14 +28,14 @@ class Touch(NamedTuple):
 
 
 class Touching:
-    """What has to be touched on phones for a move."""
+    """Finds the touches on phones for a move."""
 
     phones: PhoneTable
     session: Session
 
     def touches(self, move: Move) -> Iterator[Touch]:
-        """What has to be touched for the move, one after the other: each is to be done before the
-        next is asked for. Nothing for one that no phone lists."""
+        """The touches for the move, in order: do each before requesting the next. Empty for a move
+        that no phone lists."""
         found = self._find_phone(move)
         if found is None:
             assert move.verb in UNLISTED, f"no phone offers {move.text}"
@@ -63,7 +63,7 @@ class Touching:
 
 
 class Phones(Touching, Talk):
-    """Nobody touches anything but phones."""
+    """Plays a game using only phones."""
 
     def __init__(self, folder: Path, setup: Setup) -> None:
         super().__init__(folder, setup, plays_forced=False)
@@ -71,8 +71,8 @@ class Phones(Touching, Talk):
         self.phones.attend(self.conversation, forced=False)
 
     def play(self, move: Move) -> None:
-        """Make the move on the phone of its player, else on that of the crowned player; what no
-        phone lists is sent by a program."""
+        """Make the move on the phone of its player, else of the crowned player; one that no phone
+        lists is sent through the API."""
         touched = False
         for touch in self.touches(move):
             self.touch(touch)
@@ -89,7 +89,8 @@ class Phones(Touching, Talk):
 
 
 def _find_row(talk: Conversation, move: Move) -> int:
-    """The row behind which the move is; in a private moment its player, else that ends anyway."""
+    """The row that leads to the move; in a private moment its player's, else the row that ends
+    it."""
     rows = talk.asked.offer.rows
     ways = (
         lambda row: any(_same(move, one) for one in row.moves),
@@ -100,7 +101,7 @@ def _find_row(talk: Conversation, move: Move) -> int:
 
 
 def _same(move: Move, other: Move) -> bool:
-    """Whether they are one move; the cards that lie face up have no order."""
+    """Whether the moves are equal; the cards face up have no order."""
     if move.verb == other.verb == "faceup":
         return sorted(move.args) == sorted(other.args)
     return move == other

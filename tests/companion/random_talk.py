@@ -1,13 +1,12 @@
-"""Random conversations as hashes: a change of what is offered, asked or said changes a line.
+"""Random conversations as hashes: any change in offers, questions or sentences changes a line.
 
     python -m tests.companion.random_talk          # compare with random_talk.txt
     python -m tests.companion.random_talk --write  # write it anew, after looking at what changed
     python -m tests.companion.random_talk --tell 3 # print conversation 3, to compare two versions
 
 Rows are picked, keys pressed, lines typed and chips tapped at random, in random games of every box
-and in the middle of records of `tests/games`. A line of the file has the table, how much was said
-and a hash over all of it. Of each sentence only what is filled into it counts, so that other
-wording changes nothing.
+and in the middle of records of `tests/games`. A line of the file has the table, the amount of
+output and its hash. Only the fields of sentences are hashed, so that rewording changes nothing.
 """
 
 from __future__ import annotations
@@ -55,11 +54,11 @@ BIG = ("deluxe_2016", "millennium_3e", "ffg_2005", "deluxe_2016")  # boxes playe
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """What is between the bars."""
+    """Split the text at bars."""
     return tuple(part.strip() for part in text.split("|"))
 
 
-# What is done. Nothing here is read from the program: what is added to it changes no line.
+# The inputs. None is read from the program, so that additions to it change no line.
 RECORDS = _words("""
     short_game | short_game | short_game | light_game | light_game | secret_game | secret_game |
     two_players | three_players | characters/abbot | characters/alchemist | characters/artist |
@@ -112,7 +111,7 @@ KEYS = _words("""
 
 
 class Bare(NullTranslations):
-    """Sentences of which nothing is left but their fields, in the order of their names."""
+    """Sentences reduced to their fields, ordered by name."""
 
     def gettext(self, message: str) -> str:
         fields = {field for _, field, _, _ in Formatter().parse(message) if field}
@@ -123,7 +122,7 @@ class Bare(NullTranslations):
 
 
 class Ear:
-    """A voice that notes what it is to say; whether it can whisper is as given."""
+    """A voice that records what it is told to say; whether it can whisper is given."""
 
     def __init__(self, whispers: bool) -> None:
         self.whispers = whispers
@@ -138,18 +137,18 @@ class Ear:
 
 
 class Table(NamedTuple):
-    """A table at which is talked: a random game, or a record up to one of its moves."""
+    """The table of a conversation: a random game, or a record up to one of its moves."""
 
     number: int
     name: str
     setup: Setup
-    start: Start | None  # where a record begins; None for a random game
+    start: Start | None  # the start of a record; None for a random game
     moves: tuple[str, ...]
     how: dict[str, Any]
 
 
 def tables() -> Iterator[Table]:
-    """Some of every box; now a program talks, now one player alone."""
+    """Some tables of every box, some with a program as the face, some with a single player."""
     for number, edition in enumerate((*EDITIONS, *BIG, *BIG)):
         head = random_setup(edition, f"talk {number}")
         if number % 6 == 5:
@@ -168,17 +167,17 @@ def _how(number: int) -> dict[str, Any]:
 
 
 class Random:
-    """One conversation in which everything is done at random."""
+    """One conversation with random inputs."""
 
     def __init__(self, table: Table, folder: Path) -> None:
         self.chance = random.Random(f"talk {table.number}")
         self.talk = Talk(folder, table.setup, **table.how)
         if table.start is not None:
-            self.talk.session.referee = Referee(table.start)  # nothing has been looked at yet
+            self.talk.session.referee = Referee(table.start)  # nothing is cached yet
         self.talk.session.teacher.switch(table.number % 4 == 1)
         self.deeds = DEEDS if table.start is None else FEW_DEEDS
         self.ear = self.talk.face.voice = Ear(whispers=table.number % 2 == 1)
-        self.talk.conversation.more = {}  # looking back tells of clocks and calendars
+        self.talk.conversation.more = {}  # looking back depends on the date and time
         for text in table.moves:
             self.talk.session.play(text)
         for _move in range(PLAYED * table.number) if table.start is None else ():
@@ -187,7 +186,7 @@ class Random:
                 self.talk.session.play(self._choose_move(moves))
 
     def lines(self) -> Iterator[str]:
-        """What is done and what comes of it."""
+        """The inputs and their results."""
         in_private = [self._take, self._press, self._type, self._ask, self._ask, self._tap]
         deeds = [*in_private, self._ask, self._tap, self._take_by_keys, self._play, self._play]
         for number in range(self.deeds):
@@ -312,12 +311,13 @@ class Random:
         return f"say {move.text} {self.talk.conversation.play(move)}"
 
     def _choose_offered(self) -> list[Move]:
-        """A move that is offered; none where the game is over."""
+        """An offered move; empty if the game is over."""
         legal = self.talk.session.legal()
         return [self._choose_move(legal)] if legal else []
 
     def _choose_move(self, moves: list[Move]) -> Move:
-        """A move of any verb; a choice, which could be made again and again, seldom."""
+        """A move of a random verb, rarely a recorded choice, which could be made again and
+        again."""
         verbs = {move.verb for move in moves}
         verb = self.chance.choice(sorted(verbs - {"choose"}) or ["choose"])
         return self.chance.choice([move for move in moves if move.verb == verb])
@@ -337,7 +337,7 @@ def _shown(row: Row) -> str:
 
 
 def tell(table: Table) -> Iterator[str]:
-    """That conversation, line by line."""
+    """The conversation, line by line."""
     language.use("en")
     in_force.speech().catalogue = Bare()
     try:
@@ -358,7 +358,7 @@ def lines() -> Iterator[str]:
 
 
 def main() -> int:
-    """Compare with the file, write it, or tell one conversation."""
+    """Compare with the file, write it, or print one conversation."""
     if "--tell" in sys.argv[1:]:
         (table,) = (table for table in tables() if table.number == int(sys.argv[-1]))
         print("\n".join(tell(table)))

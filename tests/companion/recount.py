@@ -1,5 +1,5 @@
-"""The statistics counted once more, from records alone: with the bookkeeper of the engine's tests,
-which knows neither the engine nor what looks back."""
+"""An independent count of the statistics from records, using the bookkeeper of the engine's tests,
+without the engine or the history code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.bookkeeping.books import Books
 
 
 class Recounted(NamedTuple):
-    """One game from its record."""
+    """The results of one game."""
 
     head: dict[str, Any]
     rounds: int
@@ -28,7 +28,7 @@ class Recounted(NamedTuple):
 
 
 def recount(head: dict[str, Any], moves: Iterable[str]) -> Recounted:
-    """Play the record of a finished game in the books, and note what happens."""
+    """Play the record of a finished game in the books and count the events."""
     keeper = Bookkeeper(head)
     b = keeper.books
     cards: dict[tuple[str, str], Counter[str]] = {}
@@ -87,7 +87,8 @@ def _parts(lines: scores.Lines) -> list[int]:
 
 
 def _places(b: Books, result: scores.Result) -> dict[str, int]:
-    """The place of everybody: how many are better in points, or level and better in a tie-break."""
+    """Everybody's place, by the number of players with more points, or tied and better in a
+    tie-break."""
     measures = {
         "district_points": lambda seat: scores.district_points(b, result.lines[seat]),
         "gold": lambda seat: b.players[seat].gold,
@@ -104,7 +105,7 @@ def _places(b: Books, result: scores.Result) -> dict[str, int]:
 
 
 def statistics(games: list[Recounted]) -> dict[str, Any]:
-    """What `companion stats --json` must say of these games, but for what it says beyond that."""
+    """The expected part of `companion stats --json` for these games."""
     players: dict[str, Any] = {}
     for name in {name for game in games for name in game.totals}:
         own = [game for game in games if name in game.totals]

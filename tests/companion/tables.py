@@ -1,4 +1,4 @@
-"""A game at a table of the Classic box, for tests of what is meant, typed and told."""
+"""A game with the Classic box, for tests of intent, typed input and output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def begun(
     secrecy: str = "announced",
     **position: object,
 ) -> Referee:
-    """A game of the first `size` players, from that position if one is given, after these moves."""
+    """A game of the first `size` players, from an optional position, after these moves."""
     data: dict[str, object] = {"players": list(names[:size]), "secrecy": secrecy}
     if position:
         data["position"] = position

@@ -1,4 +1,4 @@
-"""A conversation with a face that only writes down what it is told."""
+"""A conversation with a face that records its output."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SHORT_GAME = {
     "crown": SHORT.setup.crown,
     "options": SHORT.setup.options,
 }
-"""How the short game begins."""
+"""The start of the short game."""
 
 
 class Silent:
-    """A voice that says nothing, and has no ear."""
+    """A voice that says nothing."""
 
     def __getattr__(self, _name: str) -> Any:
         return lambda *_words, **_more: False
 
 
 class Notebook:
-    """A face that keeps what is said, and which words were left to it."""
+    """A face that records what is said, and the words left for it to handle."""
 
     def __init__(self) -> None:
         self.voice: Any = Silent()
@@ -54,7 +54,7 @@ class Notebook:
 
 
 class Talk:
-    """A game in which keys are pressed and lines typed."""
+    """A game driven by keys and typed lines."""
 
     def __init__(self, folder: Path, setup: Setup, moves: str = "", **how: Any) -> None:
         self.store = Store(str(folder / "games.sqlite3"))
@@ -65,7 +65,7 @@ class Talk:
             self.session.play(move)
 
     def play_out(self) -> None:
-        """Play the short game but for its last move, then that one as people do."""
+        """Play the short game, its last move through the conversation."""
         *moves, last = SHORT.moves
         for move in moves:
             self.session.play(move)
@@ -73,14 +73,14 @@ class Talk:
         self.conversation.play(last, confirmed=True)
 
     def keys(self, keys: str) -> list[str]:
-        """Press keys, apart from each other by spaces; what was said."""
+        """Press keys, separated by spaces; returns what was said."""
         self.face.said.clear()
         for key in keys.split():
             self.conversation.press(key)
         return self.lines()
 
     def line(self, text: str) -> list[str]:
-        """Type a line; what was said."""
+        """Type a line; returns what was said."""
         self.face.said.clear()
         self.conversation.line(text)
         return self.lines()
@@ -91,15 +91,15 @@ class Talk:
 
     @property
     def offer(self) -> Offer:
-        """The rows of now."""
+        """The current rows."""
         return self.conversation.asked.offer
 
     def row(self, label: str) -> Row:
-        """The row whose label begins so."""
+        """The row with that label prefix."""
         return next(row for row in self.offer.rows if row.label.startswith(label))
 
     def moves(self) -> list[str]:
-        """The log so far."""
+        """The moves so far."""
         return [move.text for move in self.session.referee.moves]
 
     def close(self) -> None:
@@ -112,7 +112,8 @@ Begin = Callable[..., Talk]
 
 
 def reachable(talk: Talk) -> set[Move]:
-    """Every open move that picking rows can play now; numbers must tell the rows apart."""
+    """Every public move that picking rows can play now; checks that the rows' numbers are
+    unique."""
     found: set[Move] = set()
     offers = [talk.offer]
     while offers:

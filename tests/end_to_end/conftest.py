@@ -1,4 +1,4 @@
-"""What the tests of whole programs share: an emulated reader, and a place for a service."""
+"""Fixtures for tests of whole programs: an emulated reader, and a service endpoint."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def simulated() -> Iterator[SimulatedReader]:
 
 @pytest.fixture
 def place() -> Endpoint:
-    """Where the service of this test is."""
+    """The endpoint of this test's service."""
     return Endpoint(locations.service_dir(locations.data_dir()))
 
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    """A terminal in which one program can be started."""
+    """A terminal for one program."""
     found = Terminal(tmp_path)
     yield found
     found.end()
@@ -37,7 +37,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.fixture
 def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Chooses the language of the table, here and in every program that is started."""
+    """Set the table's language, here and in every program started."""
 
     def use(code: str) -> None:
         monkeypatch.setenv("COMPANION_LANGUAGE", code)
@@ -49,7 +49,7 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 
 @pytest.fixture(params=list_offered())
 def spoken(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
-    """The language of the table: each of them in turn."""
+    """The table's language, parametrized over all."""
     code: str = request.param
     speak(code)
     return code

@@ -1,4 +1,4 @@
-"""The reader service and commands about chips as processes, which tests talk to line by line."""
+"""The reader service and chip commands as processes, driven line by line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE
 
 
 class Daemon:
-    """The service as a process, which has said that it listens."""
+    """The service as a process, once listening."""
 
     def __init__(self, *words: str) -> None:
         self.process = starting.start(
@@ -42,7 +42,7 @@ class Daemon:
 
 @contextmanager
 def daemon(*words: str) -> Iterator[Daemon]:
-    """A running service, killed afterwards if it still runs."""
+    """Run the service; kills it afterwards if still running."""
     running = Daemon(*words)
     try:
         yield running
@@ -62,8 +62,7 @@ _LIST_TARGETS = 0x4A
 
 
 def looked_at(simulated: SimulatedReader, polls: int = 12) -> None:
-    """Wait until the reader has been polled so often that what lies on it, or that nothing does, is
-    known to be so."""
+    """Wait until the reader has been polled often enough to be sure which chips are on it."""
     polled, execute = threading.Semaphore(0), simulated.chip.execute
 
     def counting(command: int, data: bytes) -> bytes | None:
@@ -77,20 +76,20 @@ def looked_at(simulated: SimulatedReader, polls: int = 12) -> None:
 
 
 def lay(simulated: SimulatedReader, uid: bytes, message: bytes = b"") -> None:
-    """Lay that chip on as people do: alone, and not at once after it was taken away."""
+    """Lay the chip on, alone, and not immediately after it was taken away."""
     simulated.lift()
     looked_at(simulated, 25)
     simulated.hold(uid, message)
 
 
 def learn(chip: bytes, card: str) -> None:
-    """Put a chip into this table's mapping."""
+    """Add a chip to this table's mapping."""
     path = locations.chips_file(locations.data_dir())
     chips.save(path, chips.load(path).with_chip(chip, DistrictChip(card)))
 
 
 class Program:
-    """A command that reads lines and answers them; both its outputs together."""
+    """A command that reads and answers lines; standard output and error combined."""
 
     def __init__(self, *words: str) -> None:
         self.process = starting.start(
@@ -111,7 +110,7 @@ class Program:
             self._lines.put(line.rstrip("\n"))
 
     def until(self, *words: str) -> str:
-        """The next line that has some of these words in it; those before it are dropped."""
+        """The next line that contains any of these words; earlier ones are dropped."""
         heard: list[str] = []
         try:
             while not heard or not any(word in heard[-1] for word in words):
@@ -121,7 +120,7 @@ class Program:
         return heard[-1]
 
     def until_all(self, *words: str) -> None:
-        """Hear lines until each of these words was in one."""
+        """Read lines until each of these words has occurred."""
         missing = set(words)
         while missing:
             line = self.until(*missing)

@@ -1,4 +1,4 @@
-"""`companion host` as a program of its own, and phones at it as tabs of Debian's Chromium."""
+"""`companion host` as a process, with phones as tabs of Debian's Chromium."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCALES = ("en-GB", "de-DE", "fr-FR", "ru-RU")
 
 
 class Host:
-    """A game hosted for phones in that folder; `port` 0 takes any free one."""
+    """A game hosted for phones in that folder; `port` 0 picks a free one."""
 
     def __init__(self, folder: Path, *words: str, port: int = 0) -> None:
         self.process = starting.start(
@@ -36,29 +36,29 @@ class Host:
 
     @property
     def port(self) -> int:
-        """Where it can be reached."""
+        """The port it listens on."""
         return int(self.url.rstrip("/").rpartition(":")[2])
 
     def type(self, line: str) -> None:
-        """Say something at its standard input."""
+        """Send a line to its standard input."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
     def kill(self) -> None:
-        """End it as a pulled plug does."""
+        """Kill it, like a power cut."""
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
     def stop(self) -> int:
-        """Ask it to end; its exit code."""
+        """Ask it to end; returns its exit code."""
         self.process.terminate()
         self.process.communicate(timeout=PATIENCE)
         return self.process.returncode
 
 
 class Phone:
-    """A phone: a browser of its own with one tab."""
+    """A phone: a separate browser with one tab."""
 
     def __init__(self, browser: Browser, host: Host, locale: str, *, script: bool = True) -> None:
         self.script = script
@@ -70,14 +70,14 @@ class Phone:
         self.host = host
 
     def enter(self) -> None:
-        """Say the table's code."""
+        """Enter the table's code."""
         self.tab.goto(self.host.url)
         self.tab.fill("input[name=code]", self.host.code)
         with self.tab.expect_navigation():
             self.tab.press("input[name=code]", "Enter")
 
     def sit(self, name: str) -> None:
-        """Take the seat of that player, or ask the table for it."""
+        """Take that player's seat, or request it from the table."""
         with self.tab.expect_navigation():
             self.tab.get_by_role("button", name=name).first.click()
 
@@ -92,7 +92,7 @@ class Phone:
                 self.tab.goto(self.tab.url)
 
     def wait_for_moment(self, moment: str) -> None:
-        """Wait until what can be chosen on the page is of that moment."""
+        """Wait until the page's choices are those of that moment."""
         end = time.monotonic() + PATIENCE
         shown = self.tab.locator("input[name=moment]").first
         while not (shown.count() and shown.get_attribute("value") == moment):
@@ -104,12 +104,12 @@ class Phone:
 
     @property
     def version(self) -> int:
-        """Which version of the table the page shows; 0 for a page of something else."""
+        """The version of the table that the page shows; 0 for any other page."""
         shown = self.tab.locator("[data-version]")
         return int(shown.first.get_attribute("data-version") or 0) if shown.count() else 0
 
     def touch(self, row: int, *, as_caller: bool) -> None:
-        """Touch that row of the player's own, or of the caller's."""
+        """Touch that row in the player's own list, or the caller's."""
         form = f"form:has(input[name=as][value={'caller' if as_caller else 'player'}])"
         button = self.tab.locator(f"{form} button[name=row][value='{row}']")
         for fold in button.locator("xpath=ancestor::details[not(@open)]").all():
@@ -117,12 +117,12 @@ class Phone:
         button.click()
 
     def api(self, method: str, path: str, **data: Any) -> tuple[int, Any]:
-        """One request of the JSON interface with this phone's own cookies."""
+        """Send a request to the JSON API with this phone's cookies."""
         answer = self.context.request.fetch(
             f"{self.host.url}{path}", method=method, data=data or None
         )
         return answer.status, answer.json()
 
     def close(self) -> None:
-        """Lose it."""
+        """Close it."""
         self.context.close()

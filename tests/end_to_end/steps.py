@@ -1,5 +1,5 @@
-"""A record played move by move beside a started program: what its table sees, and how the game
-that the program saved must end."""
+"""Play a record move by move alongside a running program: its public tables, and the expected end
+of the saved game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES = ROOT / "tests" / "games"
 
 
 class Step(NamedTuple):
-    """A move as it is listed, and the table as everybody may know it before and after."""
+    """A move as listed, and the public table before and after it."""
 
     move: Move
     before: Table
@@ -48,7 +48,7 @@ def record_of(name: str) -> Record:
 
 
 def options_of(record: Record) -> list[str]:
-    """How `play` begins the game of that record."""
+    """The options of `play` for that record's game."""
     setup = record.setup
     words = ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
     if setup.characters:
@@ -59,7 +59,7 @@ def options_of(record: Record) -> list[str]:
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """Each move of the record."""
+    """The steps of the record."""
     referee = Referee(record.start)
     for text in record.moves:
         before = views.redact(referee.table, views.PUBLIC)
@@ -70,7 +70,7 @@ def steps(record: Record) -> Iterator[Step]:
 
 
 def has_moves(terminal: Terminal, number: int) -> None:
-    """Wait until the game played last has so many moves in its log, which is read beside it."""
+    """Wait until the last game's log has `number` moves, reading it concurrently."""
     with Store(locations.games_file(os.environ["COMPANION_DATA"])) as store:
 
         def written() -> int:
@@ -81,14 +81,13 @@ def has_moves(terminal: Terminal, number: int) -> None:
 
 
 def in_order(text: str) -> str:
-    """The move with its characters in one order: discards lie in any."""
+    """The move with its characters sorted: discards have no order."""
     verb, *words = text.split()
     return " ".join((verb, *sorted(words))) if verb == "faceup" else text
 
 
 def chips_of(before: Table, move: Move) -> list[Entry]:
-    """The chips that stand for the move, to be tapped one after the other; none where only the
-    numbers of a list lead to it."""
+    """The chips to tap for the move, in order; none if only the numbers of a list lead to it."""
     listed = list_legal_moves(before)
     action = [ActionChip(move.text)] if move.text in ACTIONS else []
     for entries in ([CrownChip()], action, _of_words(before, move)):
@@ -113,7 +112,7 @@ def _of_words(before: Table, move: Move) -> list[Entry]:
 
 
 def assert_ended_as(name: str) -> None:
-    """The game played last ended at the same table and score as that record, by the same moves."""
+    """Assert that the last game ended with that record's table, score and moves."""
     expected = json.loads((GAMES / f"{name}.json").read_text("utf-8"))
     path = Path(os.environ["COMPANION_DATA"]) / "played.yaml"
     path.write_text(companion("record").stdout, encoding="utf-8")
@@ -124,10 +123,10 @@ def assert_ended_as(name: str) -> None:
 
 
 def _json(*words: str) -> Any:
-    """What the command tells a program, in English as the records have it."""
+    """The command's JSON, in English like the records."""
     return json.loads(companion(*words, "--json", env={"COMPANION_LANGUAGE": "en"}).stdout)
 
 
 def _comparable(table: dict[str, Any]) -> dict[str, Any]:
-    """The discards lie in the order in which they were tapped."""
+    """Sort the discards, which lie in the order tapped."""
     return {**table, "faceup": sorted(table["faceup"] or ())}

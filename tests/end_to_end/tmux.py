@@ -1,4 +1,4 @@
-"""The caller in a real terminal: a tmux server of the test's own, and what it shows."""
+"""The caller in a real terminal: the test's own tmux server, and its screen."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TMUX = shutil.which("tmux")
 
 
 class Terminal:
-    """One window in which one program runs."""
+    """One window that runs one program."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is where the sockets of its servers may lie."""
+        """`folder` is for its servers' sockets."""
         if TMUX is None:
             pytest.skip("no tmux here")
         self._folder = folder
@@ -34,8 +34,8 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         size: tuple[int, int] = (80, 24),
     ) -> None:
-        """Start `companion WORDS`, with `env` besides the test's own variables. What it leaves
-        behind stays to be seen when it has ended."""
+        """Start `companion WORDS`, with `env` added to the test's variables. The screen stays
+        visible after it has ended."""
         self._starts += 1
         given = {
             key: os.environ[key] for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
@@ -59,8 +59,8 @@ class Terminal:
         )
 
     def tmux(self, *words: str) -> str:
-        """What a command of tmux says."""
-        # a server of its own for each start: the one before may still be ending
+        """Run a tmux command; returns its output."""
+        # a new server for each start: the previous one may still be ending
         socket = str(self._folder / f"tmux-{self._starts}")
         command = [str(TMUX), "-S", socket, "-f", "/dev/null", *words]
         done = subprocess.run(command, capture_output=True, check=False)
@@ -79,11 +79,11 @@ class Terminal:
         return self.tmux("capture-pane", "-p", "-e", "-t", "table")
 
     def scrolled(self) -> str:
-        """The screen with its escape sequences, and all that has been scrolled out of it."""
+        """The screen with its escape sequences, and the scrollback."""
         return self.tmux("capture-pane", "-p", "-e", "-S", "-", "-t", "table")
 
     def format(self, wanted: str) -> str:
-        """What tmux knows of the window, in a format of its own."""
+        """Expand a tmux format for the window."""
         return self.tmux("display-message", "-p", "-t", "table", wanted).rstrip("\n")
 
     def cursor(self) -> tuple[int, int, bool]:
@@ -92,8 +92,7 @@ class Terminal:
         return int(column), int(row), shown == "1"
 
     def until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:
-        """Wait until something has happened, looking every so many seconds; fail when it does
-        not."""
+        """Wait until `happened()` is true, polling every `every` seconds, or fail."""
         end = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
@@ -104,7 +103,7 @@ class Terminal:
         self.until(lambda: text in self.text(), repr(text))
 
     def wait(self) -> int:
-        """Wait until the program has ended, and not by a signal; its exit code."""
+        """Wait until the program has ended, not by a signal; returns its exit code."""
         self.until(self._is_over, "the end")
         return int(self.format("#{pane_dead_status}"))
 
@@ -112,7 +111,7 @@ class Terminal:
         dead, status, server = self.format("#{pane_dead} #{pane_dead_status} #{pid}").split(" ")
         if (
             dead == "1" and not status
-        ):  # tmux 3.3 misses the end of a child now and then: say it again
+        ):  # tmux 3.3 sometimes misses the end of a child: send the signal again
             os.kill(int(server), signal.SIGCHLD)
         return bool(status)
 

@@ -1,5 +1,4 @@
-"""A person at a real terminal of the line caller: what is typed stands among the answers, where it
-is shown."""
+"""A user of the line caller at a real terminal: echoed input appears among the output."""
 
 from __future__ import annotations
 
@@ -19,12 +18,12 @@ from tests.waiting import PATIENCE
 
 
 class Typist:
-    """`companion play --plain` at a terminal of its own."""
+    """`companion play --plain` at its own terminal."""
 
     def __init__(self, *words: str, ahead: str = "", env: dict[str, str] | None = None) -> None:
-        """Start it; `ahead` is typed before it has begun."""
+        """Start it; `ahead` is typed before it is ready."""
         self.master, self.slave = pty.openpty()
-        self.screen = ""  # everything that was ever on the terminal
+        self.screen = ""  # all output so far
         self._heard = 0
         if ahead:
             os.write(self.master, ahead.encode())
@@ -36,12 +35,12 @@ class Typist:
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
-            process_group=0,  # with a parent in the same session, or it could not be stopped
+            process_group=0,  # with a parent in the same session, so that it can be stopped
         )
 
     def hear(self, until: str = "?\n") -> str:
-        """What came on the terminal, up to the end of the line that says so: by default a question,
-        which is asked where it is another one than before."""
+        """The terminal's output up to the end of a line that ends in `until`: by default a
+        question, printed if it has changed."""
         start = self._heard
 
         def is_said() -> bool:
@@ -53,20 +52,20 @@ class Typist:
         return self.screen[start:]
 
     def see(self, text: str) -> None:
-        """Wait until that came on the terminal since the last answer."""
+        """Wait until that text has been printed since the last answer."""
         self.until(lambda: text in self.screen[self._heard :])
 
     def keys(self, keys: str | bytes) -> None:
-        """Type keys and wait for nothing."""
+        """Type keys without waiting."""
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
     def type(self, line: str, until: str = "?\n") -> str:
-        """Type a line; what is on the terminal afterwards, as `hear`."""
+        """Type a line; returns the output, like `hear`."""
         self.keys(f"{line}\n")
         return self.hear(until)
 
     def until(self, happened: Callable[[], object]) -> None:
-        """Read the terminal until something has happened."""
+        """Read the terminal until `happened()` is true."""
         limit = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < limit, self.screen
@@ -74,22 +73,22 @@ class Typist:
                 self.screen += os.read(self.master, 65536).decode().replace("\r\n", "\n")
 
     def until_state(self, state: str) -> None:
-        """Wait until the process is in that state, as the system calls it."""
+        """Wait until the process is in that state, by the system's letter."""
         stat = Path(f"/proc/{self.process.pid}/stat")
         self.until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
 
     def ended(self) -> int:
-        """Wait for the end; the exit code."""
+        """Wait for the end; returns the exit code."""
         self.until(lambda: self.process.poll() is not None)
         return self.process.returncode
 
     def modes(self) -> list[Any]:
-        """How the terminal is set."""
+        """The terminal's attributes."""
         return termios.tcgetattr(self.slave)
 
     @property
     def echoes(self) -> bool:
-        """Whether the terminal itself shows what is typed."""
+        """Whether the terminal echoes input."""
         return bool(self.modes()[3] & termios.ECHO)
 
 
@@ -97,7 +96,7 @@ class Typist:
 def at_a_terminal(
     *words: str, ahead: str = "", greeted: str = "Type help ", env: dict[str, str] | None = None
 ) -> Iterator[Typist]:
-    """The line caller at a terminal of its own, once it has said that."""
+    """Start the line caller at its own terminal and wait for `greeted`."""
     typist = Typist(*words, ahead=ahead, env=env)
     try:
         typist.hear(greeted)

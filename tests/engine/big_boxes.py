@@ -1,4 +1,4 @@
-"""Tables of the larger boxes: who plays, whose turn it is, what everybody has."""
+"""Tables of the larger boxes: casts, turns and positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DELUXE_UNIQUES = [
 
 
 def cast_with(*characters: str) -> list[str]:
-    """The eight characters of the smallest box, these in the places of their ranks."""
+    """The eight characters of the smallest box, with these substituted at their ranks."""
     known = cards.characters()
     first = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
     by_rank = {known[id_].rank: id_ for id_ in (*first, *characters)}
@@ -28,7 +28,7 @@ def cast_with(*characters: str) -> list[str]:
 def table(
     *characters: str, edition: str = "deluxe_2016", size: int = 4, **position: Any
 ) -> Referee:
-    """A table that plays with these characters, at that position; Anna holds the crown."""
+    """A table with these characters, at that position; Anna has the crown."""
     head: dict[str, Any] = {
         key: position.pop(key) for key in ("secrecy", "options", "crown") if key in position
     }
@@ -48,7 +48,7 @@ def turn_of(
     turn: dict[str, Any] | None = None,
     **position: Any,
 ) -> Referee:
-    """Anna's turn as that character, with the others in the game too."""
+    """Anna's turn as that character, with the others also in the game."""
     acting = {"player": "Anna", "character": character, **(turn or {})}
     return table(character, *others, turn=acting, **position)
 
@@ -74,7 +74,7 @@ def city(referee: Referee, seat: int = 0) -> list[str]:
 def bewitching(
     character: str, *, edition: str = "deluxe_2016", witch: str = "Anna", **rest: Any
 ) -> Referee:
-    """Rank of a bewitched character about to be called; Kurt is going to show it."""
+    """A table about to call a bewitched character, which Kurt will show."""
     rank = cards.characters()[character].rank
     revealed = {witch: ["witch"]} | rest.pop("revealed", {})
     others = rest.pop("others", ())

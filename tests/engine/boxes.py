@@ -1,4 +1,4 @@
-"""What lies in each box, written out once more: nothing here is read from the engine's data.
+"""The contents of each box, transcribed independently of the engine's data.
 
 Costs and copies are those of the rulebooks' lists; a table's legal casts follow from them.
 """
@@ -106,7 +106,7 @@ CHARACTERS: dict[str, tuple[int, tuple[str, ...]]] = {
 
 
 class Counted(NamedTuple):
-    """How many cards of a kind a rulebook counts in its box; 20 trade and 11 military in each."""
+    """The numbers of cards of each kind by the rulebook; each box has 20 trade and 11 military."""
 
     noble: int
     religious: int
@@ -176,7 +176,7 @@ def uniques(printing: str) -> list[str]:
 
 
 def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
-    """How many characters a table of so many players may play with."""
+    """The possible sizes of the cast for `players` players."""
     if EDITIONS[edition].printing in ("original_2000", "classic_2016") or players == 2:
         return (8,)
     if players == 8 or (players == 3 and edition == "deluxe_2016"):
@@ -185,7 +185,7 @@ def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
 
 
 def characters(edition: str, players: int) -> dict[int, list[str]]:
-    """The characters that a table of so many players may choose among, by rank."""
+    """The characters allowed for `players` players, by rank."""
     printing = EDITIONS[edition].printing
     barred = {2: {"emperor", "queen"}, 3: {"queen"}, 4: {"queen"}}.get(players, set())
     by_rank: dict[int, list[str]] = {rank: [] for rank in range(1, 10)}
@@ -196,7 +196,7 @@ def characters(edition: str, players: int) -> dict[int, list[str]]:
 
 
 def random_setup(edition: str, seed: int | str, players: int | None = None) -> dict[str, Any]:
-    """The head of a record: a random legal table of that edition, always the same for a seed."""
+    """The head of a record of a random legal table of that edition, deterministic by seed."""
     chance = random.Random(f"{edition} {seed}")
     box = EDITIONS[edition]
     size = players or chance.choice(box.players)

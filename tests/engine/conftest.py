@@ -1,4 +1,4 @@
-"""How many random games the tests of the engine play: `RANDOM_GAMES=10000` for a longer run."""
+"""The number of random games in the engine's tests: `RANDOM_GAMES=10000` for a longer run."""
 
 from __future__ import annotations
 

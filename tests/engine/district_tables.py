@@ -1,4 +1,4 @@
-"""Tables of one edition where a district matters: who plays, and what lies in the cities."""
+"""Tables for tests of districts in one edition: casts and cities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.playing import game
 
 GATHERED = {"gathered": True}
 OLDER = ("ffg_2005", "millennium_3e")
-# fourteen unique districts of the deluxe box: those of two of its printed casts
+# fourteen unique districts of the deluxe box, from two of its printed casts
 VAULTED = ["armory", "basilica", "dragon_gate", "gold_mine", "keep", "monument", "museum",
            "necropolis", "park", "poor_house", "quarry", "secret_vault", "smithy",
            "theater"]  # fmt: skip
@@ -37,7 +37,7 @@ def in_edition(edition: str, character: str, **rest: Any) -> Referee:
 
 
 def with_characters(*wanted: str) -> list[str]:
-    """The classic cast with these characters in the places of their ranks."""
+    """The classic cast with these characters substituted at their ranks."""
     known = cards.characters()
     classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
                "warlord"]  # fmt: skip
@@ -46,7 +46,7 @@ def with_characters(*wanted: str) -> list[str]:
 
 
 def fourteen(*wanted: str) -> list[str]:
-    """Fourteen unique districts of the deluxe box with these among them."""
+    """Fourteen unique districts of the deluxe box, including these."""
     others = [district for district in VAULTED if district not in wanted]
     return [*wanted, *others][:14]
 

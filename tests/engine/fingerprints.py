@@ -1,14 +1,14 @@
-"""Random games as hashes: any change of the rules, wanted or not, shows as a changed line.
+"""Hashes of random games: any change of the rules, intended or not, changes a line.
 
     python -m tests.engine.fingerprints          # compare with fingerprints.txt
     python -m tests.engine.fingerprints --write  # write it anew, after looking at what changed
 
 A line is the edition, the table size, the secrecy, the seed, then the number of decisions, the sum
 of the choices that each offered, the rounds, and a hash over every legal list, every view, the
-scores and the winners, and why random moves are refused. The classic box plays its ordinary game
-at every size; every edition plays random legal tables (`boxes.random_setup`). A changed sum of
-choices means other legal moves; an unchanged one with another hash, other effects. The last lines
-are the records of cards: at each of their moments many more moves are tried.
+scores and the winners, and why random moves are refused. The classic box plays its ordinary game at
+every size; every edition plays random legal tables (`boxes.random_setup`). A changed sum of choices
+means different legal moves; an unchanged one with a different hash, different effects. The last
+lines are the records of cards, with many more moves tried at each moment.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ RANDOM_TABLES = range(12)  # of each edition
 
 
 def fingerprint(table: Table, seed: str) -> str:
-    """The random game of that table as the end of a line."""
+    """The fingerprint of a random game from that table: the end of a line."""
     digest = hashlib.sha256()
     choices = 0
     chance = random.Random(f"refused {seed}")
@@ -61,20 +61,20 @@ def fingerprint(table: Table, seed: str) -> str:
 
 
 def fingerprint_record(path: Path) -> str:
-    """What may be done at each moment of that record, as the end of a line."""
+    """The fingerprint of the legal moves at each moment of a record: the end of a line."""
     data = parse(path.read_text(encoding="utf-8"), name=path.name).data
     known = record.read(data)
     referee, chance, digest = Referee(known.start), random.Random(path.stem), hashlib.sha256()
     for text in known.moves:
         digest.update(_try_some(referee.table, chance, 7))
-        with suppress(Refused):  # some show what is not allowed
+        with suppress(Refused):  # some end with a refused move
             referee.play(text)
     digest.update(_try_some(referee.table, chance, 7))
     return digest.hexdigest()[:20]
 
 
 def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
-    """Why so many moves are refused, of verbs that are not closed now, and one of any."""
+    """The refusals of `number` random moves of open verbs, and one of any verb."""
     found = find_menu(table).by_verb.values()
     here = [action.verb for action in found if action.closed(table) is None] or VERBS
     verbs = (*chance.choices(here, k=number), chance.choice(VERBS))
@@ -82,7 +82,7 @@ def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
 
 
 def _make_up(table: Table, verb: str, chance: random.Random) -> Move:
-    """A move of that verb with words that could be meant, mostly districts that are in a city."""
+    """A random move of that verb with plausible words, mostly districts in a city."""
     rules, owner = table.rules, table.acting
     marked = filter(None, (table.killed, table.bewitched, *table.warrants))
     words: dict[str, Sequence[str]] = {
@@ -109,7 +109,7 @@ def _make_up(table: Table, verb: str, chance: random.Random) -> Move:
 
 
 def _refusal(table: Table, move: Move) -> str:
-    """The rule that refuses the move, with what is filled into its reason."""
+    """The rule that refuses the move, with the fields of its reason."""
     try:
         judge(table, move)
     except Refused as refused:

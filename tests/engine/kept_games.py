@@ -1,4 +1,4 @@
-"""Random games that the bookkeeper follows move by move: what is shown at the public doors."""
+"""Random games checked by the bookkeeper after every move, through the public API."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from engine import record, views
 from engine.referee import Referee
 from tests.engine.bookkeeping import Bookkeeper
 
-MOST_MOVES = 6000  # random games end long before
+MOST_MOVES = 6000  # random games end much earlier
 
 
 def kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> Iterator[Referee]:
-    """A random game from the head of a record, checked before every move and at the end.
+    """Play a random game from the head of a record, checked before every move and at the end.
 
-    `by_verb` chooses the kind of move first, so that rare ones are made more often (and so that a
-    turn with a hundred amounts to name comes to its end). Raises Disagreement where engine and
-    bookkeeper differ.
+    `by_verb` chooses the verb first, so that rare ones are made more often (and turns with a
+    hundred possible amounts end). Raises Disagreement if engine and bookkeeper differ.
     """
     chance = random.Random(f"{head['edition']} {seed}")
     referee, keeper = Referee(record.read(head).start), Bookkeeper(head)
@@ -29,7 +28,7 @@ def kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> Iterat
         moves = answer["legal"]
         if not moves:
             break
-        if chance.random() < 0.9:  # few notes of who chose whom: they bring nothing
+        if chance.random() < 0.9:  # few recorded choices, which test nothing
             moves = [move for move in moves if not move.startswith("choose ")] or moves
         if by_verb:
             verb = chance.choice(sorted({move.split()[0] for move in moves}))

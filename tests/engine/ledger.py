@@ -1,10 +1,10 @@
-"""The Classic box by heart: costs, copies and kinds as its rulebook lists them."""
+"""The Classic box: costs, copies and types as listed in its rulebook."""
 
 from __future__ import annotations
 
 from engine.table import Table
 
-# cost and copies of every district of the Classic box, as the rulebook's list has them
+# cost and copies of every district of the Classic box, as listed in the rulebook
 NOBLE = {"manor": (3, 5), "castle": (4, 4), "palace": (5, 3)}
 RELIGIOUS = {"temple": (1, 3), "church": (2, 3), "monastery": (3, 3), "cathedral": (5, 2)}
 TRADE = {
@@ -52,6 +52,6 @@ def city(table: Table, seat: int) -> list[str]:
 
 
 def striking_price(victim: list[str], district: str) -> int:
-    """What the Warlord pays for that district of that city."""
+    """The price of that district of that city for the Warlord."""
     walled = "great_wall" in victim and district != "great_wall"
     return COST[district] - 1 + (1 if walled else 0)

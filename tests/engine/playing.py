@@ -1,4 +1,4 @@
-"""What the engine's tests share: tables, records, random games, and a table's full fingerprint."""
+"""Shared by the engine's tests: tables, records, random games, and a table's full state."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def legal_of(referee: Referee, verb: str) -> list[str]:
 
 
 def refused(referee: Referee, move: str, rule: str) -> Refusal:
-    """Play a move that must be refused by that rule and change nothing; gives the refusal."""
+    """Play a move that must be refused by that rule and change nothing; returns the refusal."""
     before, fingerprint, moves = referee.table, table_state(referee.table), referee.moves
     with pytest.raises(Refused) as caught:
         referee.play(move)
@@ -83,7 +83,7 @@ def problems_of(position: dict[str, Any] | None = None, **head: Any) -> list[str
 
 
 def table_state(table: Table) -> Any:
-    """Everything a table holds but its rules, as plain values that compare and never change."""
+    """A table's full state without its rules, as immutable plain values."""
     return _plain({name: getattr(table, name) for name in Table.__slots__ if name != "rules"})
 
 
@@ -114,15 +114,15 @@ def random_game(
 ) -> Iterator[Referee]:
     """A random game, the referee given before every decision, and once more at the end.
 
-    It ends when it is over or, random players being what they are, after so many rounds; without
-    `choose` no choice is recorded. At a table that keeps no cities the kind of move is chosen
-    first: a turn with a hundred amounts to name would hardly ever end.
+    It ends when over, or after `rounds` rounds, as random players rarely finish; without `choose`
+    no choice is recorded. At a table without cities the verb is chosen first: a turn with a hundred
+    possible amounts would hardly ever end.
     """
     chance = random.Random(seed)
     referee = Referee(table)
     while referee.table.phase != "over" and referee.table.round <= rounds:
         yield referee
-        # a choice may always be recorded anew: without end, were it not for this
+        # a choice can be recorded any number of times: prevents endless games
         chosen = sum(len(seat.chosen) for seat in referee.table.seats)
         done = not choose or chosen >= len(referee.table.seats)
         moves = [
@@ -138,7 +138,7 @@ def random_game(
 def positions(
     players: Iterable[int], seeds: Iterable[int], *, every: int = 1, **settings: Any
 ) -> Iterator[Referee]:
-    """Referees standing at moments of random games, one moment in `every`."""
+    """Referees at moments of random games, one moment in `every`."""
     for size in players:
         for seed in seeds:
             table = new_table(size, **settings)

@@ -1,4 +1,4 @@
-"""Set-ups of every box: casts by rank, and what is wrong with the head of a record."""
+"""Set-ups of every box: casts by rank, and problems in the head of a record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLES = [(edition, size) for edition, box in EDITIONS.items() for size in box.p
 
 
 def problems(**head: Any) -> list[str]:
-    """What is wrong with the head of a record."""
+    """The problems in the head of a record."""
     size = head.pop("size", 4)
     try:
         record.read_setup({"players": list(NAMES[:size]), **head})
@@ -24,7 +24,7 @@ def problems(**head: Any) -> list[str]:
 
 
 def cast_of(*wanted: str, ranks: int = 8) -> list[str]:
-    """The classic cast with these characters in the places of their ranks."""
+    """The classic cast with these characters substituted at their ranks."""
     classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
                "warlord"]  # fmt: skip
     known = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *wanted)}

@@ -1,8 +1,8 @@
-"""An independent bookkeeper: it reads a record's head and its moves, and predicts the JSON.
+"""An independent bookkeeper: predicts the JSON from a record's head and moves.
 
-No code and no data of the engine is used here. Cards and boxes are written out in
-`tests/engine/boxes.py` and `facts.py`, what each move does in one module for each subject, and
-what a player owes before his turn may end in `obligations.py`.
+No code and no data of the engine is used here. Cards and boxes are listed in
+`tests/engine/boxes.py` and `facts.py`, the effects of moves in one module per subject, and a
+player's duties before his turn may end in `obligations.py`.
 """
 
 from __future__ import annotations

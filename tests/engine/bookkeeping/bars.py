@@ -1,4 +1,4 @@
-"""What no player may do, asked of every move that the engine has accepted."""
+"""Prohibitions, checked for every move that the engine accepts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _building(b: Books, verb: str, words: list[str]) -> str:
 
 
 def _counts(b: Books, district: str) -> bool:
-    """Whether it uses the building limit."""
+    """Whether it counts towards the building limit."""
     trade = b.cards[district].type == "trade"
     return district != "stables" and not (b.now.character == "trader" and trade)
 
@@ -76,7 +76,7 @@ def _may_double(b: Books, verb: str, city: list[Card]) -> bool:
 
 
 def note_building(b: Books, verb: str, words: list[str]) -> None:
-    """Remember what the move uses up of the turn."""
+    """Record what the move uses up in the turn."""
     if verb == "build" and (not b.tracked or _counts(b, words[0])):
         b.now.counted += 1
     if verb == "build" and words[1:2] == ["from"]:

@@ -1,4 +1,5 @@
-"""The bookkeeper's own table: what everybody has, and how coins, cards and the crown move."""
+"""The bookkeeper's own table: everybody's belongings, and the movements of coins, cards and the
+crown."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from tests.engine.bookkeeping.facts import FACE_UP, answers
 from tests.engine.boxes import CHARACTERS, EDITIONS, districts
 
 Carry = Callable[..., None]
-"""What a move, given as the books and its words, does in them."""
+"""Applies a move, given by its words, to the books."""
 
 
 @dataclass
@@ -18,20 +19,20 @@ class Card:
     """A district in a city."""
 
     id: str
-    round: int  # in which it was built
+    round: int  # the round it was built in
     decorated: bool = False
     under: int = 0
     announced: bool = False
 
     @property
     def mark(self) -> str:
-        """How a move tells it from another of its name."""
+        """The mark that distinguishes it from others of its name in a move."""
         return "decorated" if self.decorated else "under" if self.under else "plain"
 
 
 @dataclass
 class Player:
-    """What lies in front of one player."""
+    """One player's belongings."""
 
     name: str
     gold: int = 2
@@ -56,13 +57,13 @@ class Turn:
     built: list[str | None] = field(default_factory=list)
     spent: int = 0
     given_crown: bool = False
-    counted: int = 0  # buildings that use the limit
+    counted: int = 0  # buildings that count towards the limit
     borrowed: bool = False
 
 
 @dataclass
 class Question:
-    """What a player must answer before anything else."""
+    """A question that a player must answer before any other move."""
 
     kind: str
     seat: int
@@ -71,7 +72,7 @@ class Question:
 
 
 class Books:
-    """Everything the bookkeeper knows of a game, from the head of its record."""
+    """The bookkeeper's state of a game, from the head of its record."""
 
     def __init__(self, head: dict[str, Any]) -> None:
         self.edition = head["edition"]
@@ -101,7 +102,7 @@ class Books:
         self.clear_marks()
 
     def clear_marks(self) -> None:
-        """A round begins: nothing of the last one lies on the table."""
+        """Clear the last round's marks."""
         self.called = 0
         self.faceup: list[str] | None = None if self.faceup_number else []
         self.killed = self.robbed = self.bewitched = self.real = ""
@@ -120,7 +121,7 @@ class Books:
 
     @property
     def me(self) -> Player:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.players[self.now.seat]
 
     @property
@@ -133,19 +134,19 @@ class Books:
         return self.players[self.seats[name]]
 
     def shown(self, character: str) -> int | None:
-        """Who has shown the character this round."""
+        """The seat that has shown the character this round."""
         seats = [i for i, player in enumerate(self.players) if character in player.revealed]
         return seats[0] if seats else None
 
     def acts_as(self, character: str) -> int | None:
-        """Who has its powers: the Witch where it is bewitched, nobody where it was killed."""
+        """The seat with its powers: the Witch's if bewitched, none if killed."""
         holder = self.shown(character)
         if character == self.killed or holder is None:
             return None
         return self.shown("witch") if character == self.bewitched else holder
 
     def find(self, player: Player, district: str, *mark: str) -> Card:
-        """The first such district of the city; where they differ, the mark says which is meant."""
+        """The first such district of the city, with that mark if they differ."""
         alike = [card for card in player.city if card.id == district]
         return next(card for card in alike if not mark or card.mark == mark[0])
 
@@ -157,19 +158,19 @@ class Books:
         return int(player.has("great_wall") and card.id != "great_wall")
 
     def is_complete(self, player: Player) -> bool:
-        """The Monument counts as two."""
+        """Whether the city is complete; the Monument counts as two."""
         return len(player.city) + player.has("monument") >= self.size
 
     # -- what moves -------------------------------------------------------------------------------
 
     def draw(self, player: Player, number: int) -> None:
-        """As many cards as the deck still has."""
+        """Draw cards, at most as many as the deck has."""
         drawn = min(number, self.deck) if self.tracked else 0
         self.deck -= drawn
         player.hand += drawn
 
     def discard(self, player: Player, number: int = 1) -> None:
-        """From the hand to the bottom of the deck."""
+        """Move cards from the hand to the bottom of the deck."""
         player.hand -= number
         self.deck += number
 
@@ -178,7 +179,7 @@ class Books:
         taker.gold += gold
 
     def move_crown(self, seat: int) -> None:
-        """To that seat; every Throne Room is paid when it changes hands."""
+        """Move the crown to that seat; if it changes hands, every Throne Room is paid."""
         if seat != self.crown:
             self.crown = seat
             for player in self.players:
@@ -189,7 +190,7 @@ class Books:
             self.first = [seat]
 
     def raze(self, player: Player, card: Card) -> None:
-        """The card leaves the city with what lay under it; an announced Bell Tower falls silent."""
+        """Remove the card and the cards under it from the city; cancels an announced Bell Tower."""
         player.city.remove(card)
         self.deck += 1 + card.under
         if card.announced:

@@ -1,4 +1,4 @@
-"""Building: what is paid, what the Magistrate may take away, and what comes with a district."""
+"""Building: payment, confiscation by the Magistrate, and the effects of a new district."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build(b: Books, district: str, *words: str) -> None:
 
 
 def put_up(b: Books, district: str | None, *, gold: int = 0, cards: int = 0) -> None:
-    """Pay for a district; it enters the city unless the Magistrate may answer first."""
+    """Pay for a district, and add it to the city unless the Magistrate may answer first."""
     b.me.gold -= gold
     b.discard(b.me, cards)
     b.now.built.append(district)
@@ -45,7 +45,7 @@ def put_up(b: Books, district: str | None, *, gold: int = 0, cards: int = 0) -> 
 
 
 def enter(b: Books, player: Player, district: str | None, gold: int) -> None:
-    """The district is built: refund, the Lighthouse's card, the deluxe tax, perhaps the first."""
+    """Add the built district: refund, the Lighthouse's card, the deluxe tax, first completion."""
     if b.now.character == "alchemist" and b.answers["alchemist_refund"] == "at_once":
         player.gold += gold
     if district is not None:
@@ -60,7 +60,7 @@ def enter(b: Books, player: Player, district: str | None, gold: int) -> None:
 
 
 def confiscate(b: Books) -> None:
-    """The Magistrate takes the district, the builder his gold back; the other warrants are void."""
+    """Give the district to the Magistrate and refund the builder; the other warrants are void."""
     question = b.questions.pop()
     b.settled_warrants |= set(b.warrants)
     b.me.gold += question.gold

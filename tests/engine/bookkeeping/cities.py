@@ -1,4 +1,4 @@
-"""What is done to districts in cities: rank 8, the Artist, the powers of unique districts."""
+"""Actions on districts in cities: rank 8, the Artist, unique districts' powers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARKS = ("plain", "decorated", "under")
 
 
 def destroy(b: Books, name: str, district: str, *mark: str) -> None:
-    """One gold less than it cost; the owner of the Graveyard is asked before it is lost."""
+    """Pay one gold less than the cost; the Graveyard's owner is asked before the card is lost."""
     victim = b.player(name)
     card = b.find(victim, district, *mark)
     b.me.gold -= b.worth(card) - 1 + b.wall(victim, card)
@@ -20,7 +20,7 @@ def destroy(b: Books, name: str, district: str, *mark: str) -> None:
         b.now.part = "last"
     for seat, player in enumerate(b.players):
         if player is not b.me and player.has("graveyard") and player.gold:
-            b.deck -= 1  # it lies between city and deck
+            b.deck -= 1  # it is neither in the city nor in the deck
             b.questions.append(Question("graveyard", seat, district))
 
 
@@ -59,7 +59,7 @@ def exchange(b: Books, *words: str) -> None:
 
 
 def parts_of_exchange(words: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
-    """The own district, the other player, and the other's district."""
+    """The player's own district, the other player, and the other's district."""
     own = 2 if words[1] in MARKS else 1
     return words[:own], words[own], words[own + 1 :]
 

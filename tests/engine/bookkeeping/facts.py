@@ -1,11 +1,11 @@
-"""What the books say about characters and house rules, written out once more from the books."""
+"""Facts about characters and house rules, transcribed independently from the rulebooks."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-# the districts that pay a character, and what the Patrician's and the Cardinal's pay in
+# the district type that pays each character; the Patrician's and the Cardinal's pay in cards
 PAID_BY = {
     "king": "noble", "emperor": "noble", "patrician": "noble",
     "bishop": "religious", "abbot": "religious", "cardinal": "religious",
@@ -88,17 +88,17 @@ OWN_ANSWERS: dict[str, dict[str, Any]] = {
 
 
 def answers(head: dict[str, Any]) -> dict[str, Any]:
-    """What the table of this record's head plays."""
+    """The answers in force under this record's head."""
     given = {name: values[0] for name, values in HOUSE_RULES.items()}
     given["tie_break"] = ["highest_rank"]
     given |= OWN_ANSWERS[head["edition"]]
     if len(head["players"]) <= 3:
-        given["city_size"] = 8  # in every box that so few may play
+        given["city_size"] = 8  # in every box for 2 or 3 players
     return given | head.get("options", {})
 
 
 def random_options(chance: random.Random) -> dict[str, Any]:
-    """Some house rules of a table that likes them otherwise."""
+    """Random house rules."""
     return {
         name: chance.sample(values, chance.choice((1, 2))) if name in _LISTS
         else chance.choice(values)

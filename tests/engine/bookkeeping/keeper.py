@@ -1,4 +1,4 @@
-"""The bookkeeper at work: it carries each move forward and holds the engine's JSON against it."""
+"""The bookkeeper: applies each move and compares the engine's JSON with the books."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Bookkeeper:
         self.books = Books(head)
 
     def play(self, text: str) -> None:
-        """Carry forward a move that was accepted. Raises Disagreement if it never may be."""
+        """Apply an accepted move. Raises Disagreement if it is never legal."""
         b = self.books
         verb, *words = shlex.split(text)
         barred = bars.broken(b, verb, words)
@@ -67,7 +67,7 @@ class Bookkeeper:
         b.last = [verb, *words]
 
     def check(self, answer: dict[str, Any]) -> None:
-        """Raises Disagreement where the JSON of `replay` differs, or lets a duty be left undone."""
+        """Raises Disagreement if the JSON of `replay` differs, or allows skipping a duty."""
         told = {**answer, "score": _without_notes(answer["score"])}
         for key, wanted in self.expected().items():
             if told[key] != wanted:
@@ -80,11 +80,11 @@ class Bookkeeper:
 
     @property
     def last(self) -> str:
-        """The last move, for whoever reads what is wrong."""
+        """The last move, for error messages."""
         return " ".join(self.books.last)
 
     def expected(self) -> dict[str, Any]:
-        """What the JSON must say, but for the legal moves."""
+        """The expected JSON, without the legal moves."""
         b = self.books
         turn = b.turn and {
             "player": b.me.name,
@@ -168,7 +168,7 @@ class Bookkeeper:
         }
 
     def _count_cards(self) -> None:
-        """No card is lost or made, and no city has more copies than the box."""
+        """Check that no card is lost or created, and no city has more copies than the box."""
         b = self.books
         standing = [card for player in b.players for card in player.city]
         between = sum(q.kind in ("graveyard", "warrant") for q in b.questions)

@@ -1,4 +1,4 @@
-"""Light mode: gold by its amount during the game, the cities named after the last round."""
+"""Light mode: amounts of gold during the game, the cities listed after the last round."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def decorate(b: Books, *names: str) -> None:
 
 
 def count(b: Books, district: str, number: str) -> None:
-    """Cards under the Museum; for the Map Room those in the hand."""
+    """Record the cards under the Museum, or those in hand for the Map Room."""
     asked = b.players[b.questions[-1].seat]
     if district == "museum":
         b.find(asked, district).under = int(number)

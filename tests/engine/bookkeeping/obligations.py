@@ -1,4 +1,4 @@
-"""What a player owes: the moves that may not be offered before it is done, and those that must."""
+"""Obligations: moves that may not be offered before they are met, and moves that must be."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from tests.engine.bookkeeping.facts import PAID_BY
 from tests.engine.bookkeeping.rounds import is_threatened
 
 GATHERING = {"gold", "cards"}
-BEFORE_THE_TURN = {"forfeit"}  # lose the turn: no thanks were said; nobody's own move
-AMOUNTS = {"pay", "gain", "complete"}  # light mode: what the table says of districts
+BEFORE_THE_TURN = {"forfeit"}  # skipping the turn for forgotten thanks; not the player's own move
+AMOUNTS = {"pay", "gain", "complete"}  # light mode: what the table reports about districts
 ANSWERED_BY = {
     "graveyard": {"rescue", "leave"},
     "unmask": {"unmask"},
@@ -21,7 +21,7 @@ ANSWERED_BY = {
 
 
 def broken(b: Books, legal: list[list[str]]) -> str:
-    """What is offered though something else is owed first, as a sentence; empty if nothing is."""
+    """A sentence about an offered move that an obligation forbids; empty if there is none."""
     offered = {words[0] for words in legal}
     allowed = _only(b)
     if b.stage != "over" and not offered:
@@ -45,7 +45,7 @@ def broken(b: Books, legal: list[list[str]]) -> str:
 
 
 def _only(b: Books) -> set[str] | None:
-    """The only verbs that may be offered now; None where there is nothing of the kind."""
+    """The only verbs that may be offered now; None if there is no restriction."""
     if b.questions:
         return ANSWERED_BY[b.questions[-1].kind]
     if b.turn is None:
@@ -65,7 +65,7 @@ def _only(b: Books) -> set[str] | None:
 
 
 def _always(b: Books) -> set[str]:
-    """The verbs that must be offered, so that nobody is kept from what he must do, or stuck."""
+    """The verbs that must be offered, so that nobody is kept from a duty or stuck."""
     always = set() if b.now.gathered else {"gold"}
     if b.now.part in ("bewitched", "last"):
         return always if b.now.part == "bewitched" else {"end"}
@@ -82,7 +82,7 @@ def _always(b: Books) -> set[str]:
 
 
 def _owed(b: Books) -> str:
-    """What must be done before the turn ends."""
+    """The verb required before the turn ends."""
     if b.now.part == "hospital":
         return ""
     if not b.now.gathered and b.answers["must_gather"]:

@@ -23,7 +23,7 @@ def cards(b: Books) -> None:
 
 
 def income(b: Books, *words: str) -> None:
-    """Plain, `gold N cards M` of the deluxe Abbot, or `N` where no cities are kept."""
+    """Take income: plain, `gold N cards M` of the deluxe Abbot, or `N` where no cities are kept."""
     b.now.income = True
     if len(words) == 1:
         b.me.gold += int(words[0])
@@ -81,7 +81,7 @@ def swap(b: Books, name: str) -> None:
 
 
 def take(b: Books, name: str, *district: str) -> None:
-    """The Wizard keeps the card, or builds it at once."""
+    """Take a card as the Wizard, to keep or to build at once."""
     b.player(name).hand -= 1
     if not district:
         b.me.hand += 1
@@ -159,7 +159,7 @@ def _blackmail(b: Books, amount: int) -> None:
 
 
 def _answered(b: Books, *characters: str) -> None:
-    """The threat is over; only now a threatened Queen has her gold."""
+    """End the threat; only now a threatened Queen gets her gold."""
     b.questions.pop()
     b.settled_threats |= set(characters)
     rounds.arrive(b)

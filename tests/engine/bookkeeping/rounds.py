@@ -1,4 +1,4 @@
-"""Selection, calling and the end of a round: who acts, and what happens without anybody's move."""
+"""Selection, calling and the end of a round: acting players, and effects without a move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def face_up(b: Books, *characters: str) -> None:
 
 
 def nothing(b: Books, *_words: str) -> None:
-    """Secret notes, and moves that leave every count as it was."""
+    """Secret notes, and moves that change no count."""
 
 
 def call(b: Books) -> None:
@@ -40,7 +40,7 @@ def reveal(b: Books, name: str) -> None:
 
 
 def arrive(b: Books) -> None:
-    """What a character brings whoever plays it, before anything is done."""
+    """Apply a character's effects at the start of its turn."""
     if b.now.character == "queen" and not is_threatened(b):
         pay_queen(b, b.now.seat, b.shown(b.cast[4]))
     if b.now.character == "tax_collector_2004":
@@ -67,7 +67,8 @@ def is_threatened(b: Books) -> bool:
 
 
 def gathered(b: Books) -> None:
-    """A bewitched player hands over to the Witch; a threatened one is asked for a bribe."""
+    """After gathering, hand a bewitched turn to the Witch, or ask a threatened player for a
+    bribe."""
     b.now.gathered = True
     if b.now.part == "bewitched":
         witch = b.shown("witch")
@@ -91,7 +92,7 @@ def end(b: Books) -> None:
 
 
 def _tax_builder(b: Books) -> None:
-    """The older Tax Collector is paid at the end of the turn, or owed until he is shown."""
+    """Pay the older Tax Collector at the end of the turn, or owe him until he is shown."""
     if b.now.built and "tax_collector_2004" in b.cast.values():
         taker = b.acts_as("tax_collector_2004")
         if taker is not None:
@@ -101,7 +102,7 @@ def _tax_builder(b: Books) -> None:
 
 
 def next_rank(b: Books) -> None:
-    """The turn is over, or nobody answered."""
+    """Call the next rank, after a turn or when nobody answered."""
     b.turn, b.stage = None, "calling"
     b.called += 1
     if b.called > len(b.cast):
@@ -125,7 +126,7 @@ def _close_round(b: Books) -> None:
 
 
 def _matters(b: Books) -> bool:
-    """Whether anything depends on whose the killed character was."""
+    """Whether anything depends on who had the killed character."""
     rank_4 = b.killed == b.cast[4]
     return (
         b.answers["killed_player_shows"] == "always"
@@ -154,7 +155,7 @@ def unmask(b: Books, name: str) -> None:
 
 
 def _settle(b: Books, holder: int) -> None:
-    """It is known whose the killed character was."""
+    """Apply who had the killed character."""
     b.unmasked = holder
     queen = b.acts_as("queen")
     if b.killed == b.cast[4] and queen is not None and b.shown(b.killed) is None:
@@ -189,7 +190,7 @@ def next_round(b: Books) -> None:
         order = [(b.crown + place) % len(b.players) for place in range(len(b.players))]
         b.questions = [Question("city", seat) for seat in reversed(order)]
         for player in b.players:
-            player.hand = 0  # it is counted where it scores
+            player.hand = 0  # counted only if it scores
 
 
 MOVES: dict[str, Carry] = {

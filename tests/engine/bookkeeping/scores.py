@@ -1,4 +1,4 @@
-"""The final scores and who wins, by the words of the cards."""
+"""The final scores and the winner, by the text of the cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Lines = dict[str, int]
 
 
 class Result(NamedTuple):
-    """The lines of every seat's score, seats best first, who wins and by which step."""
+    """The lines of every seat's score, seats best first, the winners and the deciding step."""
 
     lines: list[Lines]
     ranking: list[int]
@@ -22,7 +22,8 @@ class Result(NamedTuple):
 
 
 def result(b: Books, unmasked: int | None = None) -> Result:
-    """The result as the table lies, were the killed character that seat's (default: as known)."""
+    """The result of the current table, if seat `unmasked` had the killed character (default: as
+    known)."""
     unmasked = b.unmasked if unmasked is None else unmasked
     lines = [points(b, seat) for seat in range(len(b.players))]
     measures: dict[str, Callable[[int], int]] = {
@@ -48,14 +49,14 @@ def result(b: Books, unmasked: int | None = None) -> Result:
 
 
 def district_points(b: Books, lines: Lines) -> int:
-    """What the districts are worth in the tie-break: their cost, or with what they score."""
+    """The districts' value in the tie-break: their cost, or with their bonus points."""
     if b.answers["points_of_districts"] == "cost":
         return lines["districts"]
     return sum(lines.values()) - lines["five_types"] - lines["complete"]
 
 
 def _last_rank(b: Books, seat: int, unmasked: int) -> int:
-    """The highest rank the player showed in the last round, or also the killed one he chose."""
+    """The player's highest rank in the last round, shown or killed."""
     counted = [*b.players[seat].revealed]
     if b.answers["highest_rank"] == "chosen" and unmasked == seat:
         counted.append(b.killed)
@@ -63,7 +64,7 @@ def _last_rank(b: Books, seat: int, unmasked: int) -> int:
 
 
 def points(b: Books, seat: int) -> Lines:
-    """The lines of a score; a Haunted Quarter counts as whatever is best."""
+    """The lines of a score; a Haunted Quarter counts as its best type."""
     player = b.players[seat]
     printed = [b.cards[card.id].type for card in player.city]
     ways = [printed]
