@@ -143,8 +143,8 @@ def data(recap: Recap) -> dict[str, Any]:
     return {
         "game": recap.name,
         "edition": t.rules.edition.id,
-        "started": recap.started and recap.started.isoformat(),
-        "ended": recap.ended and recap.ended.isoformat(),
+        "started": _when(recap.started),
+        "ended": _when(recap.ended),
         "players": list(names),
         "over": recap.over,
         "rounds": [
@@ -164,6 +164,11 @@ def data(recap: Recap) -> dict[str, Any]:
         ],
         "score": views.score_json(t, final=recap.over) if counted else None,
     }
+
+
+def _when(moment: datetime | None) -> str | None:
+    """As the log has it, and so the history."""
+    return None if moment is None else moment.isoformat(timespec="milliseconds")
 
 
 def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
