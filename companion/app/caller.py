@@ -148,15 +148,15 @@ class CallerApp(Host):
         from companion.language import available
 
         names = {code: available.own_name(code) for code in available.list_offered()}
-        self._prefer("language", _("Language"), names, language.current(), self.use_language)
+        self._choose_value("language", _("Language"), names, language.current(), self.use_language)
 
     def action_theme(self) -> None:
         """Choose another theme."""
         from companion.app.themes import titles
 
-        self._prefer("theme", _("Colours"), titles(), self.theme, self.use_theme)
+        self._choose_value("theme", _("Colours"), titles(), self.theme, self.use_theme)
 
-    def _prefer(
+    def _choose_value(
         self, key: str, title: str, values: Mapping[str, str], now: str, use: Callable[[str], None]
     ) -> None:
         """Choose another value of that setting."""
@@ -215,7 +215,7 @@ class CallerApp(Host):
         else:
             state = Sentence("Looking for reader {name}…", name=self.reader.name)
         working = self.reader is not None and self.reader.simulated
-        self._reader_is(state, working)
+        self._show_reader_state(state, working)
         if self.table is not None:
             keep_taps(self.reader, self.table.talk)
 
@@ -232,10 +232,10 @@ class CallerApp(Host):
             case Said(text=text):
                 self.tell("note", text)
             case ReaderCame(name=name) if self.reader is not None:
-                self._reader_is(self.reader.tell_ready(name), True)
+                self._show_reader_state(self.reader.tell_ready(name), True)
             case ReaderLost(name=name, reason=reason):
                 gone = Sentence("Lost reader {name}: {reason}", name=name, reason=reason)
-                self._reader_is(gone, False)
+                self._show_reader_state(gone, False)
             case _:
                 pass
 
@@ -268,7 +268,7 @@ class CallerApp(Host):
             return
         reader.signal(uid, table.tap(entry, uid, seat))
 
-    def _reader_is(self, state: str, working: bool) -> None:
+    def _show_reader_state(self, state: str, working: bool) -> None:
         """Show the reader's state, in the language current when it is shown."""
         self.reader_state = (state, working)
         if self.table is not None:

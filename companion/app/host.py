@@ -68,7 +68,7 @@ class Host(SafeApp):
         self.typed = TypeAhead(self, self._hand_on)
         for theme in THEMES:
             self.register_theme(theme)
-        self._begin_in(config.theme)
+        self._set_first_theme(config.theme)
         symbols.use(config.symbols)
         if symbols.is_plain():
             self.add_class("-plain-signs")
@@ -80,7 +80,7 @@ class Host(SafeApp):
 
     def on_mount(self) -> None:
         """Re-enable garbage collection, and watch for the terminal's end."""
-        self.call_after_refresh(_collect_from_now_on)
+        self.call_after_refresh(_enable_garbage_collection)
         if self.config.cursor:
             show_cursor(self)
         self.set_interval(1.0, self._leave_a_closed_terminal)
@@ -122,9 +122,9 @@ class Host(SafeApp):
         """The voice: created on first use, after the first screen."""
         from companion.voice.host import Voice
 
-        return Voice(self.config.voice, self._voice_says)
+        return Voice(self.config.voice, self._tell_voice_problem)
 
-    def _voice_says(self, text: str) -> None:
+    def _tell_voice_problem(self, text: str) -> None:
         """Show a problem with the voice, from any thread."""
         self.post_message(VoiceSaid(text))
 
@@ -167,7 +167,7 @@ class Host(SafeApp):
             self.register_theme(terminal_theme())
         self.theme = name
 
-    def _begin_in(self, name: str) -> None:
+    def _set_first_theme(self, name: str) -> None:
         """Use that theme from the first frame on. Merely setting `theme` would parse every style
         twice: for the first frame in Textual's theme, and again in ours."""
         if name == "terminal":  # another kind of theme: only Textual knows what it changes
@@ -185,7 +185,7 @@ class Host(SafeApp):
         self.push_screen(Sheet(title, text, at_end=at_end))
 
 
-def _collect_from_now_on() -> None:
+def _enable_garbage_collection() -> None:
     """Re-enable garbage collection, excluding the program's own objects, which live to the end."""
     gc.freeze()
     gc.enable()

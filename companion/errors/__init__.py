@@ -42,7 +42,7 @@ def lines(error: BaseException) -> tuple[str, ...]:
     if isinstance(error, Told):
         return tuple(error.lines)
     if isinstance(error, OSError) and error.errno is not None:
-        return (_of_the_system(error),)
+        return (_describe_system_error(error),)
     return (mistake(error),)
 
 
@@ -65,7 +65,7 @@ def mistake(error: BaseException) -> str:
     )
 
 
-def _of_the_system(error: OSError) -> str:
+def _describe_system_error(error: OSError) -> str:
     from companion.files.system_errors import reason
 
     if isinstance(error.filename, str | bytes):
@@ -98,7 +98,7 @@ def catch_all() -> None:
     sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
     import threading
 
-    threading.excepthook = _in_a_thread
+    threading.excepthook = _tell_thread_error
 
 
 def _tell_uncaught(error: BaseException) -> None:
@@ -106,6 +106,6 @@ def _tell_uncaught(error: BaseException) -> None:
         tell(error)
 
 
-def _in_a_thread(failed: threading.ExceptHookArgs) -> None:
+def _tell_thread_error(failed: threading.ExceptHookArgs) -> None:
     if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
         tell(failed.exc_value)

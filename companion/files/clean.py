@@ -43,7 +43,7 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
 
     text = re.sub(_SPACE, " ", text[:_RAW_LIMIT])
     text = unicodedata.normalize("NFC", re.sub(_DROPPED, "", text))
-    text = unicodedata.normalize("NFC", "".join(_tame(text)))
+    text = unicodedata.normalize("NFC", "".join(_limit_marks(text)))
     text = re.sub(_SPACE, " ", text).strip()
     clusters = _clusters(text)
     if len(clusters) <= limit:
@@ -61,7 +61,7 @@ def printable(text: str) -> str:
     return re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", text)
 
 
-def _tame(text: str) -> list[str]:
+def _limit_marks(text: str) -> list[str]:
     """The characters, without stray or stacked marks, and without joiners outside emoji."""
     kept: list[str] = []
     marks = _MARKS_IN_A_ROW

@@ -220,7 +220,7 @@ def _rows(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     place, _word = next(iter(groups))
     of_player = [group[0] for (at, _w), group in groups.items() if _kind(group[0], at) == "P"]
     if of_player:
-        rows += _absent_players(table, of_player[0], place, [row.card for row in rows])
+        rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
         rows += _not_buildable(table, {word for _place, word in groups})
     return _number_rows(rows)
@@ -309,7 +309,7 @@ def _add_price(table: Table, district: str) -> str:
     return _("{district}, {number}").format(district=card(district), number=price(table, district))
 
 
-def _absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
+def _list_absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
     """Rows for players that no move names: they keep their numbers; picking one says why not."""
     return [
         Row(name, (), seat + 1, card=name, why=partial(_why, table, move, place, name))

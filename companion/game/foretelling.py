@@ -28,7 +28,7 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
         return [_answer(talk, entry.name)]
     card = intent.entry_card(entry)
     return _move(talk, entry, seat) or [
-        *_hindrance(talk, entry, seat),
+        *_find_obstacle(talk, entry, seat),
         *(facts.card_text(talk.view, card) if card is not None else ()),
     ]
 
@@ -51,7 +51,7 @@ def _move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     return named if len(named) < 2 else [_("It will ask which of these you mean:"), *named]
 
 
-def _hindrance(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     """Why the tap does nothing, as far as the rules say."""
     if not talk.session.over and _is_unawaited(talk, entry, seat):
         return [_("It is not your turn: a tap changes nothing.")]

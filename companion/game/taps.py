@@ -77,7 +77,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         return
     meaning = mean(talk, entry, seat)
     if meaning.move is not None:
-        if not _stands_already(talk, meaning.move, uid):
+        if not _confirm_second_build(talk, meaning.move, uid):
             _play(talk, meaning.move, uid)
         return
     talk.lists.clear()
@@ -108,7 +108,7 @@ def _play(talk: Talk, move: Move, uid: bytes) -> None:
         talk.chips.built[uid] = move.args[0]
 
 
-def _stands_already(talk: Talk, move: Move, uid: bytes) -> bool:
+def _confirm_second_build(talk: Talk, move: Move, uid: bytes) -> bool:
     """Ask before the same physical card is built a second time; return whether it was asked."""
     district = talk.chips.built.get(uid)
     if not talk.people or move.verb != "build" or district != move.args[0]:

@@ -31,17 +31,17 @@ def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
         secretly.play_typed(talk, secret, seen=seen)
     elif len(meant) == 1:
         talk.play(meant[0])
-    elif (row := _row_with_key(talk, line)) is not None:
+    elif (row := _find_row_by_key(talk, line)) is not None:
         words.take(talk, row)
     elif meant and meant[0] in legal:
         talk.ask_among(meant)
-    elif (row := _row_called(talk, line)) is not None:
+    elif (row := _find_row_by_label(talk, line)) is not None:
         words.take(talk, row)
     else:
         _refuse(talk, line)
 
 
-def _row_with_key(talk: Talk, line: str) -> Row | None:
+def _find_row_by_key(talk: Talk, line: str) -> Row | None:
     """The open row with that shortcut letter, as on a keyboard: `c` draws cards."""
     if not talk.people:
         return None
@@ -49,7 +49,7 @@ def _row_with_key(talk: Talk, line: str) -> Row | None:
     return next((row for row in rows if row.key == line.lower()), None)
 
 
-def _row_called(talk: Talk, line: str) -> Row | None:
+def _find_row_by_label(talk: Talk, line: str) -> Row | None:
     """The one row with that label, or else that prefix; a program types moves in full."""
     wanted = plain(line)
     if not talk.people or not wanted:

@@ -41,7 +41,7 @@ def is_finished(code: str) -> bool:
 
 def is_whole(code: str) -> bool:
     """Whether every file of the language exists, so that it can at least be tried."""
-    return code.isalpha() and next(_absent(code), None) is None
+    return code.isalpha() and next(_list_absent_files(code), None) is None
 
 
 def files(code: str) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def describe_missing(code: str) -> str | None:
     """What an unfinished language lacks, in one sentence; None for any other."""
     if code not in list_begun() or is_finished(code) or code == "en":
         return None
-    lacks = dict.fromkeys(_absent(code), "")
+    lacks = dict.fromkeys(_list_absent_files(code), "")
     noted = os.path.join(LOCALE_FOLDER, code, UNFINISHED)
     if os.path.exists(noted):
         from engine import datafiles
@@ -79,5 +79,5 @@ def describe_missing(code: str) -> str | None:
     )
 
 
-def _absent(code: str) -> Iterator[str]:
+def _list_absent_files(code: str) -> Iterator[str]:
     return (file for file in files(code) if not os.path.exists(os.path.join(_ROOT, file)))

@@ -40,7 +40,7 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
             return open_session(store, options, config, inbox.next_line)
         return _open_unasked(store, options, config)
 
-    with _told_to_end(inbox):
+    with _end_on_signals(inbox):
         inbox.start(keys=asks)
         try:
             return play_game(
@@ -67,7 +67,7 @@ def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session
 
 
 @contextmanager
-def _told_to_end(inbox: Inbox) -> Iterator[None]:
+def _end_on_signals(inbox: Inbox) -> Iterator[None]:
     """Let a signal end the input within the block, unless a terminal must be restored first."""
     if at_terminal():
         yield

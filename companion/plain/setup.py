@@ -44,7 +44,7 @@ def open_session(
     games = store.games(1)
     if not options.new and games and not games[0].finished:
         session = _resume(store, games[0])
-        goes_on = session is not None and _goes_on(session, games[0], Questions(read))
+        goes_on = session is not None and _ask_to_continue(session, games[0], Questions(read))
         if goes_on:
             return session
         if session is not None:
@@ -85,7 +85,7 @@ def _resume(store: Store, game: GameInfo) -> Session | None:
         return None
 
 
-def _goes_on(session: Session, game: GameInfo, questions: Questions) -> bool | None:
+def _ask_to_continue(session: Session, game: GameInfo, questions: Questions) -> bool | None:
     """Ask whether to continue the game; None at end of input. The question is in the language in
     which the game was left; what follows it only if the answer is yes."""
     wanted = language.current()
@@ -234,7 +234,7 @@ class Asking:
         while True:
             place = self.questions.choose(
                 lambda: [_("Set up the game. A number changes that line; Enter continues.")],
-                lambda: list(map(_in_a_line, self.draft.rows())),
+                lambda: list(map(_format_row, self.draft.rows())),
             )
             if place is None:
                 return None
@@ -254,7 +254,7 @@ class Asking:
             draft.change(MORE)
             return DONE
         place = self.questions.choose(
-            lambda: [_("{row}. Enter keeps it.").format(row=_in_a_line(row))],
+            lambda: [_("{row}. Enter keeps it.").format(row=_format_row(row))],
             lambda: [words for _value, words in draft.answers(row.name)],
         )
         if isinstance(place, int):
@@ -283,7 +283,7 @@ def _names(answer: str) -> list[str]:
     return [clean_text(name) for name in names if name.strip()]
 
 
-def _in_a_line(row: Row) -> str:
+def _format_row(row: Row) -> str:
     """A row's subject and answer, as read aloud."""
     what, answer = row.what.rstrip("…"), row.answer.rstrip("…")
     if not answer:

@@ -31,7 +31,7 @@ def note(*told: str) -> None:
         print(printable(translate(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
 
 
-def _in_lines(sentences: list[str]) -> list[str]:
+def _join_lines(sentences: list[str]) -> list[str]:
     """The sentences joined into lines of a readable length."""
     found: list[str] = []
     for sentence in sentences:
@@ -65,7 +65,7 @@ class CallerState:
         """Print lines and flush them; skip one that repeats the line before."""
         waiting, self._told = self._told, []
         with self.inbox.aside() if self.is_beside else nullcontext():
-            for text in (*_in_lines(waiting), *told):
+            for text in (*_join_lines(waiting), *told):
                 line = printable(translate(text).translate(_ONE_LINE))
                 if line != self._printed:
                     print(line)

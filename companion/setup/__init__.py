@@ -51,7 +51,7 @@ def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> S
     except Problems as error:
         problems = error.problems
     try:
-        setup = _naming_own_cards(record.read_setup(data))
+        setup = _list_own_cards(record.read_setup(data))
     except Problems as error:
         problems += error.problems
     if problems:
@@ -59,7 +59,7 @@ def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> S
     return setup
 
 
-def _naming_own_cards(setup: Setup) -> Setup:
+def _list_own_cards(setup: Setup) -> Setup:
     """The setup with its unique districts listed by name if any are the table's own, so that the
     record shows what it needs."""
     own = own_cards.find_in_use(setup.edition)

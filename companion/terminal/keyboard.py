@@ -88,7 +88,7 @@ class Keyboard:
             self._seen |= seen
             line = self._editing.press(key, seen=seen)
             if line is not None:
-                self.was_seen, self._seen = self._seen or not self._hides(), False
+                self.was_seen, self._seen = self._seen or not self._keep_echo_off(), False
                 return (line,)
         return ()
 
@@ -96,7 +96,7 @@ class Keyboard:
         """Print other output while a line is being typed."""
         return self._editing.aside()
 
-    def _hides(self) -> bool:
+    def _keep_echo_off(self) -> bool:
         """Whether the terminal has echoed nothing; if it has, turn off its echo again."""
         hides = self._modes.in_force
         if not hides:

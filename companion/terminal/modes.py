@@ -22,7 +22,7 @@ Attributes = list[Any]
 
 _ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 _STOPPING = "SIGTSTP"
-_GOING_ON = "SIGCONT"
+_CONTINUING = "SIGCONT"
 
 
 def at_terminal() -> bool:
@@ -87,7 +87,7 @@ class Modes:
             self._catch()
             self._make(termios.TCSADRAIN)
         else:
-            self._again()
+            self._change_again()
         if not self.in_force:
             self.put_back()
         return self.changed
@@ -118,7 +118,7 @@ class Modes:
         with suppress(OSError, ValueError, termios.error):  # the terminal may be closed
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
 
-    def _again(self) -> None:
+    def _change_again(self) -> None:
         """Make the change again if it was lost, and discard text typed meanwhile; for any
         thread."""
         import termios
@@ -131,15 +131,15 @@ class Modes:
 
     def _catch(self) -> None:
         handlers = {name: self._end for name in _ENDING}
-        handlers |= {_STOPPING: self._stop, _GOING_ON: lambda number, frame: None}
+        handlers |= {_STOPPING: self._stop, _CONTINUING: lambda number, frame: None}
         for name, handler in handlers.items():
             number = signal.Signals[name]
             self._handlers[number] = signal.signal(number, handler)
         signals.listen(self._hear)
 
     def _hear(self, number: int) -> None:
-        if number == signal.Signals[_GOING_ON]:
-            self._again()
+        if number == signal.Signals[_CONTINUING]:
+            self._change_again()
 
     def _end(self, number: int, frame: object) -> None:
         self.put_back()
@@ -151,4 +151,4 @@ class Modes:
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)  # returns on continue, at once if nobody could continue it
         signal.signal(number, self._stop)
-        self._again()
+        self._change_again()

@@ -34,7 +34,7 @@ VERBS: Mapping[str, Verb] = {
 
 def label(table: Table, move: Move) -> str:
     """The move in a few words, for the table at which it is legal."""
-    return _with_marks(VERBS[move.verb].label(table, move.args), move)
+    return _add_marks(VERBS[move.verb].label(table, move.args), move)
 
 
 def fold_label(table: Table, verb: str, moves: Sequence[Move]) -> str:
@@ -64,7 +64,7 @@ def short(table: Table, move: Move, place: int = 0) -> str:
     """What differs in the move from the word at `place` on: `Tavern, 1`, a name."""
     verb = VERBS[move.verb]
     if verb.rest is not None:
-        return _with_marks(verb.rest(table, move.args, place), move)
+        return _add_marks(verb.rest(table, move.args, place), move)
     names = [
         word_label(table, move.verb, at, word, alone=True)
         for at, word in enumerate(move.args[place:], start=place)
@@ -109,7 +109,7 @@ def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
     return {**letters, **{verb: own[verb] for verb in own if verb in VERBS}}
 
 
-def _with_marks(said: str, move: Move) -> str:
+def _add_marks(said: str, move: Move) -> str:
     """The words of a move, with which of several districts of that name is meant."""
     if not any(mark in move.args for mark in MARKS):
         return said

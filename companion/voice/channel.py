@@ -181,7 +181,7 @@ class Channel:
             with self._changed:
                 self._child = None
             if child.killed and backend.silence:
-                _run_shortly(backend.silence)
+                _run_with_timeout(backend.silence)
         return not child.killed
 
     def _count_failure(self, utterance: Utterance, reason: str) -> None:
@@ -207,6 +207,6 @@ class Channel:
         self._changed.notify_all()
 
 
-def _run_shortly(words: tuple[str, ...]) -> None:
+def _run_with_timeout(words: tuple[str, ...]) -> None:
     with suppress(Failed):
         Child(Command(words)).wait(_SILENCING)

@@ -43,7 +43,7 @@ class Child:
         self.killed = False
         try:
             self._process = subprocess.Popen(
-                [*_ending_with_us(), *command.words],
+                [*_build_death_prefix(), *command.words],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=self._complaints,
@@ -96,7 +96,7 @@ class Child:
         return wanted[-1] if wanted else ""
 
 
-def _ending_with_us() -> tuple[str, ...]:
+def _build_death_prefix() -> tuple[str, ...]:
     """A command prefix that makes the kernel kill the command when we end; empty if unsupported."""
     found = shutil.which("setpriv") if sys.platform == "linux" else None
     return (found, "--pdeathsig", "KILL", "--") if found else ()

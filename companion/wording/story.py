@@ -48,11 +48,11 @@ def tell(before: Table, move: Move, after: Table) -> list[str]:
 def brief(before: Table, move: Move, after: Table) -> tuple[str, ...]:
     """The sentences that add something to the move itself and the next question."""
     first, *others = tellings(before, move, after)
-    kept = others if _says_itself(before, move, after) else [first, *others]
+    kept = others if _repeats_move(before, move, after) else [first, *others]
     return tuple(telling.text for telling in kept)
 
 
-def _says_itself(before: Table, move: Move, after: Table) -> bool:
+def _repeats_move(before: Table, move: Move, after: Table) -> bool:
     match move.verb:
         case "reveal":  # unless it mentions the crown too
             return not any(_tells(move, event) for event in after.events)

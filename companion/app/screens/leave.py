@@ -36,10 +36,10 @@ class LeaveScreen(ModalScreen[bool]):
         """The sentence and the two answers."""
         with Vertical(classes="paper"):
             yield Static(paint(_("Leave the table?")), classes="title")
-            yield Static(paint(self._what_stays()))
+            yield Static(paint(self._describe_saved()))
             yield ChoiceList(id="leave")
 
-    def _what_stays(self) -> str:
+    def _describe_saved(self) -> str:
         if self.session is None:
             return _("No game has started.")
         if self.session.over:

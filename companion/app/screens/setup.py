@@ -137,7 +137,9 @@ class SetupScreen(FirstScreen):
         self.query_one("#seats", ChoiceList).show(rows, marked)
         rules = [("", "", row.label) for row in draft.rows()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
-        self.query_one("#go", ChoiceList).show([("", "", label) for _id, label in self._going()])
+        self.query_one("#go", ChoiceList).show(
+            [("", "", label) for _id, label in self._list_next_steps()]
+        )
         first = translate(draft.edition.first_crown)
         hint = (
             ""
@@ -155,7 +157,7 @@ class SetupScreen(FirstScreen):
             return []
         return [name for name in self.known if name not in self.draft.players]
 
-    def _going(self) -> list[tuple[str, str]]:
+    def _list_next_steps(self) -> list[tuple[str, str]]:
         """The ways to proceed: the unfinished game first."""
         rows = [(BEGIN, _("Start the game  (F5)"))]
         if self.unfinished is not None:
@@ -221,7 +223,7 @@ class SetupScreen(FirstScreen):
             self.action_crown()
         elif event.option_list.id == "seats":
             self._show(self.draft.add(self._list_offered()[at - len(self.draft.players)]))
-        elif self._going()[at][0] == RESUME:
+        elif self._list_next_steps()[at][0] == RESUME:
             self.action_resume()
         else:
             self.action_begin()

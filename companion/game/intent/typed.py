@@ -117,10 +117,10 @@ def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     beginnings = (kinds[:count] for kinds in forms for count in range(1, len(kinds)))
     read = (args for kinds in beginnings for args in _arguments(kinds, words[1:], names, set()))
     said = set(islice(read, _MOST_READINGS))
-    return [move for move in of_verb if any(_goes_on(move, args) for args in said)]
+    return [move for move in of_verb if any(_begins_with(move, args) for args in said)]
 
 
-def _goes_on(move: Move, args: tuple[str, ...]) -> bool:
+def _begins_with(move: Move, args: tuple[str, ...]) -> bool:
     """Whether the move begins with these words; a set begins with any of its cards."""
     return set(args) <= set(move.args) if move.verb in SETS else move.args[: len(args)] == args
 
@@ -131,7 +131,7 @@ def find_near(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     going_on = find_begun(text, table, legal)
     if going_on:
         return going_on
-    close = _alike(text, legal)
+    close = _find_similar(text, legal)
     of_verb = find_begun(" ".join(_words(text)[:1]), table, legal)
     return close or (of_verb if len(of_verb) <= _FEW else [])
 
@@ -141,11 +141,11 @@ def refuse_unknown(text: str, table: Table, legal: Sequence[Move]) -> Refusal:
     without anything private."""
     public = [move for move in legal if not is_private(table, move.verb)]
     return explain.refuse_unknown(
-        UnknownMove(text, lambda: [in_words(move) for move in _alike(text, public)])
+        UnknownMove(text, lambda: [in_words(move) for move in _find_similar(text, public)])
     )
 
 
-def _alike(text: str, legal: Sequence[Move]) -> list[Move]:
+def _find_similar(text: str, legal: Sequence[Move]) -> list[Move]:
     """Up to three moves most similar to the text, best first."""
     ways = {plain(words): move for move in legal for words in _ways(move)}
     ways.pop("", None)
