@@ -68,7 +68,7 @@ def _check_waiting(store: Store) -> None:
 
 
 def _results(talk: Talk, rest: str) -> None:
-    """The games played last, or so many of them; or the recap of the one of that name."""
+    """Show the latest games, by default MOST_TOLD; or the recap of the game called `rest`."""
     number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
     try:
         if rest and not number:

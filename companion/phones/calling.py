@@ -20,7 +20,7 @@ PAUSE = 6.0
 answers within that time, so the pause reveals nothing."""
 
 
-_SELECTION = ("faceup", "choose", "call")  # verbs that every player has
+_SELECTION = ("faceup", "choose", "call")  # verbs of every selection
 
 
 class Recorded:

@@ -51,7 +51,7 @@ class Learn(Walk):
         return bool(self.registry.find(entry))
 
     def offer(self, job: Job) -> str:
-        """Ask whether to learn the chip as that."""
+        """The question whether to learn the chip as that."""
         return _("yes: learn it as {piece}. Enter: leave it as it is.").format(
             piece=self.box.in_words(job.entry)
         )

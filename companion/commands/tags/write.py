@@ -66,7 +66,7 @@ class Write(Walk):
         return held and not self._again
 
     def offer(self, job: Job) -> str:
-        """Ask whether to write the job."""
+        """The question whether to write that."""
         return _("yes: write {piece} to it. Enter: leave it as it is.").format(
             piece=self._words(job.entry)
         )

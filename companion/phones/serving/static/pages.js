@@ -1,12 +1,12 @@
 "use strict";
-// Fills in the code from a scanned link, sends forms without loading the page anew, and keeps the
-// page as it is at the table. Without this file every page works too, only less at once.
+// Fills in the code from a scanned link, submits forms without a reload, and keeps the page up to date.
+// Every page also works without this script.
 
 const $ = (selector) => document.querySelector(selector);
 const live = "live" in document.body.dataset;
 document.documentElement.classList.add("js");
 
-// -- the way in: the code is in the fragment, which no server and no history should keep --------
+// -- joining: the code is in the fragment, which must stay out of servers and history -----------
 
 const fragment = decodeURIComponent(location.hash.slice(1));
 if (fragment && !document.getElementById(fragment)) {
@@ -18,9 +18,9 @@ if (fragment && !document.getElementById(fragment)) {
   }
 }
 
-// -- putting a newer page in the place of this one, where they differ ---------------------------
+// -- replacing the parts of the page that have changed ------------------------------------------
 
-const OWN = ["open", "hidden", "inert", "aria-busy", "data-held"]; // what was changed on this page stays so
+const OWN = ["open", "hidden", "inert", "aria-busy", "data-held"]; // attributes set on this page are kept
 const keyOf = (node) => node.id || node.dataset.key || node.nodeName + node.textContent;
 
 function patch(old, next) {
@@ -72,7 +72,7 @@ function show(html) {
   else if (!wasAsked) call();
 }
 
-// What is under a finger now may not be what it was put down for: touches wait until it can be seen.
+// After a change, the button under a finger may be another one: touches are ignored for a moment.
 const HELD = 300; // milliseconds
 const offered = () => [...document.querySelectorAll("main form")].map((one) => one.textContent).join();
 let held;
@@ -90,7 +90,7 @@ function call() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
 }
 
-// -- asking the table, one thing after the other ------------------------------------------------
+// -- requests, one after the other --------------------------------------------------------------
 
 let line = Promise.resolve();
 let waiting = false;
@@ -121,7 +121,7 @@ function renew() {
 
 function send(action, fields) {
   const main = $("#main");
-  if (main.ariaBusy === "true") return; // a second touch of the same button
+  if (main.ariaBusy === "true") return; // a double touch
   main.ariaBusy = "true";
   inTurn(() => fetch(action, { method: "POST", body: new URLSearchParams(fields) }).then(take))
     .finally(() => (main.ariaBusy = null));
@@ -142,7 +142,7 @@ addEventListener("submit", (event) => {
   send(form.getAttribute("action"), fields);
 });
 
-// -- hearing of what happens --------------------------------------------------------------------
+// -- events --------------------------------------------------------------------------------------
 
 let stream;
 
@@ -150,20 +150,20 @@ function hear() {
   stream?.close();
   if (document.hidden) return;
   stream = new EventSource("/api/events" + (location.pathname === "/table" ? "?view=public" : ""));
-  stream.onopen = renew; // for what happened before it was heard
+  stream.onopen = renew; // for events missed before
   stream.onmessage = (event) => event.lastEventId !== $("#main").dataset.version && renew();
   stream.addEventListener("door", renew);
   stream.onerror = () => {
     lost(true);
-    if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again
+    if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects
     setTimeout(hear, 3000);
-    renew(); // a phone that was put out is told so
+    renew(); // tells a disconnected phone so
   };
 }
 
 if (live) {
   hear();
-  document.addEventListener("visibilitychange", hear); // a phone that slept may have lost its stream
+  document.addEventListener("visibilitychange", hear); // a phone asleep may lose its stream
   addEventListener("pageshow", (event) => event.persisted && hear());
   addEventListener("pagehide", () => stream?.close());
   const log = $("#told-lines");
@@ -226,11 +226,11 @@ offerVoice();
 
 // -- chips ---------------------------------------------------------------------------------------
 
-// A chip's link taps once, when it is opened; a page that is reloaded or gone back to waits for a touch.
+// A chip's link taps once, when it is opened; after a reload or going back, its page waits for a touch.
 const tap = $("#tap[data-once]");
 if (tap && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
   const once = () => {
-    // a page that was made ready in advance is not seen yet
+    // a prerendered page has not been seen yet
     if (document.hidden || document.prerendering || !("once" in tap.dataset)) return;
     delete tap.dataset.once;
     fetch(tap.action, { method: "POST", body: new URLSearchParams(new FormData(tap)) }).then(
@@ -242,7 +242,7 @@ if (tap && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
   once();
 }
 
-// Where the browser can read chips itself, the seat's page stays open for one after the other.
+// In browsers that can read chips, the seat's page stays open for any number of them.
 const reader = $("#reader");
 if (reader && "NDEFReader" in window) {
   document.documentElement.classList.add("reads");
