@@ -48,14 +48,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         errors.catch_all()
-    _open_what_is_closed()
+    _open_closed_streams()
     try:
         code = _run(words)
         sys.stdout.flush()
     except Told as error:
         from companion.errors.output import complain
 
-        _speak()  # bad arguments are reported before the settings are read
+        _set_language()  # bad arguments are reported before the settings are read
         complain(error.lines)
         return error.code
     except SystemExit as leaving:  # argparse, after --help
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _let_the_output_go()  # the reader of our output has closed it
+        _discard_output()  # the reader of our output has closed it
         return DONE
     except OSError as error:
         if error.errno not in _CANNOT_WRITE or error.filename is not None:
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from companion.errors.output import complain
         from companion.files.system_errors import reason
 
-        _let_the_output_go()
+        _discard_output()
         complain([Sentence("companion: standard output: {reason}", reason=reason(error))])
         return REFUSED
     except Exception as error:
@@ -81,12 +81,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _report_failure(error: Exception) -> int:
     """Report an unexpected error. Returns the exit code."""
-    _speak()
+    _set_language()
     errors.tell(error)
     return REFUSED if isinstance(error, OSError) else errors.MISTAKE
 
 
-def _speak() -> None:
+def _set_language() -> None:
     """Set the table's language, if the settings can be read."""
     from companion.commands import settings
 
@@ -98,7 +98,7 @@ _CANNOT_WRITE = (errno.ENOSPC, errno.EIO)
 """Errors of standard output; for our own files they are reported where they are written."""
 
 
-def _open_what_is_closed() -> None:
+def _open_closed_streams() -> None:
     """Replace a closed standard output or error (`>&-`) by the null device."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -106,7 +106,7 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, nowhere)
 
 
-def _let_the_output_go() -> None:
+def _discard_output() -> None:
     """Discard unwritten output; otherwise Python would complain on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -129,12 +129,12 @@ def _run(words: list[str]) -> int:
 
         problem = Sentence("companion: unknown command “{word}”", word=first)
         raise CommandError(suggest(problem, find_nearest(first, COMMANDS)), see("companion"))
-    _say_what_cannot_be_encoded()
+    _escape_unencodable()
     code: int = import_quickly(f"companion.commands.{words[0]}").run(words[1:])
     return code
 
 
-def _say_what_cannot_be_encoded() -> None:
+def _escape_unencodable() -> None:
     """Escape letters that the terminal's encoding lacks, instead of raising."""
     for stream in (sys.stdout, sys.stderr):
         if (stream.encoding or "").lower().replace("-", "") != "utf8" and hasattr(

@@ -57,7 +57,7 @@ def install(
     shows everything that belongs to it. Returns the exit code."""
     _only_on_linux(command)
     unit = UNITS[command]
-    of_root = () if command == "host" else _list_steps_of_root(root)
+    of_root = () if command == "host" else _list_root_steps(root)
     groups = () if command == "host" else ("sudo usermod -aG dialout $USER",)
     plan = Plan(
         command,
@@ -75,7 +75,7 @@ def install(
     return _show_and_do(plan, root, agreed=agreed, dry=dry)
 
 
-def _list_steps_of_root(root: str) -> tuple[str, ...]:
+def _list_root_steps(root: str) -> tuple[str, ...]:
     """The steps for root that let this user open the readers."""
     return (
         *(
@@ -120,9 +120,9 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool, dry: bool) -> int:
     runs = not root and shutil.which("systemctl") is not None
     todo = _steps(plan, there, runs=runs)
     answer(todo or [_("There is nothing to do for this user.")])
-    _tell_root(plan)
+    _show_root_steps(plan)
     if dry and plan.text is not None and plan.command == "daemon":
-        _show_files_of_root(root)
+        _show_root_files(root)
     if dry or not todo:
         return DONE
     if not agreed and not _ask():
@@ -186,7 +186,7 @@ def _ask() -> bool:
     return vocabulary.match_word(sys.stdin.readline(), "yes", "y") is not None
 
 
-def _tell_root(plan: Plan) -> None:
+def _show_root_steps(plan: Plan) -> None:
     if plan.as_root:
         answer(["", _("As root (copy what you want; none of it is run here):")])
         answer(f"    {command}" for command in plan.as_root)
@@ -195,7 +195,7 @@ def _tell_root(plan: Plan) -> None:
         answer(f"    {command}" for command in plan.without_desktop)
 
 
-def _show_files_of_root(root: str) -> None:
+def _show_root_files(root: str) -> None:
     for name, folder in _OF_ROOT.items():
         with open(os.path.join(_SOURCES, name), encoding="utf-8") as file:
             answer(["", f"{root}/etc/{folder}/{name}:", *(f"    {line.rstrip()}" for line in file)])

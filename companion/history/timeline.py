@@ -75,13 +75,13 @@ def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
     for before, move, after in moments:
         course.note(before, move, after)
         if after.round != before.round:
-            rounds.append(_stand(before.round, after))
+            rounds.append(_find_standings(before.round, after))
         now = after
-    rounds.append(_stand(now.round, now))
+    rounds.append(_find_standings(now.round, now))
     return Timeline(tuple(start.rules.player_names), tuple(rounds), tuple(course.marks))
 
 
-def _stand(number: int, table: Table) -> RoundEnd:
+def _find_standings(number: int, table: Table) -> RoundEnd:
     knows = table.rules.counts_cards or table.stage == "over"
     points = [scoring.score_of(table, seat).total for seat in table.rules.seats] if knows else ()
     return RoundEnd(number, tuple(points), tuple(seat.gold for seat in table.seats))

@@ -68,7 +68,7 @@ def _entry(table: Table, place: int, card_id: str) -> tuple[str, ...]:
 def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tuple[bytes, int]:
     """Render the cards, each on a new page; the PDF and its number of pages. Raises LabelsError."""
     chip = _("chip")
-    texts = [title, chip, *(line for card in cards for line in (*card.lines(), _go_on(card)))]
+    texts = [title, chip, *(line for card in cards for line in (*card.lines(), _continue(card)))]
     page = _Pages(paper, title, LARGER if larger else LARGE, fonts.register(texts))
     for card in cards:
         page.begin(card)
@@ -78,7 +78,7 @@ def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tupl
     return page.finish()
 
 
-def _go_on(card: Card) -> str:
+def _continue(card: Card) -> str:
     return _("Reference card {number}, continued").format(number=card.number)
 
 
@@ -100,7 +100,7 @@ class _Pages:
         self.number += 1
         self._top = self._height - _EDGE
         beside = 0.0 if again else CHIP * MM + 5 * MM
-        self._write(_go_on(card) if again else card.title, self._sizes.title, True, beside)
+        self._write(_continue(card) if again else card.title, self._sizes.title, True, beside)
         if not again:
             self._top = min(self._top, self._height - _EDGE - CHIP * MM)
         self._top -= 0.5 * self._sizes.title

@@ -37,7 +37,7 @@ class Database:
 
         Raises LogReplaced if the file written last is no longer the one at its path.
         """
-        self._make_sure()
+        self._check_in_place()
         if self._connection is None or not self._writes:
             self.close()
             log_file.is_there(self.path)
@@ -62,7 +62,7 @@ class Database:
     def is_in_place(self) -> bool:
         """Whether the file at the path is still the one that was written."""
         try:
-            self._make_sure()
+            self._check_in_place()
         except LogReplaced:
             return False
         return True
@@ -90,7 +90,7 @@ class Database:
         self._copies = tempfile.TemporaryDirectory(prefix="companion-")
         return self._copies.name
 
-    def _make_sure(self) -> None:
+    def _check_in_place(self) -> None:
         """Raise LogReplaced if the file at the path is another one, or no longer ours."""
         if self._place is None or self.path == log_file.MEMORY:
             return

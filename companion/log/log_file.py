@@ -87,11 +87,11 @@ def to_write(path: str) -> sqlite3.Connection:
         own_files.make_folder(os.path.dirname(os.path.abspath(path)))
         own_files.make_file(path)  # SQLite gives its journals the same mode
     try:
-        return _settle(path, _connect(path))
+        return _configure(path, _connect(path))
     except sqlite3.OperationalError as error:
         if not _is(error, _NO_SHARED_MEMORY) or path == MEMORY:
             raise
-        return _settle(path, _without_shared_memory(path), journal="DELETE")
+        return _configure(path, _without_shared_memory(path), journal="DELETE")
 
 
 def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
@@ -149,7 +149,7 @@ def _connect(path: str) -> sqlite3.Connection:
     return database
 
 
-def _settle(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sqlite3.Connection:
+def _configure(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sqlite3.Connection:
     try:
         if _check(database, path) == 0:
             _create(database, path)

@@ -47,7 +47,7 @@ class OpenGame:
         to have been replaced.
         """
         if self._was_told:
-            self._write_anew()
+            self._rewrite()
         try:
             self.store.acquire(self.log.id)  # its lock file may have been removed too
             self.log.last = self.store.append(self.log.id, kind, text, after=self.log.last)
@@ -67,10 +67,10 @@ class OpenGame:
         """Release the game; if its log is no longer at its path, write the game there first."""
         if not self.store.is_in_place:
             with suppress(StoreError):
-                self._write_anew()
+                self._rewrite()
         self.store.release(self.log.id)
 
-    def _write_anew(self) -> None:
+    def _rewrite(self) -> None:
         """Write the game to the file now at the path, if need be. Raises StoreError."""
         self.store.start_anew()
         self.log = self._find() or self.store.add(self.log)

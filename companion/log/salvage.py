@@ -76,14 +76,14 @@ def _save(name: str, game: int, own: list[Event], events: dict[int, Event]) -> S
     log = GameLog(game, name, setup)
     for event in own[1:]:
         nothing_between = all(seq in events for seq in range(first.seq, event.seq))
-        if not nothing_between or not _happens(referee, event):
+        if not nothing_between or not _apply(referee, event):
             return Saved(log, False)
         game_rows.replay(log, event.kind, event.text)
         first = event
     return Saved(log, True)
 
 
-def _happens(referee: Referee, event: Event) -> bool:
+def _apply(referee: Referee, event: Event) -> bool:
     """Apply the event; returns whether the rules allow it."""
     try:
         if event.kind == "move":

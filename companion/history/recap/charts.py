@@ -157,7 +157,7 @@ def _names(scale: _Scale, lines: Sequence[Line]) -> drawsvg.Group:
         if (last := next((n for n in reversed(line.values) if n is not None), None)) is not None
     ]
     x = WIDTH - RIGHT + 14
-    for y, (end, seat, name, last) in _apart(sorted(ends)):
+    for y, (end, seat, name, last) in _spread(sorted(ends)):
         own = drawsvg.Group(class_=f"line p{seat % len(SHAPES)}")
         own.append(drawsvg.Path(d=f"M{WIDTH - RIGHT} {end}L{x - 5} {y}", class_="lead"))
         own.append(_sign(SHAPES[seat % len(SHAPES)], x, y))
@@ -169,7 +169,7 @@ def _names(scale: _Scale, lines: Sequence[Line]) -> drawsvg.Group:
 _End = tuple[float, int, str, int]
 
 
-def _apart(ends: Sequence[_End]) -> list[tuple[float, _End]]:
+def _spread(ends: Sequence[_End]) -> list[tuple[float, _End]]:
     """The ends of lines from the top, each with the y coordinate of its name."""
     least = LETTER + 3
     heights: list[float] = []

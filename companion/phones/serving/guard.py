@@ -55,7 +55,7 @@ class Tries:
     def check(self, address: str, typed: str, code: str) -> bool:
         """Whether `typed` is the code. Raises TooMany after too many wrong ones."""
         address = _network(address)
-        if self._is_tired(address):
+        if self._is_blocked(address):
             raise TooMany
         if is_code(typed, code):
             return True
@@ -64,7 +64,7 @@ class Tries:
             self._wrong.popitem(last=False)
         return False
 
-    def _is_tired(self, address: str) -> bool:
+    def _is_blocked(self, address: str) -> bool:
         times = self._wrong.get(address, deque())
         while times and times[0] < self._clock() - WINDOW:
             times.popleft()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.phones.table import Lookup
     from companion.settings.config import Config
 
-_TURN = 0.001  # seconds that a key press may wait for the server's thread each time
+_SWITCH_INTERVAL = 0.001  # seconds that a key press may wait for the server's thread each time
 _PHONES = "phones"  # the key under which a game's door is stored
 
 
@@ -75,7 +75,7 @@ class Phones:
 
     def start(self) -> None:
         """Start the server."""
-        sys.setswitchinterval(_TURN)
+        sys.setswitchinterval(_SWITCH_INTERVAL)
         self._server.start()
         self._server.call(self._clock.wake)  # for a round that was recorded before a restart
 

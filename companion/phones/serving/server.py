@@ -57,7 +57,7 @@ class Server:
             runner.run(self._until_stopped())
 
     async def _until_stopped(self) -> None:
-        asyncio.get_running_loop().set_exception_handler(self._take_in)
+        asyncio.get_running_loop().set_exception_handler(self._handle_error)
         secure: dict[str, Any] = {}
         if self._where.tls is not None:
             secure = {"ssl": self._where.tls, "ssl_handshake_timeout": HANDSHAKE_SECONDS}
@@ -71,7 +71,7 @@ class Server:
         server.close()
         self._connections.close()
 
-    def _take_in(self, _loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
+    def _handle_error(self, _loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
         """Handle what asyncio would log: network errors are counted, bugs reported."""
         error = about.get("exception")
         if isinstance(error, Exception) and not isinstance(error, OSError | TimeoutError):

@@ -25,7 +25,7 @@ MOST_WAITING = 16  # events queued for a slow listener
 MOST_LISTENERS = 250  # of the public view
 MOST_OF_SEAT = 16  # of one player's view, so that one seat cannot crowd out others
 
-_ANEW = -1  # instead of a version: another game began, whose versions may be lower
+_NEW_GAME = -1  # instead of a version: another game began, whose versions may be lower
 _DOOR = b"event: door\ndata: {}\n\n"
 
 Kin = tuple[int | None, str]
@@ -86,7 +86,7 @@ class Streams:
         """Follow another game."""
         for group in self._groups.values():
             for listener in group.listeners:
-                listener.put(_ANEW, b"")
+                listener.put(_NEW_GAME, b"")
 
     def tell_door(self) -> None:
         """Notify every listener of a change at the door, those waiting for a seat too."""
@@ -121,7 +121,7 @@ class Streams:
             yield begun
             while (found := await listener.next()) is not None and may_hear():
                 version, event = found
-                if version == _ANEW:
+                if version == _NEW_GAME:
                     told = 0
                 elif not event:
                     yield b":\n\n"

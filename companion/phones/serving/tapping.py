@@ -33,7 +33,7 @@ async def show(house: House, request: Request) -> Answer:
     uid, guest, look = _uid(request), house.find_guest(request), house.find_look(request)
     place = f"/t/{format_uid(uid)}"
     if not guest.is_visitor:
-        return _once_more(request, pages.show(house, look, "enter", problem="", to=place), place)
+        return _reload_once(request, pages.show(house, look, "enter", problem="", to=place), place)
 
     title, lines, known = await house.desk.ask(lambda: _tell(house, guest.seat, uid, look.language))
     opening = None
@@ -89,7 +89,7 @@ def _tell(
     return title[:1].upper() + title[1:], tuple(lines), True
 
 
-def _once_more(request: Request, answer: Answer, place: str) -> Answer:
+def _reload_once(request: Request, answer: Answer, place: str) -> Answer:
     """The page, set to reload once if the browser sent none of our cookies: a link opened from
     another program may count as cross-site, where strict cookies are not sent."""
     if not request.cookies and "again" not in request.query:
