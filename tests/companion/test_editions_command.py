@@ -57,6 +57,12 @@ def test_a_small_table_and_an_own_answer(capsys: Capture) -> None:
     assert any(line.startswith("Cast vicious_nobles: Assassin, Thief, ") for line in lines)
 
 
+def test_it_is_said_which_options_a_box_has_no_card_for(capsys: Capture) -> None:
+    missing = "Its card is not in this box."
+    assert missing in printed(capsys, "classic_2016")
+    assert missing not in printed(capsys, "deluxe_2016")
+
+
 def test_the_counts_of_every_box(capsys: Capture) -> None:
     counts = {
         "classic_2016": "8 characters; 68 districts, 14 of them unique.",

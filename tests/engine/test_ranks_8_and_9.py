@@ -13,6 +13,7 @@ from tests.engine.big_boxes import (
     city,
     gold,
     play,
+    table,
     turn_of,
 )
 from tests.engine.playing import NAMES, legal_of, problems_of, refused, texts
@@ -131,6 +132,13 @@ def test_the_artist_decorates_two_districts_once_each(edition: str) -> None:
                        players={"Anna": {"gold": 2}, "Kurt": {
                            "city": [{"id": "manor", "decorated": True}]}})  # fmt: skip
     assert "3 gold" in refused(striking, "destroy Kurt manor", "warlord.gold").reason
+
+
+def test_a_district_is_named_as_decorated_only_once() -> None:
+    referee = table("artist", options={"cities": "untracked"}, called=9, first_complete=["Ben"])
+    play(referee, "nobody", "city Anna temple")
+    refused(referee, "decorate temple temple", "city.decorated")
+    referee.play("decorate temple")
 
 
 @pytest.mark.parametrize(
