@@ -97,6 +97,15 @@ def test_while_calling_a_token_reveals_and_the_called_character_asks_who() -> No
     assert meant(shown, PlayerChip(4)).seat == 3
 
 
+def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
+    names = ("Anna", "Kurt", "Ashley", "van Dyk")
+    shown = begun(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
+    view = views.redact(shown.table, views.PUBLIC)
+    refused = taps.objection(view, PlayerChip(4), meant(shown, PlayerChip(4)))
+    assert refused is not None
+    assert refused.move == 'reveal "van Dyk"'
+
+
 def test_in_the_assassins_and_the_thiefs_turn_a_character_is_the_target() -> None:
     assert texts(meant(begun(*ASSASSIN), CharacterChip("king"))) == ["kill king"]
     assert why_not(begun(*ASSASSIN), CharacterChip("assassin")) == "assassin.self"

@@ -117,6 +117,10 @@ def entry_card(entry: Entry) -> str | None:
     return entry.card if isinstance(entry, CharacterChip | DistrictChip) else None
 
 
+_SHOWING = {"calling": "reveal", "unmask": "unmask"}
+"""The verb by which a player shows a character, in the phases that ask for one."""
+
+
 def _usual(table: Table, entry: Entry) -> Move | None:
     """The move that a tap of this chip usually makes in this phase."""
     match entry:
@@ -128,10 +132,8 @@ def _usual(table: Table, entry: Entry) -> Move | None:
             table
         ):
             return untracked.of_district(table, card) or make("build", card)
-        case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase == "calling":
-            return make("reveal", table.seats[seat - 1].name, players=(0,))
-        case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase == "unmask":
-            return make("unmask", table.seats[seat - 1].name, players=(0,))
+        case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase in _SHOWING:
+            return make(_SHOWING[table.phase], table.seats[seat - 1].name, players=(0,))
         case CrownChip() if table.phase == "selection":
             return make("call")
         case ActionChip(name=name) if name not in CALLER_ACTIONS:
