@@ -35,8 +35,8 @@ def read_marks(reader: Reader) -> None:
     _read_revealed(reader, reader.facts.get("revealed"))
     _read_chosen(reader, reader.facts.get("chosen"))
     _check_choices(reader)
-    _read_named(reader)
     _read_markers(reader)
+    _read_named(reader)
     _read_taxes(reader)
 
 
@@ -152,10 +152,7 @@ def _read_named(reader: Reader) -> None:
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
             reader.check.say(("position", mark), "“{id}” can't be “{mark}”", id=namer, mark=mark)
-    named = [
-        ("robbed", t.robbed),
-        *(("threats", target) for target in _read_list(reader, "threats")),
-    ]
+    named = [("robbed", t.robbed), *(("threats", target) for target in t.threats)]
     for mark, target in named:
         if target is None:
             continue
@@ -173,12 +170,6 @@ def _read_named(reader: Reader) -> None:
                 id=target,
                 mark=mark,
             )
-
-
-def _read_list(reader: Reader, mark: str) -> tuple[str, ...]:
-    data = reader.facts.get(mark)
-    listed = data if isinstance(data, list) else ()
-    return tuple(c for c in listed if isinstance(c, str) and c in reader.rules.characters)
 
 
 def _read_markers(reader: Reader) -> None:
