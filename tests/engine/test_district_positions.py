@@ -7,6 +7,7 @@ from typing import Any
 from tests.engine.district_tables import (
     GATHERED,
     VAULTED,
+    fourteen,
     gold,
     in_edition,
     with_characters,
@@ -128,6 +129,10 @@ def test_a_city_that_was_first_may_have_been_reduced_where_something_reduces_it(
     ):  # fmt: skip
         first = {"players": {"Anna": {"city": eight[:left]}}, "first_complete": "Anna"}
         assert len(problems_of(first, edition=edition)) == problems
+    monument = {"edition": "deluxe_2016", "districts": fourteen("monument", "armory")}
+    for left, problems in ((4, 0), (3, 1)):  # it counts for two
+        first = {"players": {"Anna": {"city": eight[:left]}}, "first_complete": "Anna"}
+        assert len(problems_of(first, **monument)) == problems
 
 
 def test_what_was_built_may_have_been_destroyed_or_given_away_in_the_same_turn() -> None:
