@@ -1,4 +1,4 @@
-"""Lines that are kept in a file and made anew, to see what has changed."""
+"""Compare generated lines with those in a file."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 def list_changes(file: Path, now: Iterable[str]) -> list[str]:
-    """Each line that is not what is kept: how it was and how it is now."""
+    """Each changed line: old and new."""
     kept = file.read_text(encoding="utf-8").splitlines()
     pairs = zip_longest(kept, now, fillvalue="")
     return [f"- {before}\n+ {after}" for before, after in pairs if before != after]
 
 
 def compare_or_write(file: Path, now: Iterable[str]) -> int:
-    """Print what has changed, or write the file with `--write`; the exit code."""
+    """Print the changes, or write the file with `--write`; returns the exit code."""
     if "--write" in sys.argv[1:]:
         file.write_text("\n".join(now) + "\n", encoding="utf-8")
         return 0

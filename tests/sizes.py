@@ -1,4 +1,4 @@
-"""How much the sweeps try in each ring: `RING=soak pytest -m "soak or sweep"` tries most."""
+"""The sizes of sweeps in each ring: `RING=soak pytest -m "soak or sweep"` runs the largest."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ assert RING in RINGS, f"RING={RING}: use one of {', '.join(RINGS)}"
 
 
 def pick_size(*numbers: int) -> int:
-    """The one of these four numbers that is for the ring that runs: `make check`, `make test`,
-    the soak in short, as `.ci/run` has it, or `make soak`."""
+    """The number for the current ring: `make check`, `make test`, the short soak of `.ci/run`, or
+    `make soak`."""
     return dict(zip(RINGS, numbers, strict=True))[RING]
 
 
 def pick_in_turn(number: int, items: Sequence[str]) -> list[str]:
-    """One after the other of these for the cases with numbers, in `make check` and in the short
-    soak, which follows `make test`; else every one for every case."""
+    """In `make check` and in the short soak, which follows `make test`, one item per case number,
+    in turn; otherwise all items for every case."""
     size = pick_size(1, len(items), 1, len(items))
     return [items[(number + more) % len(items)] for more in range(size)]

@@ -1,8 +1,8 @@
-"""Starts `companion WORDS` for tests: as a fork of a process that has it loaded (`tests/warm.py`),
-or where that is not the same, as a program like any other.
+"""Start `companion WORDS` for tests: as a fork of a process that has it loaded (`tests/warm.py`),
+or as an ordinary process if a fork would differ.
 
-The tests in `tests/companion/test_starting.py` hold the two against each other; what tests start in
-other ways (in tmux, through a shell) is the command itself.
+`tests/companion/test_starting.py` compares the two; programs that tests start otherwise (in tmux,
+through a shell) are ordinary processes.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 AT_START = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "TEXTUAL", "MALLOC_")
-"""How variables begin that are read when Python, or a library, is loaded."""
+"""Prefixes of variables that are read when Python, or a library, is loaded."""
 
 
 def _read_at_start(variables: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in variables.items() if name.startswith(AT_START)}
 
 
-_VARIABLES = {**os.environ}  # a test may have changed them when it is the first to start something
+_VARIABLES = {**os.environ}  # the first test to start a program may have changed them
 
 
 class Warm:
@@ -48,7 +48,7 @@ class Warm:
             )
 
     def fork(self, given: dict[str, Any], streams: list[int]) -> tuple[int, int]:
-        """Start that; its process, and where its end will be told."""
+        """Fork a program; returns its process id, and the file descriptor that reports its end."""
         told, tell = os.pipe()
         try:
             with self.guard:
@@ -62,7 +62,8 @@ class Warm:
         return child, told
 
     def end(self) -> None:
-        """Let it end, if it is ours: a fork of the process that asks has a copy of this."""
+        """Let it end, if this process started it: forks of this process have a copy of this
+        object."""
         if self.asker == os.getpid():
             self.connection.close()
             self.process.terminate()
@@ -73,7 +74,7 @@ _warm: Warm | None = None
 
 
 def _find_warm(variables: Mapping[str, str]) -> Warm | None:
-    """The process that can start a program with these variables, if there can be one."""
+    """The process that can start a program with these variables, if any."""
     global _warm
     if not hasattr(os, "pidfd_open"):
         return None
@@ -84,7 +85,8 @@ def _find_warm(variables: Mapping[str, str]) -> Warm | None:
 
 
 class Started(subprocess.Popen[Any]):
-    """A fork: it is ours in all but that another process is told of its end, and tells us."""
+    """A fork, like a child process except that its end is reported by its parent, the warm
+    process."""
 
     _told: int
 
@@ -137,8 +139,8 @@ class Started(subprocess.Popen[Any]):
 
 
 def start(*words: str, env: Mapping[str, str] | None = None, **how: Any) -> subprocess.Popen[Any]:
-    """Start `companion WORDS` with all of these variables (by default the test's own); `how` is
-    what `subprocess.Popen` takes of streams, folder, session and group."""
+    """Start `companion WORDS` with exactly these variables (default: the test's); `how` are
+    arguments of `subprocess.Popen` for streams, folder, session and group."""
     command = [sys.executable, "-m", "companion", *words]
     variables = os.environ if env is None else env
     kind = Started if _find_warm(variables) else subprocess.Popen
@@ -146,7 +148,7 @@ def start(*words: str, env: Mapping[str, str] | None = None, **how: Any) -> subp
 
 
 def run(*words: str, timeout: float, **how: Any) -> subprocess.CompletedProcess[Any]:
-    """Run `companion WORDS` to its end, as `start` does; `input` is what it reads."""
+    """Run `companion WORDS` to its end, like `start`; `input` is its standard input."""
     said = how.pop("input", None)
     pipe = subprocess.PIPE
     with start(*words, stdin=pipe, stdout=pipe, stderr=pipe, **how) as process:

@@ -1,4 +1,4 @@
-"""The rules of the house: who imports whom, how long a module may be, what no file may hold."""
+"""The rules of the code base: imports, length of modules, forbidden content."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_tags_load_neither_companion_nor_engine_nor_a_screen() -> None:
 
 
 def imports_of(path: Path, known: Container[str]) -> set[str]:
-    """The modules that a file imports anywhere: in functions and for types alone as well."""
+    """The modules that a file imports anywhere, including in functions and for types only."""
     package = (
         dotted(path).split(".") if path.name == "__init__.py" else dotted(path).split(".")[:-1]
     )
@@ -126,7 +126,7 @@ def imports_of(path: Path, known: Container[str]) -> set[str]:
 
 
 def circle_from(start: str, imports: dict[str, set[str]]) -> list[str] | None:
-    """The shortest way along imports from a module back to itself, or None."""
+    """The shortest import cycle from a module back to itself, or None."""
     came_from: dict[str, str] = {}
     ways = [start]
     for module in ways:

@@ -1,4 +1,4 @@
-"""`docs/limits.md`: every bound is as it says, and whatever is beyond one is refused quickly."""
+"""`docs/limits.md`: every limit is as documented, and input beyond one is refused quickly."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ HOSTILE = {
 
 
 def _run(words: list[str], **given: str) -> tuple[subprocess.CompletedProcess[str], float, float]:
-    """A command to its end, the seconds of its processor's time, and its megabytes at most."""
+    """Run a command; returns the process, its CPU seconds, and its peak megabytes."""
     code = (
         "import resource, sys; from companion.commands.cli import main; code = main(sys.argv[1:]);"
         "used = resource.getrusage(resource.RUSAGE_SELF);"
@@ -72,7 +72,7 @@ def _run(words: list[str], **given: str) -> tuple[subprocess.CompletedProcess[st
 
 @pytest.fixture(scope="module")
 def idle(tmp_path_factory: pytest.TempPathFactory) -> tuple[float, float]:
-    """The seconds and the megabytes of a replay that has nothing to complain of."""
+    """The seconds and megabytes of a replay without problems."""
     path = tmp_path_factory.mktemp("idle") / "record.yaml"
     path.write_text(HEAD + "moves: []\n")
     return _run(["replay", str(path)])[1:]
@@ -230,7 +230,7 @@ def test_the_end_of_the_input_ends_it_in_every_state(
 
 
 def test_a_command_is_not_kept_by_its_own_log_of_games() -> None:
-    """Many games cost a start nothing: only the last ones are looked at."""
+    """Many games do not slow down a start: only the last ones are read."""
     from companion.log.store import Store
 
     with Store(locations.games_file(locations.data_dir())) as store:

@@ -109,7 +109,7 @@ def test_every_command_is_a_module_and_told_to_players() -> None:
 
 
 def test_every_module_that_is_imported_is_there() -> None:
-    """Also one that is imported only when it is needed."""
+    """Also modules that are imported lazily."""
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGES):

@@ -1,4 +1,4 @@
-"""The documents are true: examples are run, what they name exists, their links lead somewhere.
+"""The documents are correct: examples run, names exist, links work.
 
 A `console` block is a session in a folder of its own: lines after `$ ` are commands (`> ` goes on),
 the rest is what they print, where a line `...` is any lines and `...` in a line any words. A `yaml`
@@ -215,7 +215,7 @@ def test_every_extra_that_is_named_exists() -> None:
 
 
 def test_the_keys_that_are_named_are_those_of_the_screen() -> None:
-    """A key that these pages give an action is that action's key."""
+    """The keys that these pages give for an action are its keys."""
     for key, action in (
         *(("f10", "language"), ("f12", "theme"), ("f7", "voice"), ("u", "undo"), ("q", "leave")),
         *(("h", "help"), ("z", "large"), ("v", "cities"), ("j", "journal"), ("t", "tray")),

@@ -1,4 +1,4 @@
-"""docs/rulings.md and docs/boxes.md say what the data say: boxes, every switch, our rulings."""
+"""docs/rulings.md and docs/boxes.md match the data: boxes, every switch, our rulings."""
 
 from __future__ import annotations
 

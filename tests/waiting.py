@@ -1,6 +1,6 @@
-"""How long tests wait for what must happen."""
+"""The timeout of waits in tests."""
 
 from __future__ import annotations
 
 PATIENCE = 60.0
-"""Seconds until it counts as not happening: a machine under load is slow, a hang is for ever."""
+"""Seconds until a wait fails: generous, because a loaded machine is slow and a hang is forever."""

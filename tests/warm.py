@@ -1,8 +1,8 @@
-"""A process that has loaded the companion and forks for each program that a test starts: loading it
-anew takes three quarters of what such a program costs. `tests/starting.py` starts it and asks it.
+"""A process that has loaded the companion and forks for each program that a test starts: loading
+takes three quarters of a program's time. Started and used by `tests/starting.py`.
 
-What a fork runs is `companion.__main__`, with the streams, variables, folder, session and end that
-the command would have.
+A fork runs `companion.__main__`, with the same streams, variables, folder, session and exit as the
+command.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
 LONGEST = 1 << 17
-"""Bytes that a request may have: words, variables and folder."""
+"""The most bytes in a request: words, variables and folder."""
 
 
 class Request(NamedTuple):
-    """A program to be started, and its standard input, output and error."""
+    """A program to start, and its standard input, output and error."""
 
     given: dict[str, Any]
     streams: list[int]
 
 
 def load() -> None:
-    """Import whatever a command may need, except the full screen."""
+    """Import everything a command may need, except the full screen."""
     for room in ("common", "engine", "tags", "companion"):
         package = importlib.import_module(room)
         for module in pkgutil.walk_packages(package.__path__, f"{room}."):
@@ -42,16 +42,16 @@ def load() -> None:
 
 
 def serve(asked: socket.socket) -> Request:
-    """Fork for each request, and tell how each fork ended; returns in the forks alone."""
+    """Fork for each request, and report how each fork ended; returns only in the forks."""
     running: dict[int, tuple[int, int]] = {}
-    poll = select.poll()  # a fork has nothing of it to close
+    poll = select.poll()  # a fork need not close it
     poll.register(asked, select.POLLIN)
     while True:
         for ready, _event in poll.poll():
             if ready == asked.fileno():
                 message, descriptors, _flags, _from = socket.recv_fds(asked, LONGEST, 4)
                 if not message:
-                    os._exit(0)  # whoever asked has ended
+                    os._exit(0)  # the requesting process has ended
                 *streams, tell = descriptors
                 child = os.fork()
                 if child == 0:
@@ -72,20 +72,20 @@ def serve(asked: socket.socket) -> Request:
 
 def _tell_end(child: int, tell: int) -> None:
     _child, status = os.waitpid(child, 0)
-    with suppress(BrokenPipeError):  # nobody waits for it
+    with suppress(BrokenPipeError):  # nothing waits for it
         os.write(tell, str(status).encode())
     os.close(tell)
 
 
 def become(request: Request) -> None:
-    """Make this fork what the command would be when it begins."""
+    """Make this fork identical to the command at its start."""
     given = request.given
     if given["session"]:
         os.setsid()
     if given["group"] != -1:
         os.setpgid(0, given["group"])
     for number, stream in enumerate(request.streams):
-        os.dup2(stream, number)  # none of them is below 3: those are our own
+        os.dup2(stream, number)  # none of them is below 3: those are ours
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     os.chdir(given["folder"])
     os.environ.clear()
@@ -97,7 +97,7 @@ def become(request: Request) -> None:
 
 
 def _open_streams() -> None:
-    """Streams as Python opens them when it begins: it has asked what these are."""
+    """Open the streams as Python does at its start, depending on their kind."""
     unbuffered = isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase)
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         ours = getattr(sys, name)
@@ -117,12 +117,12 @@ def _open_streams() -> None:
 
 
 def main() -> NoReturn:
-    """Serve the socket that the words name; each fork ends as the companion does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, which end this
+    """Serve the socket given in the arguments; each fork exits like the companion."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, which end this process
     asked = socket.socket(fileno=int(sys.argv[1]))
     load()
     gc.collect()
-    gc.freeze()  # not gone through again in each fork
+    gc.freeze()  # keep the garbage collector from traversing these objects in forks
     become(serve(asked))
     runpy.run_module("companion", run_name="__main__", alter_sys=True)
     raise SystemExit(0)

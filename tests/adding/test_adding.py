@@ -1,4 +1,4 @@
-"""docs/adding.md, followed with a made-up one of each thing in a copy of the tree."""
+"""Follow docs/adding.md in a copy of the tree, with a made-up example of each thing."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ CHECKS = (
     "tests/companion/test_config.py",
     "tests/companion/test_catalogues.py::test_a_language_lacks_nothing_or_says_what",
 )
-"""What names a forgotten file."""
+"""The tests that report a forgotten file."""
 
 MOST = {"A character": 12, "A district": 4, "An edition": 1, "A language": 4}
-"""The most files that may be written by hand."""
+"""The most files to write by hand."""
 
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
 
 
 class Section(NamedTuple):
-    """What the page says of one thing: the paths, and the commands to be run afterwards."""
+    """The page's section on one thing: the paths, and the commands to run afterwards."""
 
     files: tuple[str, ...]
     commands: tuple[str, ...]
 
 
 def page() -> dict[str, Section]:
-    """The sections of the page, by their headings."""
+    """The page's sections, by heading."""
     found = {}
     for text in (ROOT / "docs" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]:
         files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
@@ -47,7 +47,7 @@ def page() -> dict[str, Section]:
 
 
 def files_of(heading: str) -> dict[str, str]:
-    """Each file of the section, by its path in the tree, with its path on the page."""
+    """The section's files: path in the tree to path on the page."""
     codes = [code for code in list_offered() if code != "en"]
     names = {"code": codes, **{key: [name] for key, name in THINGS[heading].names.items()}}
     found: dict[str, str] = {}
@@ -60,11 +60,11 @@ def files_of(heading: str) -> dict[str, str]:
 
 
 TRIED = list(THINGS) if RING == "soak" else ["A setting"]
-"""What is added in this ring: each takes minutes."""
+"""The additions tried in this ring: each takes minutes."""
 
 
 def text_of(file: Path) -> str | None:
-    """The text of a file; None where there is none."""
+    """The text of a file; None if it does not exist."""
     return file.read_text(encoding="utf-8") if file.exists() else None
 
 
@@ -78,7 +78,7 @@ class Tree:
         self.before = {path: text_of(root / path) for path in self.files}
 
     def follow(self) -> None:
-        """Write every file, and run what the page says."""
+        """Write every file and run the page's commands."""
         for path, on_page in self.files.items():
             self.write(path, self.thing.files[on_page](self.before[path] or ""))
         for command in self.commands:
@@ -86,24 +86,24 @@ class Tree:
             assert "Traceback" not in done.stderr, f"{command}\n{done.stderr}"
 
     def leave_out(self, path: str) -> None:
-        """Put that file back as it was."""
+        """Restore that file."""
         self.write(path, self.before[path])
 
     def check(self, *paths: str) -> str:
-        """Run these tests; what failed, or nothing."""
+        """Run these tests; returns the failures, or nothing."""
         ring = ("-m", "not outer and not soak", "-n0", "-p", "no:cacheprovider")
         done = self.python("-m", "pytest", "-q", "-rf", *ring, *paths)
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run Python on the modules of the copy."""
+        """Run Python on the copy's modules."""
         return subprocess.run(
             [sys.executable, *words], cwd=self.root, capture_output=True, encoding="utf-8",
             env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONIOENCODING": "utf-8"},
         )  # fmt: skip
 
     def write(self, path: str, text: str | None) -> None:
-        """Give the file that text; None takes it away."""
+        """Write the file; None deletes it."""
         file = self.root / path
         if text is None:
             file.unlink()
@@ -114,7 +114,7 @@ class Tree:
 
 @pytest.fixture
 def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Tree:
-    """A copy in which the section of that heading has been followed."""
+    """A copy of the tree after following the section of that heading."""
     made = Tree(tmp_path / "tree", request.param)
     made.follow()
     return made

@@ -51,7 +51,7 @@ async def test_a_scanner_that_types_a_colon_first_taps() -> None:
 async def test_two_quick_taps_never_race() -> None:
     async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         crown, ben = await table.uid("crown"), await table.uid("Ben")
-        for uid in (crown, ben):  # both are under way before the first is answered
+        for uid in (crown, ben):  # both are sent before the first is answered
             table.app.chip(uid)
         await table.settle()
         assert [m.text for m in table.session.referee.moves][1:] == ["call", "reveal Ben"]
@@ -174,7 +174,7 @@ async def test_the_tray_names_actions_in_the_language_of_the_table() -> None:
 
 
 async def test_keys_are_answered_while_the_driver_blocks() -> None:
-    """Nothing of the caller waits for the reader: not a key, and not leaving."""
+    """The caller never waits for the reader, neither for keys nor when leaving."""
     async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.tap("smithy")
         await table.keys("escape")

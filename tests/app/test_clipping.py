@@ -1,4 +1,4 @@
-"""Nothing is cut on a small screen, in any language: no question, no choice, no column."""
+"""No question, choice or column is truncated on a small screen, in any language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text on every screen can be read on its ground, in every theme: 4.5 to 1, as WCAG asks."""
+"""Every text on every screen has enough contrast in every theme: 4.5 to 1, as WCAG requires."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_every_text_on_every_screen_can_be_read(theme: str) -> None:
 
 
 def unreadable(table: Driver, least: float) -> Iterator[str]:
-    """Every piece of text whose colour is too near that of its ground."""
+    """Every piece of text with too little contrast to its background."""
     for strip in screen_strips(table.app):
         for text, style, _control in strip:
             if any(map(str.isalnum, text)) and style is not None:
@@ -65,8 +65,8 @@ def unreadable(table: Driver, least: float) -> Iterator[str]:
 
 
 def contrast(style: Style) -> float:
-    """From 1 to 21. The terminal's own two colours are as far apart as its owner has them; of its
-    others nobody knows how far they are from these."""
+    """The contrast ratio, from 1 to 21. The contrast of the terminal's two default colours is its
+    owner's choice; that of its other colours is unknown."""
     colours = [style.color, style.bgcolor]
     if style.dim:
         return 1.0

@@ -1,4 +1,5 @@
-"""The end on the screen: part by part, the winner large, the table by parts, and the next game."""
+"""The end of a game on the screen: scores in steps, the winner in large print, the table of scores,
+and the next game."""
 
 from __future__ import annotations
 

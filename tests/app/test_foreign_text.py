@@ -1,4 +1,4 @@
-"""Names, chips and files may hold anything: it is shown as text and never obeyed."""
+"""Names, chips and files may contain anything: it is shown as text, never interpreted."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_no_control_character_reaches_a_strip(size: tuple[int, int]) -> No
 
 
 async def test_a_name_of_a_saved_game_cannot_drive_the_terminal() -> None:
-    """The store keeps what it was given; the display is the last guard."""
+    """The store keeps names unchanged; the display is the last line of defence."""
     async with at_the_table(["Ann\x1b[2J", "Ben"]) as table:
         assert "\x1b" not in table.text()
 

@@ -1,4 +1,4 @@
-"""Keys: one's own, those of other keyboards; hints and help name the true ones."""
+"""Keys: custom keys, other keyboard layouts; hints and help name the actual ones."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ async def test_colon_and_question_mark_of_a_russian_keyboard() -> None:
 
 async def test_letters_that_narrow_a_list_are_text_in_any_alphabet() -> None:
     async with at_the_table(moves=TURN) as table:
-        await table.keys("г")  # no district begins so; and nothing is taken back
+        await table.keys("г")  # no district has this prefix, and nothing is undone
         assert len(table.session.referee.moves) == len(TURN)
-        await table.keys("escape", "&", "&")  # a number all the same
+        await table.keys("escape", "&", "&")  # still a number
         assert table.session.referee.moves[-1].text == "build manor"
 
 
@@ -122,7 +122,7 @@ def test_every_action_has_keys_of_its_own() -> None:
 
 
 async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> None:
-    """As from a slow line: all arrive at once, and `2` is not a row of the list behind."""
+    """As on a slow connection: all arrive at once, and `2` is not a row of the list below."""
     async with at_the_table(moves=["faceup bishop merchant"]) as table:
         for key in ("p", "2", "enter", "1", "p", "3", "enter", "down", "enter", "a", "2", "g", "d"):
             send_key(table.app, key)

@@ -1,4 +1,4 @@
-"""Nothing that has to be read moves: the call, the choices, the players; and the line of ranks."""
+"""A stable layout: the call, the choices, the players and the line of ranks do not move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
 def heads(table: Driver) -> list[int]:
-    """The lines of the panel on which the players' names are."""
+    """The lines of the panel with the players' names."""
     rows = table.app.screen.query_one(Players)._rows
     seats = [seat for seat, _line in rows]
     return [seats.index(seat) for seat in table.session.view.rules.seats]

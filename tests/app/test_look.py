@@ -1,4 +1,4 @@
-"""One's own card read in private: on the private screen where there is no ear, nowhere else."""
+"""Reading one's own card in private: only on the private screen, if there is no earphone."""
 
 from __future__ import annotations
 

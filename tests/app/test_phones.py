@@ -1,4 +1,4 @@
-"""Phones beside the full screen: what one does is painted there, which shows them the way in."""
+"""Phones beside the full screen: it paints their moves, and shows how to connect."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) 
     ) as table:
         await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
         code = _said(table).split("Code: ")[1][:9]
-        seat = FOUR.index("Ben") + 1  # who wears the crown at the end
+        seat = FOUR.index("Ben") + 1  # who has the crown at the end
         _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=seat)
         status, _view = await asyncio.to_thread(
             ask, f"{here.url}api/moves", ben["key"], move="rematch"
@@ -84,7 +84,7 @@ async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) 
 
 
 def _said(table: Driver) -> str:
-    """What `phones` is answered now, without a sheet."""
+    """The current answer to `phones`, without a sheet."""
     beside = table.app.phones
     assert beside is None or isinstance(beside, PhonesBeside)
     if beside is None or beside._phones is None:

@@ -79,7 +79,7 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
 
 
 async def in_private(table: Driver, name: str, move: str) -> None:
-    """Answer a question that may depend on a secret, with the device in one's own hands."""
+    """Answer a question that may depend on a secret, on the private screen."""
     await table.keys("1")
     assert f"Hand the device to {name}" in table.text()
     await table.keys("enter")

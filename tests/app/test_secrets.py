@@ -1,4 +1,4 @@
-"""Secret games: two that differ only in the secret show the same screens until it may be known."""
+"""Secret games: two that differ only in a secret show the same screens until it becomes public."""
 
 from __future__ import annotations
 

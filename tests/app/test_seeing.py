@@ -1,4 +1,4 @@
-"""What is to be seen: gold that moves, who is awaited, points, the large call, clicks."""
+"""Visible details: gold that moves, the awaited player, points, the large call, clicks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The selection on the main screen: what the table does, step by step, whatever its size."""
+"""The selection on the main screen: every step, for every number of players."""
 
 from __future__ import annotations
 

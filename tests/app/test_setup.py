@@ -181,7 +181,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         await table.keys("enter")
         await table.type("seer")
         await table.keys("enter")
-        assert "type to search" in table.text()  # ready for the next one
+        assert "type to search" in table.text()  # ready for the next player
         assert "● 3 Seer" in table.text()
         await table.keys("escape", "f5")
         setup = table.session.setup

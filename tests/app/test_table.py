@@ -156,7 +156,7 @@ async def test_leaving_after_the_end_offers_nothing_to_go_on_with() -> None:
 
 @pytest.mark.parametrize("players", range(2, 8))
 async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
-    """Who is awaited, everybody's name, gold, hand and city, and every choice, at 80x24."""
+    """The awaited player, everybody's name, gold, hand and city, and every choice, at 80x24."""
     names = SEVEN[:players]
     async with at_the_table(names) as table:
         while table.session.view.phase == "selection":
@@ -177,7 +177,7 @@ async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
         open_ = [row for row in table.asked.visible if row.why is None][:3]
         for choice in open_:
             assert any(choice.label[:20] in row for row in rows), choice.label
-        if players < 6:  # else the cities need the room
+        if players < 6:  # else the cities need the space
             for type_ in DISTRICT_TYPES:
                 assert f"{mark(type_)} {type_}" in table.text()
 

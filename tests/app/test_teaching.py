@@ -1,4 +1,4 @@
-"""The guided first round on the screen: a strip that is there while something is taught."""
+"""The guided first round on the screen: a strip shown while something is explained."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TAUGHT = PlayOptions(teach=True)
 
 
 def words(table: Driver) -> str:
-    """The screen's words, wherever its lines break."""
+    """The screen's words, regardless of line breaks."""
     return " ".join(table.text().split())
 
 

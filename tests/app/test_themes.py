@@ -1,4 +1,5 @@
-"""Themes are chosen and changed, and no colour speaks alone; test_contrast.py measures them."""
+"""Themes can be chosen and changed, and no information is by colour alone; test_contrast.py
+measures contrast."""
 
 from __future__ import annotations
 

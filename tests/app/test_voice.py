@@ -1,4 +1,4 @@
-"""The voice in the full screen: what the table hears, what one ear hears, its keys, its end."""
+"""The voice in the full screen: table and private output, keys, and the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = ["faceup bishop merchant", "call"]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where both outputs are recorded, each in a folder of its own."""
+    """The folder where both outputs are recorded, each in its own subfolder."""
     monkeypatch.setenv("COMPANION_VOICE_TABLE", f"files:{tmp_path / 'table'}")
     monkeypatch.setenv("COMPANION_VOICE_EAR", f"files:{tmp_path / 'ear'}")
     return tmp_path

@@ -1,4 +1,4 @@
-"""YAML kept parsed: as good as read anew, whatever happens to what is kept."""
+"""Cached YAML: the same result as parsing again, whatever happens to the cache."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def kept_file(path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file that has been read once."""
+    """A file that has been read, and so cached, once."""
     path = tmp_path / "a.yaml"
     path.write_text("a: 1\n")
     read(path)

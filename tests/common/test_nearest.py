@@ -1,4 +1,4 @@
-"""The word that was probably meant."""
+"""Suggestions for mistyped words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game leaves on the disk is for its user alone; what an older version left is narrowed."""
+"""A game's files are private to its user; files of older versions are made private."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = [
 
 
 def wide(folder: Path) -> list[str]:
-    """What in that folder, and the folder itself, others may look into."""
+    """The files in that folder, and the folder itself, that other users may read."""
     return [
         str(path.relative_to(folder))
         for path in (folder, *folder.rglob("*"))
@@ -114,7 +114,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_new_players_cannot_be_read_by_others_either(data: Path) -> None:
-    """The umask of whoever starts it opens nothing."""
+    """The user's umask makes nothing readable."""
     done = subprocess.run(
         [
             "sh",

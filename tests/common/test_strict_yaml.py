@@ -15,7 +15,7 @@ from common.strict_yaml import Document, parse
 
 
 def problems(text: str) -> list[str]:
-    """What `parse` says of `text`, `LINE: sentence` each."""
+    """The problems of `text`, each as `LINE: sentence`."""
     with pytest.raises(Problems) as caught:
         parse(text, name="f")
     return [f"{problem.line}: {problem.text}" for problem in caught.value.problems]

@@ -15,13 +15,13 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def env(home: Path) -> dict[str, str]:
-    """An environment without any language."""
+    """An environment without language variables."""
     return {f"XDG_{kind.upper()}_HOME": str(home / kind) for kind in ("config", "data", "cache")}
 
 
 @pytest.fixture
 def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with all that French consists of, under the code xx; its root."""
+    """The root of a tree with all files of French, under the code xx."""
     for file in available.files("fr"):
         copy = tmp_path / file.replace(".fr.", ".xx.").replace("/fr/", "/xx/")
         copy.parent.mkdir(parents=True, exist_ok=True)

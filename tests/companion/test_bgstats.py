@@ -1,4 +1,4 @@
-"""`companion bgstats`: a finished game as BG Stats takes it; its code is read back."""
+"""`companion bgstats`: a finished game in BG Stats' format; its QR code is read back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BEGUN = datetime(2026, 11, 22, 23, 30, 15, tzinfo=UTC)
 
 
 def save(home: Path, name: str, *, moves: int | None = None, minutes: float = 75) -> str:
-    """A game of tests/games in the log of the table, which took that long; its name."""
+    """Save a game of tests/games, with that duration, in the log; returns its name."""
     data: Any = strict_yaml.read(str(GAMES / f"{name}.yaml")).data
     setup = {key: value for key, value in data.items() if key != "moves"}
     events = [("move", move) for move in data["moves"][:moves]]

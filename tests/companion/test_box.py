@@ -1,4 +1,4 @@
-"""What lies in a box, and what so many cards are enough for."""
+"""The contents of a box, and what the cards at hand are enough for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the line caller says to people: one line an answer, the question last and once."""
+"""The line caller's output for people: one line per answer, the question last and once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RANK_7 = (*CALLED, "nobody", "nobody")
 
 
 def heard(*lines: str, env: dict[str, str] = PEOPLE) -> list[str]:
-    """What is said to these lines, all of it."""
+    """All output for these lines."""
     with Listener(env=env) as caller:
         for line in lines:
             caller.type(line)

@@ -1,4 +1,4 @@
-"""Choosing who plays: on the command line, by questions, by chance, and as a record keeps it."""
+"""Choosing the cast: on the command line, by questions, at random, and in a record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = ("Anna", "Ben", "Clara", "Dan", "Eve", "Finn", "Gwen", "Hal")
 
 
 class Settings:
-    """What `setup` reads of the settings."""
+    """The settings that `setup` reads."""
 
     edition = "classic_2016"
     secrecy = "announced"
@@ -157,7 +157,7 @@ def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
 
 
 def lines_until(caller: Listener, beginning: str) -> list[str]:
-    """The lines up to the one that begins so."""
+    """The lines up to the one with that prefix."""
     heard = []
     while (line := caller.line()) is not None:
         heard.append(line)
@@ -167,7 +167,7 @@ def lines_until(caller: Listener, beginning: str) -> list[str]:
 
 
 def asked_for_a_cast(*answers: str) -> list[str]:
-    """What is said at a deluxe table of five that answers so when it is asked who plays."""
+    """The output for a deluxe table of five that gives these answers about the cast."""
     with Listener("--new", "--edition", "deluxe_2016", new=False) as caller:
         caller.line()
         caller.line()
@@ -236,5 +236,5 @@ def test_the_rules_in_force_are_told() -> None:
         assert told in rules
         assert any(line.startswith("Unique districts: Haunted Quarter") for line in rules)
         assert any(line.startswith("When can the Warlord destroy a district? As") for line in rules)
-        assert not any("Abbot" in line for line in rules)  # nobody asks: he does not play
+        assert not any("Abbot" in line for line in rules)  # not asked: he is not in the cast
         assert complaints(caller.transcript) == []

@@ -1,4 +1,5 @@
-"""The translations: complete, with fields and forms that exist, nothing glued from pieces."""
+"""The translations: complete, with existing fields and forms, no sentences concatenated from
+parts."""
 
 from __future__ import annotations
 
@@ -28,13 +29,13 @@ LANGUAGES = messages.translated()
 
 @cache
 def sentences() -> dict[str | tuple[str, str], None]:
-    """Every sentence of the program, or both of a plural, in their order."""
+    """Every sentence of the program, or both forms of a plural, in order."""
     return dict.fromkeys(message for message, _where in messages.found())
 
 
 @cache
 def plurals() -> dict[str, str]:
-    """The second of every plural by its first."""
+    """The plural of every singular."""
     return {both[0]: both[1] for both in sentences() if isinstance(both, tuple)}
 
 
@@ -47,7 +48,7 @@ def entries(code: str) -> list[Any]:
 
 
 def forms_of(kind: str, code: str) -> set[str]:
-    """The forms that everything of that kind has in a language."""
+    """The forms that all words of that kind have in a language."""
     data = words.language(code)
     of_cards = {form for form in data["forms"]}
     of_amounts = set.intersection(*(set(noun) for noun in data["nouns"].values())) | {"acc"}
@@ -104,7 +105,7 @@ def test_fields_and_their_forms_exist(code: str) -> None:
     for one, other in pairs(code):
         try:
             known, used = messages.fields(one), messages.fields(other)
-        except ValueError:  # braces that are no fields
+        except ValueError:  # braces that are not fields
             continue
         if not used.keys() <= known.keys():
             wrong.append((other, f"has fields that “{one}” has not"))
@@ -138,7 +139,7 @@ def pairs(code: str) -> list[tuple[str, str]]:
 
 
 def printed_sentences(code: str) -> list[tuple[str, str | list[str]]]:
-    """What boxes of that language have otherwise, by the English sentence."""
+    """The sentences that boxes of that language word differently, by the English sentence."""
     boxes = in_force.words_of(code).get("printings", {}).values()
     return [pair for box in boxes for pair in box.get("sentences", {}).items()]
 
@@ -162,7 +163,7 @@ BOXES = {name for edition in editions().values() for name in edition.boxes}
 
 
 def genders_of(field: str, code: str) -> int:
-    """How many genders the cards of such a field have: characters need not be told of plurals."""
+    """The number of genders of the cards in such a field: characters are never plural."""
     data = words.language(code)
     here = {"character", "owner", "target", "called_character"}
     cards = [
@@ -227,7 +228,7 @@ def test_every_sentence_is_whole() -> None:
 
 
 def in_pieces(path: Path) -> list[tuple[int, str]]:
-    """The lines of a module where a sentence is put together, and what is wrong there."""
+    """The lines of a module where a sentence is concatenated, and what is wrong there."""
     where = path.relative_to(ROOT).as_posix()
     wrong = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""The guided checklist: walked through with the simulated reader by typed lines, as by people."""
+"""The guided checklist, driven with the simulated reader and typed lines."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def steps(told: str) -> dict[str, str]:
 
 
 def most(told: str, step: str) -> float:
-    """How many milliseconds that step took at most, as the report says."""
+    """The maximum milliseconds of that step in the report."""
     found = re.search(rf"^{step}: \w+, at most (\d+) ms$", told, re.MULTILINE)
     assert found, told
     return float(found[1])
@@ -65,7 +65,7 @@ def most(told: str, step: str) -> float:
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory) -> Walked:
-    """The whole list done, and the file with its report."""
+    """The completed checklist, and the file with its report."""
     folder = tmp_path_factory.mktemp("report")
     file, env = folder / "report.txt", {**os.environ, "COMPANION_DATA": str(folder / "data")}
     return walk(EVERYTHING, "--save", str(file), env=env), file
@@ -76,7 +76,7 @@ def test_the_whole_list_by_typed_lines(walked: Walked) -> None:
     verdicts = steps(done.stdout)
     assert list(verdicts) == STEPS
     assert done.returncode == (POOR in verdicts.values()), done.stdout + done.stderr
-    # how quick the reader was is measured, and rounded: on a busy machine it may be too slow
+    # the reader's speed is measured: on a busy machine it may fail
     for name, goal in {"tap": TAP_GOAL, "lift": LIFT_GOAL}.items():
         verdict, took = verdicts.pop(name), most(done.stdout, name)
         assert took == goal or verdict == (GOOD if took < goal else POOR)

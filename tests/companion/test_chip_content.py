@@ -1,4 +1,4 @@
-"""What is put on chips, and how little is believed of what they say."""
+"""The content written to chips, and the validation of content read from them."""
 
 from __future__ import annotations
 

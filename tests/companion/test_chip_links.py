@@ -1,4 +1,4 @@
-"""A chip that a phone names: whatever is in an address, it is only ever looked up."""
+"""A chip named by a phone: whatever a URL contains, it is only looked up."""
 
 from __future__ import annotations
 

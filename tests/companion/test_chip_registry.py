@@ -1,4 +1,4 @@
-"""The registry: learning, looking up, and saying everything that is wrong with a file."""
+"""The registry: learning, looking up, and reporting every problem of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Cleaning: what drives a terminal or misleads a reader goes, languages and emoji stay."""
+"""Cleaning text: removes terminal controls and misleading characters, keeps all scripts and
+emoji."""
 
 from __future__ import annotations
 

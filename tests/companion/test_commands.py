@@ -1,4 +1,4 @@
-"""The command line: which command, which exit code, and that no answer is ever a traceback."""
+"""The command line: finding commands, exit codes, and no tracebacks."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_hostile_words_reach_no_terminal(capsys: Capture) -> None:
 
 @pytest.fixture
 def program() -> list[str]:
-    """The program as a shell would start it."""
+    """The command that a shell would run."""
     return [sys.executable, "-m", "companion"]
 
 
@@ -106,7 +106,7 @@ def test_an_interrupt_is_quiet(program: list[str]) -> None:
         stderr=subprocess.PIPE,
     )
     assert running.stdout is not None
-    assert running.stdout.readline()  # it has begun, and waits for lines
+    assert running.stdout.readline()  # it has started and waits for input
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=60)
     assert (running.returncode, said) == (130, b"")

@@ -1,4 +1,4 @@
-"""`companion card`: found by any name it has, and shown as the table's box has it."""
+"""`companion card`: finds a card by any of its names, and shows it as in the table's box."""
 
 from __future__ import annotations
 

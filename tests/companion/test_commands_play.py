@@ -1,4 +1,4 @@
-"""`companion play`: which caller is started, with what, and what is refused before one is."""
+"""`companion play`: the caller started, its arguments, and errors before starting one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Started = list[tuple[str, PlayOptions, Config]]
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
-    """What was started, instead of starting it: `plain` or `app`, and with what."""
+    """Record the caller, `plain` or `app`, and its arguments instead of starting it."""
     calls: Started = []
     for name in ("plain", "app"):
         caller = ModuleType(f"companion.{name}")

@@ -1,4 +1,4 @@
-"""`companion score` and `companion record`: settling a game, and taking it away as a file."""
+"""`companion score` and `companion record`: scoring a game, and exporting it as a file."""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def env(home: Path) -> dict[str, str]:
-    """An environment of its own, without any `COMPANION_…` variable."""
+    """A separate environment, without any `COMPANION_…` variable."""
     return {f"XDG_{kind.upper()}_HOME": str(home / kind) for kind in ("config", "data", "cache")}
 
 
 def own_settings(env: dict[str, str], text: str) -> str:
-    """Write the user's settings file; its path."""
+    """Write the user's settings file; returns its path."""
     path = Path(locations.user_config(env))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The flow of a round, as every face has it: numbers, forced steps, lists, private moments."""
+"""The flow of a round in every face: numbers, forced steps, lists, private moments."""
 
 from __future__ import annotations
 

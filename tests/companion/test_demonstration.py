@@ -1,4 +1,5 @@
-"""The game that plays on its own: a real one, at the pace that was asked for, gone afterwards."""
+"""The demonstration: a real game that plays automatically, at the requested pace, and is not
+saved."""
 
 from __future__ import annotations
 

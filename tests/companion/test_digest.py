@@ -1,4 +1,4 @@
-"""A game in figures, and its course round by round, from records with known moments."""
+"""A game's figures, in total and per round, from records with known timestamps."""
 
 from __future__ import annotations
 

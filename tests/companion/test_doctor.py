@@ -1,4 +1,4 @@
-"""The doctor, on computers that are made up of files."""
+"""The doctor, on computers simulated by files."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def test_the_console_has_the_pins(root: Path, port: str) -> None:
 
 
 def board(root: Path, number: int, *, named: str = "") -> None:
-    """Plug in an adapter that becomes that port, with a name by its maker if it has one yet."""
+    """Plug in an adapter as that port, with an optional manufacturer's name."""
     for folder in ("dev/serial/by-id", "dev/serial/by-path"):
         (root / folder).mkdir(parents=True, exist_ok=True)
     (root / f"dev/ttyUSB{number}").touch()

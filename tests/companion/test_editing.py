@@ -1,4 +1,4 @@
-"""A line typed key by key: what is on the screen, and what is read at Enter."""
+"""Line editing key by key: the screen, and the line read at Enter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.terminal.lines import LONGEST
 
 
 class Screen:
-    """A terminal that knows letters, line ends and steps back."""
+    """A terminal that supports letters, newlines and backspace."""
 
     def __init__(self) -> None:
         self.lines = [""]
@@ -35,7 +35,7 @@ class Screen:
 
 
 def typing(keys: str, hides: str = "^$") -> tuple[Screen, list[str]]:
-    """The screen and the lines after these keys, where what matches `hides` is not shown."""
+    """The screen and the lines after these keys, hiding text that matches `hides`."""
     screen = Screen()
     editing = Editing(screen.write, lambda text: not re.search(hides, text))
     lines = [line for key in keys if (line := editing.press(key)) is not None]

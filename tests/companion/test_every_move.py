@@ -1,4 +1,5 @@
-"""Every move of every character and district is a few numbers away: typed, keyed or tapped."""
+"""Every move of every character and district can be made with a few numbers: typed, keyed or
+tapped."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ def tap(caller: Caller, word: str) -> None:
 
 
 def tap_number(caller: Caller, number: int) -> None:
-    """Tap the digits of a number, and enter where they could begin a longer one."""
+    """Tap the digits of a number, and `enter` if more could follow."""
     for digit in str(number):
         tap(caller, digit)
     if caller.talk.lists.digits:

@@ -1,4 +1,4 @@
-"""Files that a command writes where somebody has said."""
+"""Files that a command writes to a given path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taps for the powers of every box: what one tap means, and what several make together."""
+"""Taps for the powers of every box: the meaning of one tap, and of several together."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def turn_of(character: str, *moves: str, **facts: Any) -> Referee:
 
 
 def tapping(referee: Referee, *entries: Entry) -> taps.Meaning:
-    """What the last of these taps means, one after the other."""
+    """The meaning of the last of these consecutive taps."""
     view = views.redact(referee.table, views.PUBLIC)
     pending: tuple[str, ...] = ()
     meaning = taps.Meaning()

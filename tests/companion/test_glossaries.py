@@ -1,4 +1,4 @@
-"""docs/glossary.CODE.md and what a language says agree: its terms, and its signs and spaces."""
+"""Translations agree with docs/glossary.CODE.md: terms, punctuation and spaces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def table(code: str, heading: str) -> list[list[str]]:
 
 
 def as_pattern(terms: str) -> re.Pattern[str] | None:
-    """What finds one of the terms as whole words; None for a dash. `*` is any ending."""
+    """A pattern for any of the terms as whole words; None for a dash. `*` is any ending."""
     if terms == "—":
         return None
     ways = "|".join(
@@ -40,8 +40,8 @@ def as_pattern(terms: str) -> re.Pattern[str] | None:
 
 
 def bare(sentence: str) -> str:
-    """The sentence without fields, options and words in English quotes, but with what choices by
-    gender say."""
+    """The sentence without fields, options and words in English quotes, but with the texts of
+    choices by gender."""
     sentence = re.sub("--[a-z]+|“[^”]*”", " ", sentence)
     choices = r"\{\w+:\?([^{}]*)\}"
     return re.sub(r"\{\w*(:[^{}]*)?\}", " ", re.sub(choices, r" \1 ", sentence))
@@ -49,7 +49,7 @@ def bare(sentence: str) -> str:
 
 @cache
 def told(code: str) -> list[tuple[str, str]]:
-    """Every English sentence with its translations, and the texts of the cards with nothing."""
+    """Every English sentence with its translations, and the cards' texts with an empty one."""
     pairs = [
         (both if isinstance(both, str) else both[0], one)
         for message in entries(code)

@@ -1,4 +1,4 @@
-"""The guard at the door of the phones: codes, patience, names and origins."""
+"""The guard of the phones: codes, lockouts, host names and origins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.phones.serving.guard import TooMany, Tries
 
 
 class Clock:
-    """A time that stays until it is moved."""
+    """A manual clock."""
 
     now = 1000.0
 

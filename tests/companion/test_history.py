@@ -1,4 +1,4 @@
-"""Looking back through the commands: the games of a log, and what they add up to."""
+"""The history commands: the games of a log, and their statistics."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ MOVES = ["faceup bishop merchant", "call"]
 
 
 def begin(log: str, *players: str, moves: list[str] = MOVES) -> str:
-    """A game that is not over; its name."""
+    """Start an unfinished game; returns its name."""
     setup = read_setup({"players": list(players), "crown": players[0]})
     with Store(log) as store:
         session = Session.begin(store, setup)
@@ -318,7 +318,7 @@ def test_two_names_of_one_person_are_merged(log: str, capsys: Capture) -> None:
 
 
 def _call_otherwise(game: Random, was: str, now: str) -> None:
-    """The same game with one player under another name."""
+    """Rename one player in the game."""
     players = [now if name == was else name for name in game.setup["players"]]
     crown = now if game.setup["crown"] == was else game.setup["crown"]
     game.setup.update(players=players, crown=crown)

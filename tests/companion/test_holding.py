@@ -1,4 +1,5 @@
-"""The lock of a game: one holder, gone with its program, and the true reason where it cannot be."""
+"""The lock of a game: one holder, released when its program ends, and the real reason if it cannot
+be taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels, reference cards and braille: what is on them, where it is, what is refused."""
+"""Labels, reference cards and braille: contents, layout and errors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_sheet_lies_on_its_paper_and_its_labels_beside_each_other(sheet: sheet
 
 
 def test_a_sheet_is_nearly_in_the_middle_of_its_paper() -> None:
-    """A slip in the data would push it to one side; no maker is off by more than 3 mm."""
+    """An error in the data would shift it to one side; no manufacturer is off by more than 3 mm."""
     for sheet in sheets.list_sold().values():
         last = list(sheet.places())[-1]
         right = sheet.size[0] - last[0] - sheet.width

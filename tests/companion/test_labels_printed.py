@@ -1,5 +1,5 @@
-"""Labels as they come from a printer: read as text, looked at as pictures, their codes scanned, and
-braille through liblouis."""
+"""Printed labels: their text extracted, pages rendered, codes scanned, and braille through
+liblouis."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.outer
 
 
 class Printed(NamedTuple):
-    """What is printed, and how."""
+    """A case: what is printed, and how."""
 
     edition: str
     code: str
@@ -112,7 +112,7 @@ def check_text(out: Path, labels: list[pieces.Label]) -> None:
 
 
 class Picture:
-    """A page in greys, a byte a dot, as pdftoppm writes it."""
+    """A greyscale page, one byte per pixel, from pdftoppm."""
 
     def __init__(self, path: Path, dpi: int) -> None:
         self.dpi = dpi
@@ -123,11 +123,11 @@ class Picture:
         self.dots = bytearray(data[head.end() :])
 
     def find(self, millimetres: float) -> float:
-        """A length in dots."""
+        """A length in pixels."""
         return millimetres / 25.4 * self.dpi
 
     def wipe(self, sheet: Sheet, places: list[list[float]]) -> list[int]:
-        """Make every label white (one that says nothing is told); the rows with ink left then."""
+        """Blank every label (an empty one is reported); returns the rows with remaining ink."""
         for x, y in places:
             left, top, width, height = (
                 self.find(each) for each in (x, y, sheet.width, sheet.height)
@@ -154,7 +154,7 @@ class Picture:
         return left_over
 
     def crop(self, x: float, y: float, sheet: Sheet) -> bytes:
-        """One label as a picture of its own."""
+        """One label as a separate image."""
         left, top = max(int(self.find(x)), 0), max(int(self.find(y)), 0)
         width = min(int(self.find(sheet.width)), self.width - left)
         height = min(int(self.find(sheet.height)), self.height - top)
@@ -164,7 +164,7 @@ class Picture:
 
 
 def look(out: Path, dpi: int) -> list[Picture]:
-    """The pages as pictures."""
+    """Render the pages."""
     program = need("pdftoppm", "poppler-utils")
     subprocess.run(
         [program, "-r", str(dpi), "-gray", str(out), str(out.parent / "page")], check=True

@@ -1,4 +1,4 @@
-"""Learning chips: what a person says that a chip is, in the table's language."""
+"""Learning chips from typed names in the table's language."""
 
 from __future__ import annotations
 

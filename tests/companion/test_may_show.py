@@ -1,4 +1,4 @@
-"""What may be seen of a line while it is typed: nothing that could be private."""
+"""The echo of a line while it is typed: nothing that could be private."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYERS = ["Anna", "Kurt", "Rob", "Ben"]
 
 
 def table(*moves: str, secrecy: str = "secret") -> Table:
-    """The table as everybody may know it, in the classic box."""
+    """A public view of a table with the Classic box."""
     head = {"edition": "classic_2016", "players": PLAYERS, "crown": "Kurt", "secrecy": secrecy}
     referee = Referee(record.read(head).start)
     for move in moves:
@@ -31,7 +31,7 @@ OPEN = table("faceup bishop merchant", "call", "reveal Anna", secrecy="announced
 
 
 def shown(t: Table, line: str) -> str:
-    """What a terminal shows of the line by Enter."""
+    """The part of the line that a terminal shows before Enter."""
     allowed = list_legal_moves(t)
     return max(
         (line[:end] for end in range(len(line) + 1) if may_show(t, allowed, line[:end])), key=len

@@ -1,4 +1,4 @@
-"""Taps that nobody meant: each plays nothing, and one sentence says why."""
+"""Unintended taps: each plays nothing, and one sentence says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several readers at a table: what the settings may say, and whose tap it was."""
+"""Several readers at a table: their settings, and whose tap it was."""
 
 from __future__ import annotations
 

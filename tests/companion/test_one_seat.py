@@ -1,4 +1,4 @@
-"""A conversation with one player: own moves, own knowledge, nothing of it for the others."""
+"""A conversation with one player: only this player's moves and knowledge, hidden from others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SELECTED = "faceup bishop merchant"
 
 
 class Seats(Talk):
-    """A game with the table's conversation and one for each player; Kurt wears the crown."""
+    """A game with the table's conversation and one for each player; Kurt has the crown."""
 
     def __init__(
         self,

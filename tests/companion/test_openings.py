@@ -1,4 +1,4 @@
-"""A chip's page is good for one tap, and only so many are kept."""
+"""A chip's page is valid for one tap, and only a limited number are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's own cards: added or corrected in `cards.yaml`, checked, and then cards like any."""
+"""Custom cards: added or corrected in `cards.yaml`, checked, then used like any other card."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ moves: [income, build palace]
 
 @pytest.fixture
 def table(home: Path) -> Path:
-    """The folder of a table that has cards of its own."""
+    """The folder of a table with custom cards."""
     folder = home / "data"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cards.yaml").write_text(OWN)
@@ -52,7 +52,7 @@ def table(home: Path) -> Path:
 
 
 def printed(capsys: Capture, *words: str) -> str:
-    """What the command answers."""
+    """The command's output."""
     assert main(list(words)) == 0
     return capsys.readouterr().out
 
@@ -143,7 +143,7 @@ def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) 
         "No box has a card called bastion; a table's own cards are in its cards.yaml."
         in capsys.readouterr().err
     )
-    # what the remark says, put into cards.yaml, is all that the other table needs
+    # the other table needs only the text of the comment in its cards.yaml
     remark = [line[2:] for line in text.splitlines(True) if line.startswith("# ")][1:]
     (table / "cards.yaml").write_text("".join(remark))
     file.write_text(text)
@@ -232,7 +232,7 @@ def test_one_id_is_one_card() -> None:
 
 
 def test_all_else_stays_as_it_is() -> None:
-    """An own card changes nothing of the other cards of its edition."""
+    """A custom card does not change other cards of its edition."""
     before = {id_: cards.districts(e.printing) for id_, e in editions().items()}
     for id_ in editions():
         own_cards.use(own_cards_file.read({id_: {"temple": {"cost": 2}}}))

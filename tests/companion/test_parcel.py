@@ -1,5 +1,5 @@
-"""A table's games, names and chips carried to another computer: the same there, and nothing twice;
-a file that is damaged, strange or hostile is refused whole."""
+"""Export a table's games, names and chips to another computer: the same there, without duplicates;
+a damaged, foreign or hostile file is refused completely."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHIPS = "chips:\n  04A2B3C4D5E680: district tavern 1\n  04A2B3C4D5E681: player 2
 
 
 class Table:
-    """A table with a folder of its own, at which commands are given."""
+    """A table with its own folder, in which commands are run."""
 
     def __init__(self, home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = home / name
@@ -49,7 +49,7 @@ class Table:
         return json_of(capsys, *words)
 
     def state(self) -> dict[str, bytes]:
-        """Everything that is kept here, the log by its rows."""
+        """Everything stored here, the log as rows."""
         files = {
             path.name: path.read_bytes()
             for path in self.folder.iterdir()
@@ -132,9 +132,7 @@ def test_a_game_that_went_on_elsewhere_is_continued(
     assert here.run("export", str(later)) == 0
     capsys.readouterr()
     assert there.json(capsys, "import", str(later))["continued"] == 1
-    assert (
-        there.json(capsys, "import", str(file))["known"] == 6
-    )  # the older file takes nothing back
+    assert there.json(capsys, "import", str(file))["known"] == 6  # the older file undoes nothing
     with Store(there.log) as store:
         last = store.last_game()
         assert last is not None
@@ -154,7 +152,7 @@ def test_games_of_one_name_stay_two_and_the_last_game_is_the_one_played_here(
 
 
 def refused(table: Table, path: Path, capsys: Capture) -> str:
-    """Import a file that must be refused whole; why."""
+    """Import a file that must be refused completely; returns the reason."""
     before = table.state()
     assert table.run("import", str(path)) == 1
     told = capsys.readouterr()

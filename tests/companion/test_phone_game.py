@@ -1,4 +1,4 @@
-"""Whole games played on the phones' pages alone: every move of a record can be made there."""
+"""Whole games played only on phone pages: every move of a record can be made there."""
 
 from __future__ import annotations
 

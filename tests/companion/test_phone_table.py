@@ -1,4 +1,4 @@
-"""The table as its phones know it: pages, moves and happenings, each as its reader may know."""
+"""The table on phones: pages, moves and events, each as its viewer may know them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ANNAS_TURN = f"{SELECTED}; call; reveal Anna"
 
 
 class Phones(Talk):
-    """A game of four with a phone in every seat; Kurt wears the crown."""
+    """A game of four with a phone in every seat; Kurt has the crown."""
 
     def __init__(
         self,
@@ -330,7 +330,7 @@ def record_choices(phones: Phones, choices: tuple[str, ...] = CHOICES) -> None:
 
 
 def let_it_call(phones: Phones) -> list[float]:
-    """Do what is due until a player is awaited; how long each step waited."""
+    """Run due steps until a player is awaited; returns how long each step waited."""
     waited = []
     while (due := phones.phones.find_due()) is not None:
         waited.append(due[1])

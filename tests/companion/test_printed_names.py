@@ -1,4 +1,4 @@
-"""What the box prints on its cards: names by edition, and who is meant by an older name."""
+"""Printed names: by edition, and resolving older names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion record --view public`: what a table may take away while its game is running."""
+"""`companion record --view public`: the public record of a running game."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_secrets_of_a_position_are_left_out() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
-    """Legal moves aside: a power whose use is left out is still to be used there."""
+    """Except for legal moves: a power whose use is omitted is still unused there."""
     for seed in range(5):
         head = random_setup(edition, seed) | {"secrecy": "secret"}
         for count, referee in enumerate(random_game(record.read(head).start, seed, rounds=4)):

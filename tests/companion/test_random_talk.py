@@ -1,4 +1,4 @@
-"""The conversation goes as it did: random ones have the fingerprints that are kept in the file."""
+"""Random conversations have the fingerprints in the file, so behaviour is unchanged."""
 
 from __future__ import annotations
 

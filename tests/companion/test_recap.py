@@ -1,4 +1,4 @@
-"""`companion recap`: its figures are those of the log, and no secret is in it."""
+"""`companion recap`: its figures match the log, and it reveals no secret."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The figures of a recap counted once more, from the record alone: with the bookkeeper of the
-engine's tests, which knows neither the engine nor what looks back."""
+"""An independent count of a recap's figures from the record, using the bookkeeper of the engine's
+tests, without the engine or the history code."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ STRIKES = ("destroy", "seize", "exchange")
 
 
 def totals(b: Books) -> list[int]:
-    """Everybody's points, as the cities are."""
+    """Everybody's points for the current cities."""
     return [sum(scores.points(b, seat).values()) for seat in range(len(b.players))]
 
 
 class Recounted:
-    """What the recap of a finished game must say."""
+    """The expected recap of a finished game."""
 
     def __init__(self, head: dict[str, Any], moves: list[str]) -> None:
         keeper = Bookkeeper(head)
@@ -82,5 +82,5 @@ def test_random_games_of_every_box_are_counted_as_by_the_bookkeeper(edition: str
 
 
 def game_cast(referee: Referee) -> tuple[str, ...]:
-    """The characters of the game: what they did, and not what a district did."""
+    """The game's characters: for their actions, not those of districts."""
     return tuple(referee.table.rules.cast)

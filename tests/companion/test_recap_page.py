@@ -1,4 +1,4 @@
-"""`companion recap --html`: one page that needs nothing else, for every eye and on paper."""
+"""`companion recap --html`: a self-contained page, accessible and printable."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPENING = ["faceup bishop merchant", "call", 'reveal "{{ 7 * 7 }}"', "kill thief
 
 
 class Page(HTMLParser):
-    """What is in a page: its elements with their attributes, and its text."""
+    """A parsed page: its elements with their attributes, and its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Record files: problems on their lines, and writing what reading gives back."""
+"""Record files: problems with their lines, and round trips."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Every sentence filled with what games really put into it, in every language: nothing breaks, and
-nothing of another language is left in it."""
+"""Every sentence filled with values from real games, in every language: no errors, and no words of
+another language."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PROPER = [
 
 
 class Strict(str):
-    """A translation that is filled only with what the notes for translators promise."""
+    """A translation that accepts only the values promised in the notes for translators."""
 
     def __init__(self, text: str) -> None:
         self.promised = [
@@ -106,13 +106,13 @@ def _english_afterwards() -> Iterator[None]:
 
 @cache
 def proper(names: tuple[str, ...]) -> re.Pattern[str]:
-    """These names and those of the boxes, wherever they are written."""
+    """A pattern for these names and those of the boxes."""
     return re.compile("|".join(map(re.escape, sorted((*names, *PROPER), key=len, reverse=True))))
 
 
 def foreign(sentence: str, code: str, names: Iterable[str]) -> list[str]:
-    """What in the sentence is of another language: words in Latin letters where it has others, else
-    little English words. Proper names and ids are no words."""
+    """The words of another language in the sentence: Latin letters in a language without them, else
+    common English words. Proper names and ids do not count."""
     bare = proper(tuple(names)).sub("", sentence)
     bare = re.sub(r"«[^«»]*»|\w+_\w+|[a-z]+ (?=\()", "", bare)
     if not unicodedata.name(words.language(code)["language"][0]).startswith("LATIN"):
@@ -121,7 +121,7 @@ def foreign(sentence: str, code: str, names: Iterable[str]) -> list[str]:
 
 
 def queries(t: Table) -> list[str]:
-    """Whatever can be asked about a table."""
+    """All queries about a table."""
     seats = range(len(t.seats))
     told = [line for seat in seats for line in facts.city(t, seat)]
     for about in (
@@ -140,7 +140,7 @@ def queries(t: Table) -> list[str]:
 
 
 def labels(t: Table, legal: list[Move]) -> list[str]:
-    """What the moves are called, one by one and behind each other."""
+    """The labels of the moves, alone and in sequence."""
     by_verb: dict[str, list[Move]] = {}
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
@@ -152,7 +152,7 @@ def labels(t: Table, legal: list[Move]) -> list[str]:
 
 
 class Moment:
-    """A moment of a game as the whole table sees it: what is said of it, in any language."""
+    """A public moment of a game, and its sentences in any language."""
 
     def __init__(self, referee: Referee) -> None:
         self.moves = len(referee.moves)
@@ -174,7 +174,7 @@ class Moment:
 
 
 def refused(t: Table, moves: list[Move]) -> list[tuple[Move, Refusal]]:
-    """Those of the moves that are refused."""
+    """The moves that are refused, with their refusals."""
     found = []
     for move in moves:
         try:
@@ -185,7 +185,7 @@ def refused(t: Table, moves: list[Move]) -> list[tuple[Move, Refusal]]:
 
 
 def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:
-    """Why these moves are refused, aloud and on the screen."""
+    """The sentences for these refusals, spoken and on the screen."""
     told = []
     for move, refusal in found:
         told += [line.text for line in script.tell_refused(t, move)]
@@ -206,13 +206,13 @@ def translated(sentence: str) -> list[str]:
 
 
 class Told:
-    """What is told of one game, in each of the languages."""
+    """The sentences of one game, in each language."""
 
     def __init__(self, codes: Iterable[str]) -> None:
         self.lines: dict[str, list[str]] = {code: [] for code in codes}
 
     def add(self, tell: Callable[[], list[str]]) -> None:
-        """Let it be told in each language."""
+        """Add the sentences in each language."""
         for code, lines in self.lines.items():
             speak(code)
             lines += tell()

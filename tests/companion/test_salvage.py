@@ -1,4 +1,4 @@
-"""A damaged log: one sentence, the other games untouched, and what can be read is saved."""
+"""A damaged log: one sentence, other games intact, and readable data salvaged."""
 
 from __future__ import annotations
 

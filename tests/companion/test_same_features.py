@@ -1,4 +1,4 @@
-"""What the full screen does, the line caller does: every action of its keys has a command."""
+"""The line caller has a command for every action of the full screen's keys."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ IN_LINES = {
     "leave": "quit",
     "new_game": "new",
 }
-"""The full screen's actions, and what is typed in the line caller."""
+"""The full screen's actions, with the line caller's commands."""
 
 ONLY_TO_BE_SEEN = {"large", "theme"}
 

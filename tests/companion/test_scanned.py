@@ -1,4 +1,4 @@
-"""Codes of labels that a scanner types: as a line, or through a reader that types."""
+"""Label codes typed by a scanner: as a line, or through a keyboard-like reader."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     "moves", ["", CALLED, f"{CALLED}; reveal Kurt", f"{CALLED}; reveal Kurt; gold"]
 )
 def test_a_scanned_label_is_a_tap_of_its_chip(begin: Begin, moves: str, people: bool) -> None:
-    """Each label in turn, undone afterwards: the same is said and played as for its chip."""
+    """Each label in turn, undone afterwards: the same output and moves as for its chip."""
     scanned, tapped = begin(moves, people), begin(moves, people)
     played = 0
     for code in LABELS:
@@ -117,7 +117,7 @@ def test_a_scanner_behind_the_reader_that_types_plays(
     keyboard = Keyboard()
     monkeypatch.setattr("tags.readers.wedge._open_with_evdev", lambda path: keyboard)
     path = "wedge:/dev/input/by-id/usb-Scanner-event-kbd"
-    config = settings.load(options={"reader": path, "tags.dropout": 0.0})  # no hand is so fast
+    config = settings.load(options={"reader": path, "tags.dropout": 0.0})  # faster than any hand
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
     with Store(config.games) as store:
         session = Session.begin(store, Setup("classic_2016", FOUR, "Kurt"))
@@ -142,7 +142,7 @@ def test_a_scanner_behind_the_reader_that_types_plays(
 
 
 def scan(keyboard: Keyboard, events: queue.SimpleQueue[Event], caller: Caller, code: str) -> None:
-    """Hold a label before the scanner, and let the caller take the tap."""
+    """Scan a label, and let the caller process the tap."""
     keyboard.type(code)
     while not isinstance(event := events.get(timeout=PATIENCE), Tap):
         pass

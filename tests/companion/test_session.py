@@ -1,4 +1,4 @@
-"""One game in a caller: judged, written down, shown; and what is secret stays inside."""
+"""One game in a caller: judged, saved and shown, without revealing secrets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def played(session: Session, *moves: str) -> list[str]:
 
 
 class Heard:
-    """A listener that keeps which moves it was told of."""
+    """A listener that records the moves reported to it."""
 
     def __init__(self) -> None:
         self.moves: list[str] = []
@@ -154,7 +154,7 @@ def test_no_game_and_a_game_of_another_version_are_told_in_a_sentence(store: Sto
         with pytest.raises(SessionError, match="can't be continued here"):
             Session.resume(store)
         with Store(store.path) as other:
-            other.acquire(session.game)  # and nobody holds it
+            other.acquire(session.game)  # and it is not locked
 
 
 def test_a_log_that_is_no_log_is_told(store: Store) -> None:
@@ -209,7 +209,7 @@ DISTRICTS = ["manor", "castle", "temple", "church", "tavern", "market"]
 
 @pytest.mark.parametrize("victim", ["king", "merchant"])
 def test_a_refusal_is_explained_by_what_everybody_knows(store: Store, victim: str) -> None:
-    """Whoever was murdered in secret, the Blackmailer's mistake is explained alike."""
+    """The Blackmailer's refused move is explained the same for any secretly murdered character."""
     cast = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect"]
     setup = agreed(edition="deluxe_2016", characters=[*cast, "warlord"], secrecy="secret")
     with store:

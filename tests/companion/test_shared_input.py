@@ -1,4 +1,4 @@
-"""Standard input as keyboard and reader at once (`file:-`): lines and taps in their order."""
+"""Standard input as both keyboard and reader (`file:-`): lines and taps in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages side by side: the table's own, and that of whoever is told something for a moment."""
+"""Several languages at once: the table's, and a viewer's for a moment."""
 
 from __future__ import annotations
 

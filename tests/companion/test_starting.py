@@ -1,5 +1,5 @@
-"""A program that tests start as a fork is the same as the command: what it says, where it is, what
-its signals do, and how it ends."""
+"""A program that tests start as a fork behaves like the command: output, working directory, signals
+and exit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.
 
 
 def begin(kind: type[subprocess.Popen[Any]], *words: str, **how: Any) -> subprocess.Popen[Any]:
-    """The program as such a process, once it is known that there can be one."""
+    """Start the program as such a process, after checking that one is possible."""
     given = {"cwd": ROOT, **PIPES, "env": {**os.environ}, **how}
     with starting.start("--version", cwd=ROOT, **PIPES) as first:
         first.communicate(timeout=PATIENCE)
@@ -42,7 +42,7 @@ def both(*words: str, said: bytes = b"", **how: Any) -> list[tuple[int, bytes, b
 
 
 def wait_for_question(program: subprocess.Popen[Any]) -> None:
-    """Read what the line caller says up to where it waits."""
+    """Read the line caller's output until it waits for input."""
     assert program.stdout is not None
     while not is_question(program.stdout.readline().decode().rstrip("\n")):
         assert program.poll() is None

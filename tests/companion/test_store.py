@@ -1,4 +1,4 @@
-"""The log of games: nothing acknowledged is lost, nothing is half done, trouble has a sentence."""
+"""The log of games: nothing acknowledged is lost, writes are atomic, errors have sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The round at a glance: every rank with what everybody knows of it, and how near the end is."""
+"""The round at a glance: the public state of every rank, and how near the end is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROUND = ("faceup thief bishop", "call", "reveal Ben", "kill king", "gold", "end"
 
 
 def seen(*moves: str, **given: Any) -> Table:
-    """The table as everybody knows it."""
+    """A public view of a table."""
     return views.redact(begun(*moves, **given).table, views.PUBLIC)
 
 

@@ -1,4 +1,4 @@
-"""`companion tags learn`: a box gone through by taps and keys, as a script uses it."""
+"""`companion tags learn`: learning a box by taps and keys, from a script."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GREETING = 3  # lines before the progress
 
 
 def learn(*lines: str, words: tuple[str, ...] = (), reader: str = "simulated") -> list[str]:
-    """What is answered to these lines, from the progress on."""
+    """The answers to these lines, from the progress on."""
     done = companion("tags", "learn", "--reader", reader, *words, said="\n".join(lines) + "\n")
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

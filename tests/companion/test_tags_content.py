@@ -1,4 +1,4 @@
-"""What is on chips, from the commands about it: each started anew, the simulated chips kept."""
+"""The commands about chips' content: each in a new process, with persistent simulated chips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
 
 
 def walk(command: str, *typed: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
-    """What is answered to these lines, without the greeting and the progress."""
+    """The answers to these lines, without the greeting and the progress."""
     said = "\n".join(typed) + "\n"
     done = companion("tags", command, "--reader", "simulated", *words, said=said)
     assert "Traceback" not in done.stderr
@@ -54,7 +54,7 @@ def records(uid: str) -> list[ndef.Record]:
 
 
 def put(uid: str, message: bytes) -> None:
-    """Have that message on the simulated chip, whoever wrote it."""
+    """Put that message on the simulated chip."""
     model = NTAG213 if len(message) < 140 else NTAG216
     ChipFile(kept()).keep(Ntag(bytes.fromhex(uid), message, model))
 
@@ -98,7 +98,7 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
         "1 chip is correct.",
         "1 is empty.",
     ]
-    assert walk("write")[0] == "Next: Manor, 2 of 5."  # and the erased one is to be written again
+    assert walk("write")[0] == "Next: Manor, 2 of 5."  # and the erased one must be written again
 
 
 def test_a_known_chip_is_written_as_what_it_is_in_any_order() -> None:

@@ -1,4 +1,4 @@
-"""`companion tags inventory`: a box counted by taps, or from what is learned."""
+"""`companion tags inventory`: counting a box by taps, or from learned chips."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ A, B = b"\x04aaaaaa", b"\x04bbbbbb"
 
 
 def learned(edition: str, leave_out: int = 0, **more: str) -> None:
-    """Have all cards of a box learned but the last few, and what else is given by id."""
+    """Learn all cards of a box but the last few, plus other chips by id."""
     pieces = Box(edition).pieces(CARDS)
     entries = {f"04{number:012X}": str(piece) for number, piece in enumerate(pieces)}
     for uid in list(entries)[len(entries) - leave_out :]:

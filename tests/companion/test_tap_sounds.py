@@ -1,4 +1,4 @@
-"""What an ACR122U lets the table hear of a tap: accepted, refused, and nothing of a secret."""
+"""An ACR122U's sounds for taps: accepted, refused, and none that reveal a secret."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Sounds = Callable[[Tap], list[int]]
 def at_the_table(
     device: Acr122, *moves: str, secrecy: str = "announced"
 ) -> Iterator[tuple[Caller, Sounds]]:
-    """A line caller with that reader after those moves, and what a tap there sounds like."""
+    """A line caller with that reader after those moves, and a function for the sounds of a tap."""
     config = settings.load(options={"reader": "usb", "secrecy": secrecy})
     with Store(config.games) as store:
         session = Session.begin(store, Setup("classic_2016", NAMES, "Kurt", secrecy=secrecy))
@@ -66,7 +66,7 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Acr122:
 
 
 def learned(caller: Caller, entry: Entry) -> Tap:
-    """A tap of a chip that stands for that."""
+    """A tap of a chip learned as that entry."""
     assert caller.reader is not None
     caller.reader.learn(UID, entry)
     return Tap(UID)
@@ -82,7 +82,7 @@ def test_yes_and_no_sound_different(device: Acr122) -> None:
         assert sounds(learned(caller, PlayerChip(4))) == [YES]
         assert caller.session.referee.moves[-1].text == "reveal Ben"
         assert sounds(Tap(UNKNOWN)) == [NO]
-        assert sounds(Tap(UNKNOWN, found=True)) == []  # nobody meant it
+        assert sounds(Tap(UNKNOWN, found=True)) == []  # unintended
 
 
 def test_the_sounds_can_be_switched_off(device: Acr122, monkeypatch: pytest.MonkeyPatch) -> None:

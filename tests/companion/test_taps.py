@@ -1,4 +1,4 @@
-"""What a tap means: among the moves on offer, never a secret, and always one clear sentence."""
+"""The meaning of a tap: among the legal moves, never a secret, and always one clear sentence."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
 
 
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
-    """The moves that a tap at the own reader of that seat means, or why it does nothing."""
+    """The moves that a tap at that seat's own reader means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
     refused = taps.refuse_unawaited(view, list_legal_moves(view), entry, seat)
     return refused or texts(taps.meaning(view, list_legal_moves(view), entry, (), seat))
@@ -257,7 +257,7 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
 def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
     players: int, seed: int, moves: int
 ) -> None:
-    """Two tables that differ in a secret target alone: every chip means the same at both."""
+    """Two tables that differ only in a secret target: every chip means the same at both."""
     referee = played(players, "secret", seed, moves)
     kills = [move for move in referee.list_legal_moves() if move.verb in ("kill", "rob")]
     if len(kills) < 2:

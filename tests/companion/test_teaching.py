@@ -1,4 +1,4 @@
-"""The guided first round: what is explained and when, that it ends, and is remembered."""
+"""The guided first round: what is explained and when, and that its end is saved."""
 
 from __future__ import annotations
 

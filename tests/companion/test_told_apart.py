@@ -1,4 +1,4 @@
-"""Districts of one name in one city that differ: a move says which of them it is about."""
+"""Different districts of the same name in one city: a move says which one."""
 
 from __future__ import annotations
 

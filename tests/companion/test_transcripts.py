@@ -1,4 +1,4 @@
-"""Every line that the line caller says, judged as a listener would: golden and random games."""
+"""Every line of the line caller, checked for screen-reader users: golden and random games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
-    """The answer to a line; whatever it was, it ends with who is awaited."""
+    """The answer to a line, which always ends with the awaited player."""
     caller.answer(line)
     heard = capsys.readouterr().out
     assert heard.endswith("\n")

@@ -1,4 +1,4 @@
-"""What a person may type: names in the table's language, beginnings of words, and nothing else."""
+"""Accepted input: names in the table's language, prefixes of words, and nothing else."""
 
 from __future__ import annotations
 

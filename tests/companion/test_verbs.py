@@ -1,4 +1,4 @@
-"""One record for each verb of the notation, whole in every language, with a key that is its own."""
+"""One record for each verb of the notation, complete in every language, with a unique key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type in their own language: commands, verbs, names in every form, beginnings."""
+"""Input in the user's language: commands, verbs, names in every form, prefixes."""
 
 from __future__ import annotations
 

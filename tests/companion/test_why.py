@@ -1,4 +1,4 @@
-"""`why` in the line caller: the rule, where it is printed, our ruling, and the card it is about."""
+"""`why` in the line caller: the rule, its source, our ruling, and its card."""
 
 from __future__ import annotations
 

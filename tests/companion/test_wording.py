@@ -1,4 +1,4 @@
-"""What is said: whole sentences, right numbers, and nothing that a random game cannot say."""
+"""Sentences: complete, with correct numbers, for everything in random games."""
 
 from __future__ import annotations
 

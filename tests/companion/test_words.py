@@ -1,4 +1,4 @@
-"""The words that are no moves, as every face has them: what they say and where they lead."""
+"""Words that are not moves, in every face: their answers and effects."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def named(paths: list[Path]) -> Any:
 
 @named([*DISTRICTS, *EDITIONS])
 def test_the_record_ends_as_it_always_has(path: Path, capsys: Capture) -> None:
-    """A difference that is meant is written by tests/games/regenerate.py."""
+    """After an intended change, run tests/games/regenerate.py."""
     code = main(["replay", str(path), "--json"])
     table = json.loads(capsys.readouterr().out)
     assert table == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What changes below a running caller: a service that comes or misbehaves, the mapping file."""
+"""Changes below a running caller: a service that starts or misbehaves, the mapping file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytest.importorskip("termios")
 
 
 def aside(table: Listener, words: str) -> str:
-    """The next line on standard error that has these words in it."""
+    """The next line on standard error that contains `words`."""
     assert table.process.stderr is not None
     while words not in (line := table.process.stderr.readline().decode()):
         assert line, f"{words!r} was not said"
@@ -54,7 +54,7 @@ def test_a_service_that_starts_later_gets_the_reader(
             if client.snapshot["readers"][0]["uid"] is None:
                 assert client.until("tap")["chip"] == "district temple 1"
             lay(simulated, TEMPLE)
-            assert "Temple" in "\n".join(table.hear())  # once: what lay there was no new tap
+            assert "Temple" in "\n".join(table.hear())  # only once: the chip there was no new tap
             running.end(signal.SIGTERM)
             aside(table, "does not answer")
             aside(table, "is ready")
@@ -63,7 +63,7 @@ def test_a_service_that_starts_later_gets_the_reader(
 
 @contextmanager
 def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
-    """A service that greets and then hangs up; how often it was asked."""
+    """A service that greets and then hangs up; yields the number of connections."""
     asked: list[int] = []
     greeting = message_line(Snapshot((ReaderState(reader, reader, "ready"),)))
 
@@ -124,7 +124,7 @@ def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
         assert table.hear()[0].startswith("Unknown chip")
         refused = table.tell("learn castle")[0]
         assert refused.startswith(f"Refused: {path}:")
-        assert path.read_text(encoding="utf-8") == "chips: [\n"  # what is being edited
+        assert path.read_text(encoding="utf-8") == "chips: [\n"  # the file being edited
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
         assert "1 in all" in aside(table, "Chips reloaded")
         lay(simulated, TEMPLE)
@@ -134,7 +134,7 @@ def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of its own with room for little."""
+    """A folder on a separate, small disk."""
     folder = tmp_path / "small"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
@@ -149,7 +149,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(ballast: Path) -> None:
-    """Leave no room on the disk."""
+    """Fill the disk."""
     with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
         while True:
             file.write(bytes(1024))

@@ -26,7 +26,7 @@ def test_every_character_has_its_record() -> None:
 def test_the_record_ends_as_it_always_has(
     character: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A difference that is meant is written by tests/games/regenerate.py."""
+    """After an intended change, run tests/games/regenerate.py."""
     path = FOLDER / f"{character}.yaml"
     code = main(["replay", str(path), "--json"])
     printed = capsys.readouterr()

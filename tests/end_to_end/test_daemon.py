@@ -1,4 +1,4 @@
-"""`companion daemon` as a program, over the emulated PN532 and its real driver: killed, restarted,
+"""`companion daemon` as a process, over the emulated PN532 and its real driver: killed, restarted,
 shared by several callers, and installed."""
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
     wanted = path if reader == "its path" else "auto"
     with daemon(*serve(simulated)) as running, Listener(reader=wanted) as caller:
         caller.hear()
-        lay(simulated, TEMPLE)  # what lies there when the service begins plays nothing
+        lay(simulated, TEMPLE)  # a chip there when the service starts plays nothing
         assert "Temple" in "\n".join(caller.hear())
         running.end(signal.SIGKILL)
         assert caller.process.stderr is not None
@@ -107,7 +107,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         assert b"The reader service does not answer; carry on by keyboard." in told
         assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
         learn(CASTLE, "castle")
-        lay(simulated, CASTLE)  # what lay there all the time was not tapped again
+        lay(simulated, CASTLE)  # the chip that stayed was not tapped again
         assert caller.hear()[0] == "Castle: noble district, 4 gold."
         assert caller.leave() == 0
 
@@ -153,7 +153,7 @@ def test_there_is_no_service_for_no_reader() -> None:
 
 @pytest.fixture
 def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A systemctl that writes down what it is told; where it writes."""
+    """A systemctl that records its arguments; returns the file."""
     told, folder = tmp_path / "told", tmp_path / "bin"
     folder.mkdir()
     for name in ("systemctl", "sudo"):

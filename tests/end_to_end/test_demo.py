@@ -69,7 +69,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(home: Path) -> None:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[str]:
-    """The name of a tmux server of this test's own."""
+    """The name of this test's own tmux server."""
     if TMUX is None:
         pytest.skip("no tmux here")
     socket = str(tmp_path / "tmux")

@@ -1,4 +1,4 @@
-"""A full screen that a signal ends leaves the terminal as it found it."""
+"""A full screen ended by a signal restores the terminal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PUT_BACK = {
 
 
 def _read(master: int, until: bytes) -> bytes:
-    """What the program shows, up to that; what is left where it ends before."""
+    """The program's output up to `until`, or to its end."""
     shown, limit = b"", time.monotonic() + PATIENCE
     while until not in shown or not until:
         assert time.monotonic() < limit, shown[-2000:]
@@ -64,7 +64,7 @@ def test_the_terminal_is_put_back(number: signal.Signals) -> None:
         assert termios.tcgetattr(slave) != before
         caller.send_signal(number)
         shown = b""
-        while caller.poll() is None:  # a terminal that nobody reads would hold it up
+        while caller.poll() is None:  # an unread terminal would block it
             shown += _read(master, b"")
         assert caller.returncode == -number
     shown += _read(master, b"")
@@ -73,4 +73,4 @@ def test_the_terminal_is_put_back(number: signal.Signals) -> None:
     os.close(master)
     os.close(slave)
     with Store(locations.games_file(locations.data_dir())) as store, store.open_game(1):
-        assert store.load(1).moves == []  # it has let go of the game
+        assert store.load(1).moves == []  # it has released the game

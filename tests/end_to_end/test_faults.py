@@ -1,4 +1,4 @@
-"""Disks, folders, clocks and files that are not as they should be: a sentence, and nothing lost."""
+"""Faulty disks, folders, clocks and files: a sentence, and nothing lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion host` as people and programs start it: over real sockets, killed, under attack."""
+"""`companion host` as a process: over real sockets, killed, under attack."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_without_a_game_to_host_it_says_how_to_begin_one(home: Path) -> None:
 
 
 def knock(port: int, request: bytes) -> bytes:
-    """What comes back before the server hangs up."""
+    """The response until the server hangs up."""
     heard = b""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as stranger:
         try:

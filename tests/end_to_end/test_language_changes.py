@@ -1,5 +1,5 @@
-"""The language in the middle of a game, from the started command: changed in both callers, and kept
-when the caller dies and the game is resumed."""
+"""Changing the language during a game, from the started command: in both callers, and kept when the
+caller is killed and the game is resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A log that people remove, move, copy over or link while a game is open: noticed, and kept."""
+"""A log removed, moved, overwritten or linked while a game is open: noticed, and no move lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def data() -> Path:
 
 
 def _another_log(data: Path) -> Path:
-    """A log with another game, of another table."""
+    """A log with a game of another table."""
     other = data.parent / "other"
     done = companion(
         *("play", "--plain", "--reader", "none", "--new", "--players", "Xenia,Yan,Zoe,Will"),
@@ -98,7 +98,7 @@ def test_the_next_move_says_so_and_the_one_after_keeps_the_whole_game(
         assert refused.startswith("Refused: ")
         assert GONE in refused
         assert caller.tell("build temple")[0] == "Anna builds the Temple for 1 gold."
-        caller.kill()  # what was shown is on the disk
+        caller.kill()  # acknowledged moves are on the disk
     assert record_moves() == [*OPENING]
     with Listener("--resume", new=False) as caller:
         caller.hear()

@@ -1,4 +1,4 @@
-"""A mistake of the program: one sentence, no traceback, no values; a report without a secret."""
+"""Internal errors: one sentence, no traceback, no values; a crash report without secrets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TELLING = ("whispered", "merchant", "Traceback", "Anna")
 
 @pytest.fixture
 def customized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What every Python that the test starts runs first."""
+    """The file that every Python started by the test runs first."""
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}")
     return tmp_path / "sitecustomize.py"
 
@@ -72,7 +72,7 @@ def test_the_line_caller_ends_with_one_sentence(customized: Path) -> None:
     assert "companion.plain.caller, line " in found
     assert not [word for word in ("whispered faceup", "merchant", "Anna") if word in found]
     assert str(Path(__file__).parents[2]) not in found
-    assert companion("record").returncode == 0  # the game is there, as far as it was played
+    assert companion("record").returncode == 0  # the game is saved up to the last move
 
 
 def test_the_full_screen_puts_the_terminal_back_and_says_the_same(

@@ -1,7 +1,7 @@
 """The same session on the full screen and in lines is the same conversation.
 
-People do the same on both faces: they take rows by their numbers, type lines, tap chips, choose in
-private and go back. What the conversation was asked and what it said must be the same, in order.
+Both faces get the same input: rows by number, typed lines, taps, private choices and back. The
+conversation's questions and sentences must be the same, in order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.outer
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
-Step = tuple[str, str]  # what is done, and with what
+Step = tuple[str, str]  # the action and its argument
 Heard = list[object]
 
 ROUND = "row Thief; row Bishop; row Everybody; row Kurt"
@@ -56,8 +56,8 @@ SESSIONS = {
         {ROUND}; row Take 2; row Murder; row Warlord; row End; row Nobody; row Anna; row Take 2;
         row Manor; row End; back; row End; row Take""",
 }
-"""What people do: `row` takes the row that begins so by its number, `line` types, `tap` lays a chip
-on the reader. The games of those called so have secret targets."""
+"""The input: `row` picks the row with that prefix by its number, `line` types a line, `tap` taps a
+chip. Sessions named so have secret targets."""
 
 
 def steps_of(session: str) -> list[Step]:
@@ -68,7 +68,7 @@ def steps_of(session: str) -> list[Step]:
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    """All that conversations say, in order, beside what the test notes itself."""
+    """Record everything that conversations say, in order, with the test's own notes."""
     found: Heard = []
     say = Conversation.say
 
@@ -81,13 +81,13 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
 
 
 def note(heard: Heard, step: Step, asked: Asked) -> None:
-    """Write down what is asked after a step."""
+    """Record the question after a step."""
     rows = [(row.number, row.key, row.label, row.why and str(row.why())) for row in asked.visible]
     heard.append((step, asked.question, rows, asked.typed, asked.private))
 
 
 def number_of(asked: Asked, label: str) -> str:
-    """The number of the row that begins so."""
+    """The number of the row with that prefix."""
     return str(next(row.number for row in asked.visible if row.label.startswith(label)))
 
 
@@ -102,7 +102,7 @@ async def on_the_screen(secrecy: str) -> AsyncIterator[Driver]:
 
 
 async def do_on_screen(driver: Driver, step: Step) -> None:
-    """Do what people do there: digits, the line that `:` opens, chips, Esc."""
+    """Do a step with digits, the command line of `:`, chips or Esc."""
     what, text = step
     while driver.app.screen is not driver.app.table and not driver.asked.private:
         await driver.keys("escape")  # a sheet with a long answer
@@ -140,7 +140,7 @@ def in_lines(secrecy: str) -> Iterator[Caller]:
 
 
 def do_in_lines(caller: Caller, step: Step) -> None:
-    """Do what people do there: every step is a line."""
+    """Do a step; each is a line."""
     what, text = step
     if what == "row":
         caller.answer(number_of(caller.talk.asked, text))

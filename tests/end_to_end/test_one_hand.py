@@ -1,6 +1,6 @@
 """Whole games by the numeric keypad, from the started command.
 
-The moves of a record are played by the numbers that they have in the lists that are read out.
+The moves of a record are played by their numbers in the printed lists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def test_a_whole_game_by_the_numeric_keypad(name: str) -> None:
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
         for move, before, _after in steps(record):
-            if move not in worth_offering(before, list_legal_moves(before)):  # an income of nothing
+            if move not in worth_offering(before, list_legal_moves(before)):  # an empty income
                 caller.tell(move.text)
                 continue
             numbers = numbers_to(before, move)

@@ -1,4 +1,4 @@
-"""Readers of one's own in the line caller: files of taps, each at a seat."""
+"""Players' own readers in the line caller: files of taps, one per seat."""
 
 from __future__ import annotations
 

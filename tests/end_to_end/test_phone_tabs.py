@@ -38,8 +38,8 @@ def browser() -> Iterator[Browser]:
 
 
 class Room:
-    """Four phones and a television at a host, beside the same table in this process, which says
-    what has to be touched."""
+    """Four phones and a television at a host, with the same table in this process to find the
+    touches."""
 
     def __init__(self, folder: Path, browser: Browser, *, script: bool) -> None:
         self.record = records.read(str(GAME)).record
@@ -69,7 +69,7 @@ class Room:
         return self.here.phones.version
 
     def play(self, text: str) -> None:
-        """Make that move by touches, and wait until every tab shows it."""
+        """Make that move by touches and wait until every tab shows it."""
         move = self.here.session.referee.read(text)
         if move.verb == "build" and len(move.args) == 1:
             self.host.type(f"tap {move.args[0]}")  # its chip, on the emulated reader
@@ -84,11 +84,11 @@ class Room:
                 self.phones[touch.seat].touch(touch.row, as_caller=touch.as_caller)
             self.here.touch(touch)
         if not by_touch and self.here.session.version > before:
-            self.host.type(text)  # what no page lists is said at the computer
+            self.host.type(text)  # moves that no page lists are typed at the computer
         self.wait()
 
     def undo(self) -> None:
-        """Take the last move back on the crown's phone."""
+        """Undo the last move on the crowned player's phone."""
         crown = self.here.session.view.crown
         self.phones[crown].wait_for(self.version)
         with self.phones[crown].tab.expect_response("**/seat"):
@@ -102,7 +102,7 @@ class Room:
             phone.wait_for(self.version)
 
     def restart(self) -> None:
-        """The host is killed and comes back where it was."""
+        """Kill the host and restart it on the same port."""
         port, code = self.host.port, self.host.code
         self.host.kill()
         self.host = Host(self.folder / "host", "--resume", "--reader", "simulated", port=port)
@@ -152,7 +152,7 @@ def test_five_tabs_play_a_game(room: Room) -> None:
 
 
 def assert_refused(room: Room) -> None:
-    """A move of somebody else, one that the rules forbid, and one that is none."""
+    """Check that another player's move, an illegal one and an invalid one are refused."""
     seat = room.here.session.view.playing.seat
     other = next(at for at in range(len(FOUR)) if at not in (seat, room.here.session.view.crown))
     assert room.phones[other].api("POST", "api/moves", move="end")[0] == 403
@@ -163,7 +163,7 @@ def assert_refused(room: Room) -> None:
 
 
 def sleep_and_wake(room: Room, seat: int) -> None:
-    """A phone hears nothing for a move, and is told when it is back."""
+    """Put a phone to sleep for a move; it catches up when it wakes."""
     phone = room.phones[seat]
     phone.context.set_offline(True)
     phone.context.set_offline(False)
@@ -171,7 +171,7 @@ def sleep_and_wake(room: Room, seat: int) -> None:
 
 
 def lose_and_replace(room: Room, seat: int) -> None:
-    """A phone is gone; the crown's phone lets another have its seat."""
+    """Lose a phone; the crowned player's phone gives its seat to another."""
     room.phones[seat].close()
     new = room._phone(LOCALES[seat])
     new.enter()

@@ -1,4 +1,4 @@
-"""The line caller as another program meets it: a process behind pipes, answer by answer."""
+"""The line caller as used by another program: a process behind pipes, answer by answer."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(line: str | b
 
 
 def test_a_line_longer_than_any_move_is_one_line() -> None:
-    """Its tail is not a second line: `…undo` behind a wall of spaces takes nothing back."""
+    """Its tail is not a second line: `…undo` after many spaces undoes nothing."""
     with Listener() as caller:
         caller.hear()
         caller.tell("faceup bishop merchant")
@@ -266,7 +266,7 @@ def test_every_answer_is_fit_to_be_heard() -> None:
 
 
 def test_the_listener_complains_of_what_cannot_be_heard() -> None:
-    """The linter itself: each of these would trouble somebody."""
+    """Tests of the linter itself: each of these lines is a problem."""
     bad = ("\x1b[31mred", "│ box", "Anna    3", "1 points.", "x" * 121, "Perhaps “build D”.", "")
     for line in bad:
         assert complaints([line]), line

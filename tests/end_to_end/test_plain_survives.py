@@ -1,4 +1,4 @@
-"""What the line caller keeps through kills, interrupts, closed pipes and a second caller."""
+"""The line caller's durability: kills, interrupts, closed pipes and a second caller."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.outer
 
 
 def test_what_was_answered_outlives_a_kill_after_each_answer() -> None:
-    """Each move is sent to a process that dies as soon as it has answered."""
+    """Each move is sent to a process that is killed as soon as it has answered."""
     for number, move in enumerate(OPENING):
         with Listener("--resume", new=False) if number else Listener() as caller:
             begun = caller.hear()
@@ -52,7 +52,7 @@ def test_undo_and_redo_outlive_a_kill() -> None:
 def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:
     with Listener() as caller:
         caller.type("faceup bishop merchant")
-        caller.type("call")  # without waiting: whoever pipes a file does not listen
+        caller.type("call")  # without waiting, like a piped file
         assert caller.leave() == 0
         assert "Everybody has chosen." in caller.transcript
     assert record_moves() == ["faceup bishop merchant", "call"]

@@ -1,4 +1,4 @@
-"""The recap where people look at it: its page in a real browser, the play's code in a terminal."""
+"""The recap as displayed: its page in a real browser, the play's QR code in a terminal."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ page.srcdoc = JSON.parse(document.querySelector("[type]").textContent);
 
 
 def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
-    """What the browser makes of the page in a narrow frame."""
-    wrapped = json.dumps(page).replace("<", "\\u003c")  # no tag of it ends ours
+    """The page's layout in a narrow frame of the browser."""
+    wrapped = json.dumps(page).replace("<", "\\u003c")  # its tags must not close ours
     around = folder / "around.html"
     around.write_text(
         f'<meta charset="utf-8"><script type="application/json">{wrapped}</script><pre></pre>'
@@ -126,5 +126,5 @@ def at_terminal(*, columns: int, lines: int) -> list[str]:
 def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
-    except OSError:  # how Linux tells that the other end is closed
+    except OSError:  # how Linux reports that the other end is closed
         return b""

@@ -40,7 +40,7 @@ def replayed(path: Path, capsys: Capture, *words: str) -> tuple[int, Any, str]:
 
 @named(GOLDEN)
 def test_a_golden_record_ends_as_it_always_has(path: Path, capsys: Capture) -> None:
-    """A difference that is meant is written by tests/games/regenerate.py."""
+    """After an intended change, run tests/games/regenerate.py."""
     code, table, said = replayed(path, capsys)
     assert (code, said) == (0, "")
     assert table == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
@@ -68,7 +68,7 @@ def test_the_rule_refuses_and_nothing_changes(path: Path, tmp_path: Path, capsys
 
 @named(IMPOSSIBLE)
 def test_what_cannot_have_come_about_is_refused_line_by_line(path: Path, capsys: Capture) -> None:
-    """A line of these records says behind it what is wrong with it; nothing else is."""
+    """A comment on a line of these records gives its problem; there are no others."""
     marked = enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
     wrong = [(n, line.split("# wrong: ")[1]) for n, line in marked if "# wrong: " in line]
     assert wrong
@@ -90,12 +90,12 @@ def test_every_move_of_a_golden_record_was_offered(path: Path) -> None:
     referee = Referee(records.read(str(path)).record.start)
     for text in records.read(str(path)).record.moves:
         offered = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
-        assert frozenset(text.split()) in offered  # of discards the order is free
+        assert frozenset(text.split()) in offered  # the order of discards is free
         referee.play(text)
 
 
 def test_the_whole_game_is_a_whole_game(capsys: Capture) -> None:
-    """What the golden game must have in it, so that no regeneration thins it out."""
+    """The required content of the golden game, so that regenerating it loses nothing."""
     record = records.read(str(GAMES / "whole_game.yaml")).record
     happened: Counter[str] = Counter()
     referee = Referee(record.start)
@@ -166,7 +166,7 @@ def test_a_saved_game_leaves_as_the_same_record(
 
 @pytest.mark.outer
 def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
-    """The whole game as a program types it into the line caller."""
+    """The whole game, typed into the line caller by a program."""
     record = records.read(str(GAMES / "whole_game.yaml")).record
     words = ["--players", ",".join(record.setup.players), "--crown", record.setup.crown]
     typed = subprocess.run(

@@ -1,5 +1,5 @@
-"""Two games that differ in one secret, in a real terminal from the started command: what it shows,
-speaks and leaves to be scrolled back to is the same until the secret may be known."""
+"""Two games that differ in one secret, in a real terminal from the started command: screen, speech
+and scrollback are the same until the secret becomes public."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.outer
 
 
 class Twins(NamedTuple):
-    """Moves up to where the secret may be known: `{}` stands for one of the two secrets."""
+    """The moves until the secret becomes public: `{}` stands for one of the two secrets."""
 
     moves: str
     secrets: tuple[str, str]
@@ -44,7 +44,7 @@ class Twins(NamedTuple):
 
     @property
     def place(self) -> int:
-        """How many moves there are when the secret has just been told."""
+        """The number of moves up to and including the secret."""
         return 1 + next(at for at, move in enumerate(self.moves.split(",")) if "{}" in move)
 
 
@@ -85,8 +85,8 @@ named = pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
 
 
 def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) -> object:
-    """Every screen from the secret on, with its title and what can be scrolled back to; then what
-    stays in the terminal, and the speech."""
+    """Every screen from the secret on, with its title and the scrollback; then what stays in the
+    terminal, and the speech."""
     voice = folder / "voice"
     terminal.start(
         [*("play", *options_of(record)), "--voice", f"files:{voice}", "--reader", "none"],
@@ -120,7 +120,7 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
 
 
 def looked_back(terminal: Terminal, moves: int) -> list[str]:
-    """The sheets that tell of the past, and the secret taken back and played again."""
+    """The sheets of past moves, and undo and redo of the secret."""
     shown = []
     for key, title in (("F6", _("What happened")), ("F5", _("The cities"))):
         terminal.keys(key)
@@ -140,7 +140,7 @@ def _is_gone(terminal: Terminal, text: str) -> bool:
 
 
 def everything(terminal: Terminal) -> str:
-    """All of the terminal once it is at rest: its title, its cursor, all that was ever in it."""
+    """The stable terminal: its title, its cursor, its screen and scrollback."""
     seen: list[str] = []
 
     def rests() -> bool:

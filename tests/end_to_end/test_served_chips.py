@@ -31,7 +31,7 @@ BUSY = "Another program is using this reader for its chips"
 
 
 def content(simulated: SimulatedReader, uid: bytes) -> bytes:
-    """The message on the chip that lies there, read by a driver of the test's own."""
+    """The message on the chip there, read by the test's own driver."""
     assert simulated.path is not None
     reader = NfcpyReader(simulated.path)
     reader.open()
@@ -64,7 +64,7 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
             simulated.lift()
         client.until("came")
         assert b"is ready" in table.process.stderr.readline()
-        assert table.tell("score")[0].startswith("Scores")  # nothing was heard of the tap before
+        assert table.tell("score")[0].startswith("Scores")  # the earlier tap was not reported
         lay(simulated, CASTLE)
         assert "Castle" in "\n".join(table.hear())
         assert table.leave() == 0
@@ -103,7 +103,7 @@ class Killing(Faults):
 
 
 def write_temple(simulated: SimulatedReader, writing: Program) -> None:
-    """Have a chip that says something else written as the temple, up to the last question."""
+    """Start writing the temple onto a chip with other content, up to the last question."""
     simulated.lift()
     writing.until_all("Next: ", "is ready")
     looked_at(simulated)

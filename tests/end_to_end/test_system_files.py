@@ -1,4 +1,4 @@
-"""The udev rules as udev itself understands them, with emulated devices (umockdev)."""
+"""The udev rules, evaluated by udev itself, with emulated devices (umockdev)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def adapter(usb_id: str) -> str:
 
 
 def udev(devices: str, path: str, folder: Path) -> str:
-    """What udev does about the device at that path by our rules and the system's own."""
+    """udev's actions for the device at that path under our rules and the system's."""
     (folder / "rules").mkdir(exist_ok=True)
     shutil.copy(RULES, folder / "rules")
     (folder / "devices").write_text(devices, encoding="utf-8")
@@ -79,7 +79,7 @@ def udev(devices: str, path: str, folder: Path) -> str:
 
 
 def done_by_ours(told: str) -> set[str]:
-    """What our rules did, in udev's words."""
+    """The actions of our rules, in udev's words."""
     return {f"{what} {how}" for what, how in re.findall(r"reader\.rules:\d+ (\w+) (.*)", told)}
 
 

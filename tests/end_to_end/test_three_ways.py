@@ -25,14 +25,14 @@ RECORD = GAMES / "whole_game.yaml"
 
 
 class QuickWatcher(Watcher):
-    """A watcher that asks its reader more often than at a table."""
+    """A watcher that polls more often than at a table."""
 
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **{**options, "interval": 0.01})
 
 
 def chips_for(verb: str, words: tuple[str, ...]) -> list[str]:
-    """The chips to tap, one after the other, for a move; numbers make what no card stands for."""
+    """The chips to tap for a move, in order; numbers where no card fits."""
     if (verb, *words) in (("call",), ("nobody",), ("unmask", "nobody")):
         return ["crown"]
     if verb in ("choose", "redraw", "complete") or any(word.isdecimal() for word in words):
@@ -68,7 +68,7 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
     monkeypatch.setattr(readers, "Watcher", QuickWatcher)
     record = record_of(name)
     setup = record.setup
-    asked = {"forced": "ask"}  # the record says every move
+    asked = {"forced": "ask"}  # the record contains every move
     async with at_the_table(
         list(setup.players),
         crown=setup.crown,
@@ -82,7 +82,7 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
 
 
 def test_the_same_game_replayed_and_typed() -> None:
-    """`replay` and `play --plain` from the command line, and what the typed game was saved as."""
+    """`replay` and `play --plain` from the command line, and the saved typed game."""
     record = record_of("whole_game")
     expected = json.loads((GAMES / "whole_game.json").read_text("utf-8"))
     assert json.loads(companion("replay", str(RECORD), "--json").stdout) == expected

@@ -1,4 +1,4 @@
-"""Typing at a real terminal: editing, letters of all kinds, keys that type nothing, the end."""
+"""Typing at a real terminal: editing, letters of all scripts, keys without text, end of input."""
 
 from __future__ import annotations
 

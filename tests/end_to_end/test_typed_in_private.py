@@ -1,4 +1,4 @@
-"""What one person types in private, at a real terminal: not shown, and nothing of it stays."""
+"""Private input at a real terminal: not shown, and no trace of it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_of_a_line_that_may_be_private_nothing_is_shown(line: str) -> None:
         for public in KILLING:
             typist.type(public)
         typist.keys(line)
-        typist.keys("\x15gold")  # all of it taken back
+        typist.keys("\x15gold")  # the whole line deleted
         typist.see("gold")
         typist.keys("\n")
         heard = typist.hear()
@@ -97,7 +97,7 @@ def test_a_terminal_is_as_before_after_the_caller_was_ended(number: signal.Signa
 
 @pytest.mark.parametrize("stopping", [signal.SIGTSTP, signal.SIGSTOP])
 def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.Signals) -> None:
-    """As a shell does at Ctrl-Z and `fg`: it gives the terminal its own modes meanwhile."""
+    """Like a shell at Ctrl-Z and `fg`, which sets its own terminal modes meanwhile."""
     with at_a_terminal(*SECRET) as typist:
         for line in KILLING:
             typist.type(line)
@@ -108,7 +108,7 @@ def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.
             assert typist.echoes  # for the shell
         usual[3] |= termios.ECHO | termios.ICANON
         termios.tcsetattr(typist.slave, termios.TCSADRAIN, usual)
-        os.write(typist.master, b"kill archi")  # seen by everybody, and not yet sent
+        os.write(typist.master, b"kill archi")  # visible, and not yet sent
         typist.see("kill archi")
         typist.process.send_signal(signal.SIGCONT)
         typist.until(lambda: not typist.echoes)
@@ -118,7 +118,7 @@ def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.
 
 
 def test_every_stop_is_heard_however_soon_it_comes() -> None:
-    """The system may give a signal to any thread, while the main one waits for a line."""
+    """The system may deliver a signal to any thread while the main one waits for a line."""
     with at_a_terminal(*SECRET) as typist:
         for line in KILLING:
             typist.type(line)

@@ -1,4 +1,4 @@
-"""What is installed from the wheel runs away from the checkout, with everything that it reads."""
+"""The installed wheel runs outside the checkout, with all its data files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = ROOT / "tests" / "games" / "short_game.yaml"
 
 
 def run(*words: str, at: Path, path: Path | None = None, language: str = "en") -> str:
-    """What Python prints, there, with these modules before all others."""
+    """Run Python in that folder, with `path` first on its module path; returns the output."""
     env = {**os.environ, "PYTHONPATH": str(path or ""), "COMPANION_LANGUAGE": language}
     done = subprocess.run(
         [sys.executable, *words], cwd=at, env=env, capture_output=True, text=True, check=False

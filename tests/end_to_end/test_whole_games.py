@@ -1,5 +1,5 @@
 """Whole games from the started command in each language: by keys in a real terminal, by chips, and
-by lines in people's own words. Each ends at the table and the score of its record."""
+by lines in the user's language. Each ends with the table and the score of its record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.outer
 either_game = pytest.mark.parametrize(
     "name", ["short_game", pytest.param("whole_game", marks=pytest.mark.soak)]
 )
-ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made by hand
+ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made manually
 
 
 # -- the full screen by keys ------------------------------------------------------------------
@@ -63,7 +63,7 @@ def test_a_whole_game_by_keys_in_a_terminal(name: str, spoken: str, terminal: Te
 def test_a_whole_game_by_chips_in_a_terminal(
     spoken: str, terminal: Terminal, tmp_path: Path
 ) -> None:
-    """No key is pressed: each chip is a line of the file that is the reader."""
+    """No keys: each chip is a line of the file used as the reader."""
     record = record_of("short_game")
     deck = SimulatedDeck(record.setup.ruleset())
     chips.save(locations.chips_file(os.environ["COMPANION_DATA"]), Registry(deck.chips))
@@ -95,7 +95,7 @@ def chips_to(hand: Typist, step: Step) -> list[Entry]:
 
 
 def tell_the_scores(terminal: Terminal) -> None:
-    """Go through the parts of the scores to the table of all of them."""
+    """Step through the scores to the table of scores."""
     for title in (_("Districts"), _("Five types"), _("Complete cities"), _("Unique districts")):
         terminal.see(title)
         terminal.keys("Enter")
@@ -132,7 +132,7 @@ def test_a_whole_game_by_chips_in_lines(name: str, spoken: str) -> None:
 
 
 def test_a_whole_game_in_ones_own_words(spoken: str) -> None:
-    """Verbs, small words and cards as the language has them, in the case that it asks for."""
+    """Verbs, literal words and cards in the language, in the grammatical case required."""
     record = record_of("whole_game")
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
@@ -144,7 +144,7 @@ def test_a_whole_game_in_ones_own_words(spoken: str) -> None:
 
 
 def answer(caller: Listener, step: Step, lines: list[str]) -> None:
-    """Say these lines, each when the one before was answered; the last one makes the move."""
+    """Type these lines, each after the previous answer; the last one makes the move."""
     for line in lines[:-1]:
         assert is_question(caller.tell(line)[-1]), line
     heard = caller.tell(lines[-1])

@@ -1,4 +1,4 @@
-"""The Blackmailer: threats, bribes, and what is shown."""
+"""The Blackmailer: threats, bribes, and showing threats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games of every box, each table held against the bookkeeper's after every move.
+"""Random games of every box, compared with the bookkeeper's table after every move.
 
 `RANDOM_GAMES=10000 pytest tests/engine/test_bookkeeper.py` plays the long run over all legal
 casts, unique districts and sizes of table: of each edition 2,500 games by its own rules, 2,500 with

@@ -1,4 +1,4 @@
-"""A card that came in one file of its own is among the others wherever cards are looked up."""
+"""A card with its own file is found wherever cards are looked up."""
 
 from __future__ import annotations
 

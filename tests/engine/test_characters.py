@@ -1,4 +1,4 @@
-"""The eight characters of the Classic box: what each may do, when, and what is refused."""
+"""The eight characters of the Classic box: their powers, timing and refusals."""
 
 from __future__ import annotations
 

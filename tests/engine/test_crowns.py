@@ -1,4 +1,4 @@
-"""Who gives and takes the crown: Emperor, Patrician and Queen, alive or killed."""
+"""Giving and taking the crown: Emperor, Patrician and Queen, alive or killed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_emperor_gives_the_crown_to_another_for_gold_or_a_card(edition: str)
 def after_the_last_rank(
     *characters: str, killed: str, answers: tuple[str, ...] = ("nobody",), **rest: Any
 ) -> Referee:
-    """The last rank has been called, and answered so, after a murder by Ashley."""
+    """The end of calling with these answers, after a murder by Ashley."""
     last = 9 if any(cards.characters()[c].rank == 9 for c in characters) else 8
     revealed = {"Ashley": ["assassin"]} | rest.pop("revealed", {})
     referee = table(*characters, killed=killed, called=last, faceup=[], revealed=revealed, **rest)

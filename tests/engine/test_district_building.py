@@ -1,4 +1,4 @@
-"""Districts that change what is paid, and how often and what is built."""
+"""Districts that change the price, the building limit and what may be built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What districts do by themselves: at the end of a turn, to prices, to who strikes."""
+"""Districts' automatic effects: at the end of a turn, on prices, on attackers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_forgotten_courtesy_costs_the_turn(edition: str) -> None:
     referee.play("forfeit")
     assert (referee.table.called, gold(referee.table)[3]) == (7, 0)
     referee.play("reveal Anna")
-    refused(referee, "forfeit", "ball_room.not_here")  # nobody owes it to himself
+    refused(referee, "forfeit", "ball_room.not_here")  # not owed to oneself
     elsewhere = game("reveal Ben", crown="Kurt", edition=edition, position=position)
     refused(elsewhere, "forfeit", "ball_room.not_here")
     assert "forfeit" not in texts(elsewhere)

@@ -1,4 +1,4 @@
-"""What districts are worth at the end of the game."""
+"""Districts' points at the end of the game."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_vault_is_shown_after_the_game_once() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_unique_district_stands_in_the_city_of_its_box(edition: str) -> None:
-    """All of them can be built by whoever has the gold, but for the Secret Vault."""
+    """All of them can be built with enough gold, except the Secret Vault."""
     for district in boxes.uniques(EDITIONS[edition].printing):
         others = [d for d in boxes.uniques(EDITIONS[edition].printing) if d != district]
         districts = [district, *others[:13]] if edition == "deluxe_2016" else None

@@ -16,7 +16,7 @@ from tests.engine.playing import game, problems_of, refused, texts
 
 
 def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() -> None:
-    """Others leave them by building: he may not have been called yet, or lie face up."""
+    """Others pay them by building: he may not have been called yet, or be face up."""
     owed = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
     older: dict[str, Any] = {
         "edition": "ffg_2005",

@@ -1,4 +1,4 @@
-"""Which unique districts and which casts each box plays with."""
+"""The unique districts and casts of each box."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_seven_printed_casts_play_where_their_characters_may() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_random_set_ups_are_legal(edition: str) -> None:
-    """Those of these tests and those that the engine draws."""
+    """The set-ups of these tests and those drawn by the engine."""
     for seed in range(40):
         head = random_setup(edition, seed)
         record.read(head)

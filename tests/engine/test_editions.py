@@ -1,4 +1,4 @@
-"""What each box holds and plays: cards, tables, characters face up, turns, options."""
+"""Each box's contents and rules: cards, numbers of players, characters face up, turns, options."""
 
 from __future__ import annotations
 
@@ -171,11 +171,11 @@ def test_how_many_lie_face_up(ranks: int, by_size: dict[int, int]) -> None:
         assert rules.picks == (2 if size <= 3 else 1)
         dealt = _dealt(rules.selection["steps"])
         left = ranks - faceup - dealt
-        assert left == 0  # who picks last lays the other card face down
+        assert left == 0  # the last to pick lays the other card face down
 
 
 def _dealt(steps: list[str]) -> int:
-    """The characters that the steps take from the cards passed on."""
+    """The number of characters that the steps take from the passed cards."""
     taken = 0
     for step in steps:
         name, number = step.split()
@@ -214,7 +214,7 @@ def test_only_brettspielwelt_builds_before_gathering(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_only_brettspielwelt_builds_doubles(edition: str) -> None:
-    """As many as the box has: all three Temples, and no fourth."""
+    """As many as the box has: all three Temples, no fourth."""
     position: dict[str, Any] = {
         "players": {"Anna": {"gold": 9, "city": ["temple", "temple"]}, "Kurt": {"city": ["docks"]}},
         "turn": {"player": "Anna", "character": "architect", "gathered": True},

@@ -1,4 +1,4 @@
-"""No rule asks which edition is played: an edition is its data, and its name means nothing."""
+"""No rule depends on an edition's name, only on its data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODULES = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
 RULES = ("engine/rules/", "engine/position/", "engine/scoring.py", "engine/table.py",
          "engine/referee.py")  # fmt: skip
 NAMING = {
-    "engine/record.py": {"classic_2016"},  # what a record plays that names none
+    "engine/record.py": {"classic_2016"},  # the default edition of a record
     # the usual value of a setting, and an example of one
     "companion/settings/table.py": {"classic_2016", "millennium_3e"},
 }

@@ -1,4 +1,4 @@
-"""The rules play as they did: random games have the fingerprints that are kept in the file."""
+"""Random games have the fingerprints in the file, so the rules are unchanged."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -
 
 
 def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
-    """When she is shown: it is known by then whose the King is."""
+    """When she is shown: by then the King's player is known."""
     position = {
         "players": {"Kurt": {"city": ["hospital"]}, "Anna": {"gold": 0}},
         "killed": "king",
@@ -66,7 +66,7 @@ def test_who_was_killed_gathers_with_the_hospital_and_that_is_all(edition: str) 
 
 
 def test_the_hospital_is_offered_whoever_has_the_killed_card() -> None:
-    """The offer must tell nothing: Anna may answer, and nobody may, whatever was recorded."""
+    """The offer must reveal nothing: Anna or nobody may answer, whatever was recorded."""
     for chosen in ({}, {"Anna": ["merchant"]}, {"Anna": ["king"]}):
         position = {"players": {"Anna": {"city": ["hospital"]}}, "killed": "merchant", "called": 6,
                     "chosen": chosen}  # fmt: skip

@@ -1,4 +1,4 @@
-"""The Magistrate: warrants, what is confiscated and what comes back."""
+"""The Magistrate: warrants, confiscation and refunds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of cards as sentences ask for them: by gender, in a form, in another language."""
+"""The names of cards in sentences: by gender, in a form, in another language."""
 
 from __future__ import annotations
 

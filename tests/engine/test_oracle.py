@@ -1,6 +1,6 @@
-"""A second opinion: rules written again, naively, and compared with the engine in random moments.
+"""Test oracles: naive implementations of rules, compared with the engine at random moments.
 
-Nothing here is taken from the engine's data: costs, copies and kinds are in `ledger.py`.
+Independent of the engine's data: costs, copies and types are in `ledger.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def moments(phase: str) -> Iterator[Referee]:
 
 
 def buildable(table: Table) -> list[str]:
-    """The districts that may be built now, by the letter of the rulebook."""
+    """The districts that may be built now, by the rulebook."""
     turn = table.turn
     assert turn is not None
     me = table.seats[turn.seat]
@@ -61,7 +61,7 @@ def test_the_districts_that_may_be_built() -> None:
 
 
 def destroyable(table: Table) -> list[str]:
-    """What the Warlord may destroy now, by the letter of the rulebook."""
+    """The districts that the Warlord may destroy now, by the rulebook."""
     turn = table.turn
     assert turn is not None
     if turn.character != "warlord" or "warlord" in turn.used:
@@ -94,7 +94,7 @@ CITIES = st.lists(st.sampled_from(sorted(COST)), unique=True, max_size=9)
 
 
 def whole(cities: list[list[str]]) -> bool:
-    """Whether the box holds the cards for these cities, and the four hands."""
+    """Whether the box has enough cards for these cities and the four hands."""
     everywhere = [district for city in cities for district in city]
     return all(everywhere.count(d) <= COPIES[d] for d in everywhere) and len(everywhere) < DECK - 16
 
@@ -141,7 +141,7 @@ def test_income_in_any_city(city: list[str], character: str) -> None:
 
 
 def brute_force_total(city: list[str], gold: int, hand: int, completion: int) -> int:
-    """The most points that any reading of the Haunted Quarter gives."""
+    """The most points for any type of the Haunted Quarter."""
     kinds = [
         list(KINDS) if d == "haunted_quarter" else [k for k, cards in KINDS.items() if d in cards]
         for d in city

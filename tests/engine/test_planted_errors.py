@@ -1,7 +1,7 @@
-"""The bookkeeper notices errors: a rule of the engine is broken on purpose, and games disagree.
+"""The bookkeeper finds errors: breaking a rule of the engine deliberately makes games disagree.
 
-Each error is planted where the engine looks the rule up; the same games agree without it
-(`test_the_games_agree_as_the_rules_are`), so what is noticed is the planted error.
+Each error is planted where the engine looks up the rule; the same games agree without it
+(`test_the_games_agree_as_the_rules_are`), so only the planted error is found.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SEEDS = range(8)
 
 
 class Planted(NamedTuple):
-    """An error, what is said of it, and a table at which it comes up."""
+    """An error, its message, and a table where it occurs."""
 
     plant: Plant
-    noticed: str  # in what is said of the first disagreement
+    noticed: str  # part of the first disagreement's message
     edition: str
     cast: tuple[str, ...] = ()
 
@@ -41,12 +41,12 @@ class Planted(NamedTuple):
 
 
 def changed(place: Any, name: str, value: Any) -> Plant:
-    """One constant or function of the engine is another."""
+    """Replace a constant or function of the engine."""
     return lambda patch: patch.setattr(place, name, value)
 
 
 def wrapped(place: Any, name: str, around: Callable[..., Any]) -> Plant:
-    """One function of the engine is called by another, which may do more or less."""
+    """Wrap a function of the engine."""
     rule = getattr(place, name)
     return lambda patch: patch.setattr(place, name, lambda *words: around(rule, *words))
 
@@ -64,7 +64,7 @@ def _half(_rule: Any, t: Table, victim: int) -> None:
 
 
 def _never(_rule: Any, *_words: Any) -> None:
-    """Nothing happens, or no rule forbids."""
+    """Do nothing, or return no rule."""
 
 
 ERRORS = {
@@ -112,7 +112,7 @@ ERRORS = {
 
 
 def play(error: Planted) -> None:
-    """A few games, the kind of move chosen first in every other one."""
+    """Play a few games, choosing the verb first in every other one."""
     for seed in SEEDS:
         for _ in kept_game(error.head(seed), seed, by_verb=seed % 2 == 0):
             pass

@@ -1,9 +1,9 @@
-"""A table at any instant, written down as a position, is read back as the same table.
+"""A table at any instant, written as a position, is read back as the same table.
 
-What a position has no words for is left out: questions that are open (but for a threat, which
-follows from who has gathered), a Theater used this round, whether the Wizard built the card he
-took or another, what was done between the building of a Bell Tower and now, and from whom a King
-took the crown, if it was not the owner of a Ball Room.
+Facts that a position cannot express are left out: open questions (except a threat, which follows
+from who has gathered), a Theater used this round, whether the Wizard built the card he took or
+another, what was done between the building of a Bell Tower and now, and from whom a King took the
+crown, if it was not the owner of a Ball Room.
 """
 
 from __future__ import annotations

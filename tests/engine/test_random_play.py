@@ -1,6 +1,7 @@
-"""Random games: no view tells a secret, the list is the law, and everything can be undone.
+"""Random games: no view reveals a secret, exactly the listed moves are legal, and everything can be
+undone.
 
-What each move brings is held against the bookkeeper's books in `test_bookkeeper.py`.
+The effects of moves are compared with the bookkeeper's books in `test_bookkeeper.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tests.engine.playing import (
 )
 from tests.sizes import pick_size
 
-PATIENCE = 400  # rounds; random games end long before
+PATIENCE = 400  # rounds; random games end much earlier
 
 
 @pytest.mark.timeout(0)
@@ -38,7 +39,7 @@ PATIENCE = 400  # rounds; random games end long before
 def test_every_table_of_a_random_game_keeps_its_secrets_and_comes_back(
     edition: str, games: int
 ) -> None:
-    """Each table is looked at by everybody, and undone to in the end."""
+    """Each table is viewed by everybody, and restored by undo at the end."""
     for seed in range(max(2, games // 12)):
         head = random_setup(edition, f"views {seed}")
         if seed % 2:
@@ -72,7 +73,7 @@ def check_views(table: Table) -> None:
 
 
 def _told(table: Table) -> bool:
-    """Whether the murdered character has been called (after the last rank, all have)."""
+    """Whether the murdered character has been called (after the last rank, all have been)."""
     if table.called == 0:
         return table.phase != "selection"
     return table.called >= table.rules.characters[str(table.killed)].rank
@@ -127,7 +128,8 @@ def test_a_move_after_undo_forgets_what_was_undone() -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("secrecy", SECRECIES)
 def test_every_listed_move_is_accepted_and_no_other(secrecy: str) -> None:
-    """Every word that the vocabulary allows in a sample of moments: the list is the law."""
+    """At a sample of moments, try every word of the vocabulary: exactly the listed moves are
+    legal."""
     chance = random.Random(secrecy)
     for referee in positions(
         SIZES, range(pick_size(1, 1, 4, 60)), every=9, secret=secrecy == "secret"
@@ -161,7 +163,7 @@ def _is_accepted(table: Table, move: Move) -> bool:
 
 
 def _sample(table: Table, chance: random.Random) -> list[Move]:
-    """Moves of every kind that the notation knows, likely or not."""
+    """Moves of every form in the notation, likely or not."""
     names = [seat.name for seat in table.seats]
     characters = [*table.rules.cast, "witch"]
     districts = [*ledger.DISTRICTS, "park"]

@@ -124,7 +124,7 @@ def test_the_older_alchemist_has_the_gold_back_at_once(edition: str) -> None:
     referee = turn_of("alchemist", edition=edition, players=players, turn={"gathered": True})
     referee.play("build palace")
     assert gold(referee)[0] == 5
-    play(referee, "use smithy", "end")  # what is not building does not come back
+    play(referee, "use smithy", "end")  # only the cost of building is refunded
     assert gold(referee)[0] == 5 - (3 if edition == "millennium_3e" else 2)
 
 

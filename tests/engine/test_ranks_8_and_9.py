@@ -1,4 +1,4 @@
-"""Marshal, Diplomat, the older Warlord and the Artist; who plays at which tables."""
+"""Marshal, Diplomat, the older Warlord and the Artist; characters by number of players."""
 
 from __future__ import annotations
 

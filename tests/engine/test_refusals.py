@@ -1,4 +1,4 @@
-"""Refusals and the notation: every rule has its words and its source, every move reads back."""
+"""Refusals and the notation: every rule has a sentence and a source, every move round-trips."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_every_phase_has_its_refusal(phase: str) -> None:
 
 
 def test_every_verb_is_answered_at_every_moment() -> None:
-    """Whatever is tried, the answer is a move or a whole sentence with its source."""
+    """The answer to any input is a move or a complete sentence with its source."""
     samples = {"P": "Anna", "C": "king", "D": "temple", "T": "noble", "N": "1"}
     attempts = [
         " ".join([verb, *(samples.get(word.rstrip("."), word) for word in form.split())])
@@ -104,7 +104,7 @@ def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
         ("bild", ["build", "kill", "gold"]),
         ("bild temple", ["build temple"]),  # the other word fits no other verb
         ("coll", ["call", "collect", "kill"]),
-        ("rea", ["real", "reveal", "redraw"]),  # no more than three
+        ("rea", ["real", "reveal", "redraw"]),  # at most three
         ("gld 2", ["build 2"]),
         ("expos", ["expose"]),
         ("xyz", []),

@@ -1,7 +1,8 @@
-"""docs/rules-coverage.md: every sentence of the books has a record, and it plays as the page says.
+"""docs/rules-coverage.md: every sentence of the rulebooks has a record, which plays as the page
+says.
 
-A row is held in every box that it names: its record is played there too, with the box's own rules,
-and must come to the same end.
+A row is tested in every box that it names: its record is played there too, with that box's rules,
+and must end the same way.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _SHOWN = re.compile(r"(?P<record>[\w./]+)(?: (?P<sign>[▸✗]) (?P<what>.+))?")
 
 
 class Shown(NamedTuple):
-    """A record, and the move that it must accept or the rule that must end it."""
+    """A record, and the move that it must accept or the rule that must refuse its last move."""
 
     record: str
     move: str | None
@@ -37,7 +38,8 @@ class Shown(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A sentence of a book; `reason` says why no record shows it, `test` holds it at set-up."""
+    """A sentence of a rulebook; `reason` says why no record shows it, `test` names the test of a
+    set-up rule."""
 
     sentence: str
     section: str
@@ -49,7 +51,7 @@ class Row(NamedTuple):
 
 
 def tables(head: str) -> list[list[str]]:
-    """The rows of every table of the page whose first line begins so."""
+    """The rows of every table on the page whose header has that prefix."""
     found, wanted = [], False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if not line.startswith("|"):
@@ -63,7 +65,7 @@ def tables(head: str) -> list[list[str]]:
 
 @cache
 def boxes_called() -> dict[str, tuple[str, ...]]:
-    """The boxes behind each short name."""
+    """The boxes of each short name."""
     named = {short: tuple(re.findall(r"`(\w+)`", ids)) for short, ids in tables("| Short |")}
     return {**named, "all": tuple(editions()), **{id_: (id_,) for id_ in editions()}}
 
@@ -77,7 +79,7 @@ def boxes_of(cell: str) -> tuple[str, ...]:
 
 
 def shown_by(text: str) -> Shown:
-    """What one part of the last cell names."""
+    """Parse one part of the last cell."""
     match = _SHOWN.fullmatch(text)
     assert match, text
     path, sign, what = match["record"], match["sign"], match["what"]
@@ -99,7 +101,8 @@ def rows() -> list[Row]:
 
 
 class End(NamedTuple):
-    """How a record ends: who has what, and the rule that refuses its last move, if one does."""
+    """The end of a record: everybody's belongings, and the rule that refuses its last move, if
+    any."""
 
     cities: list[tuple[int, int, list[str]]]
     crown: int
@@ -141,7 +144,7 @@ def end_of(path: str, box: str) -> End | None:
 
 
 def holds(shown: Shown, box: str) -> bool:
-    """Whether the record, played in that box, shows what the row says, as it does in its own."""
+    """Whether the record, played in that box, shows the row's sentence, as in its own box."""
     end = end_of(shown.record, box)
     if end is None or end != end_of(shown.record, facts_of(shown.record)["edition"]):
         return False
@@ -170,7 +173,7 @@ def test_what_no_record_can_show_says_why() -> None:
 
 
 def test_the_code_that_plays_a_sentence_exists() -> None:
-    """A class, a function, a name that is given a value; in data a word of theirs."""
+    """A class, function or assigned name exists in the module, or a word in the data."""
     for row in rows():
         path, _, name = row.played.partition(": ")
         text = (ROOT / "engine" / path).read_text(encoding="utf-8")

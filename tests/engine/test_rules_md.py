@@ -1,4 +1,4 @@
-"""docs/rules-coverage.md: every question on which the boxes disagree has a test, and it exists."""
+"""docs/rules-coverage.md: every question on which the boxes disagree names an existing test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONTRADICTIONS = 42  # questions on which rulebooks disagree
 
 
 def rows(part: str | None = None) -> list[list[str]]:
-    """The cells of every row of the questions' tables, or of those under one heading."""
+    """The cells of every row of the questions' tables, or of the tables under one heading."""
     found, heading, wanted = [], "", False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):

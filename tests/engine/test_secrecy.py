@@ -1,8 +1,8 @@
 """Secrets: two games that differ only in a secret look the same until it is revealed.
 
-Twins are two games played with the same moves but for one secret word. Everything that leaves the
-engine for a viewer who may not know (JSON, legal moves, what is refused and why, events, every
-object reachable from the redacted table) must be the same in both.
+Twins are two games played with the same moves except for one secret word. Everything that the
+engine gives to a viewer who may not know (JSON, legal moves, refusals, events, every object
+reachable from the redacted table) must be the same in both.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ATTEMPTS = (
 
 
 def told(referee: Referee, move: str) -> Any:
-    """What the table hears when somebody tries that move: the refusal, or nothing."""
+    """The table's answer to that move: the refusal, or nothing."""
     try:
         referee.play(move)
     except Refused as error:
@@ -53,7 +53,7 @@ def seen(table: Table, viewer: int | None) -> Any:
 
 
 def assert_twins(one: Referee, other: Referee, viewer: int | None, *, words: bool = True) -> None:
-    """Both games look the same to the viewer, and (`words`) refuse the same with the same words."""
+    """Assert that both games look the same to the viewer, with (`words`) the same refusals."""
     assert seen(one.table, viewer) == seen(other.table, viewer)
     if words:
         for attempt in ATTEMPTS:
@@ -64,7 +64,7 @@ def assert_twins(one: Referee, other: Referee, viewer: int | None, *, words: boo
 
 
 def reachable(value: Any, known: dict[int, Any]) -> dict[int, Any]:
-    """Every object that can be reached from this one, the rules of the game left aside."""
+    """Every object reachable from this one, except the game's rules."""
     if id(value) in known:
         return known
     known[id(value)] = value
@@ -82,7 +82,7 @@ def reachable(value: Any, known: dict[int, Any]) -> dict[int, Any]:
 
 
 def strings(table: Table) -> set[str]:
-    """Every string that can be reached from the table."""
+    """Every string reachable from the table."""
     return {value for value in reachable(table, {}).values() if isinstance(value, str)}
 
 
@@ -203,7 +203,7 @@ def test_games_that_differ_in_a_secret_target_look_the_same(
 
 
 def _compare(one: Referee, other: Referee, verb: str, knows: int, chance: random.Random) -> int:
-    """Play on in both until the secret is revealed in one of them; the moments compared."""
+    """Play both until the secret is revealed in one; returns the number of moments compared."""
     strangers = [None, *(i for i in one.table.rules.seats if i != knows)]
     viewer = chance.choice(strangers)
     round_, moments = one.table.round, 0
@@ -252,7 +252,7 @@ def test_games_that_differ_in_a_recorded_choice_look_the_same(
         strangers = [None, *(i for i in range(size) if i != player)]
         for move in twin_moves(one, other, chance):
             if one.table.called >= min(ranks):
-                break  # the one or the other must be shown now
+                break  # one or the other must be shown now
             for viewer in strangers:
                 assert_twins(one, other, viewer, words=viewer is None)
             one.play(move)

@@ -1,7 +1,7 @@
-"""Secrets in every box: nothing that can be reached from a view holds what it should not.
+"""Secrets in every box: nothing reachable from a view contains them.
 
-A watcher who listens to the moves works out for himself what each viewer may know (`Known`), from
-the rules of secrecy alone; the engine's views must keep to it at every moment of random games.
+`Known` follows the moves and computes what each viewer may know from the rules of secrecy alone;
+the engine's views must agree at every moment of random games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.engine.test_secrecy import seen, strings, told
 from tests.sizes import pick_size
 
 GAMES = pick_size(2, 3, 12, 120)  # per edition and secrecy
-ENOUGH = 10  # more games after which every kind of secret has come up
+ENOUGH = 10  # games by which every kind of secret has occurred
 
 
 # -- single moments -----------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def test_what_the_witch_does_as_another_only_she_knows() -> None:
 def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
     maker: str, key: str, pair: tuple[str, str], marks: dict[str, Any]
 ) -> None:
-    """Also while its question is asked: what is offered, and to whom, is the same."""
+    """Also during its question: the same moves are offered to the same player."""
     players = {"Kurt": {"gold": 6}}
     laids: list[dict[str, Any]] = [{key: secret} for secret in pair]
     one, other = (
@@ -103,20 +103,20 @@ def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
 
 
 class Known:
-    """What one round's secret moves have told to whom, worked out without the engine's views."""
+    """Who knows which of the round's secrets, computed without the engine's views."""
 
     def __init__(self) -> None:
         self.who: dict[str, int | None] = {}  # whose secret it is: kill, rob, signed, real
 
     def hear(self, before: Table, move: Move) -> None:
-        """Somebody has made that move."""
+        """Record a move."""
         if move.verb in ("kill", "rob", "signed", "real") and before.turn is not None:
             self.who[move.verb] = before.turn.seat
-        elif move.verb == "expose":  # what was shown, the record keeps from then on
+        elif move.verb == "expose":  # a shown marker stays recorded
             self.who["real"] = before.questions[-1].seat
 
     def forget(self) -> None:
-        """A new round begins."""
+        """Start a new round."""
         self.who.clear()
 
     def allowed(self, t: Table, viewer: int | None) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def random_rules(edition_id: str, chance: random.Random, *, secret: bool) -> Rul
 
 
 def likely(moves: list[Move], chance: random.Random) -> Move:
-    """A random move, those with secrets and answers a little oftener."""
+    """A random move, preferring secrets and answers."""
     keen = [m for m in moves if m.verb in KEEN]
     return chance.choice(keen if keen and chance.random() < 0.5 else moves)
 
@@ -170,7 +170,7 @@ KEEN = ("kill", "rob", "warrants", "signed", "threats", "real", "choose", "bewit
 
 
 def watched(rules: Ruleset, seed: str) -> Iterator[tuple[Referee, Known]]:
-    """A random game of a few rounds, with somebody who listens to every move."""
+    """A random game of a few rounds, with `Known` following every move."""
     chance = random.Random(seed)
     referee, known = Referee(Table(rules, 0)), Known()
     while referee.table.phase != "over" and referee.table.round <= 4:
@@ -202,7 +202,7 @@ def test_no_view_of_a_random_game_holds_a_secret(edition: str, secret: bool) -> 
 
 
 def _check_view(t: Table, known: Known, viewer: int | None) -> set[str]:
-    """The secrets that this view rightly hides; fails where it shows or loses one."""
+    """The secrets that this view correctly hides; fails if it shows or loses one."""
     allowed = known.allowed(t, viewer)
     redacted = views.redact(t, viewer)
     json = views.table_json(t, viewer=viewer)
@@ -211,7 +211,7 @@ def _check_view(t: Table, known: Known, viewer: int | None) -> set[str]:
         assert json.get(slot) == (allowed[slot] if slot in json else None)
     assert [seat.chosen for seat in redacted.seats] == allowed["chosen"]
     hidden = {slot for slot in SECRETS if getattr(t, slot) != allowed[slot]}
-    # nothing else in the view may depend on what is hidden: a twin with another secret looks alike
+    # nothing else in the view may depend on hidden facts: a twin with another secret looks the same
     shown = (json, table_state(redacted), redacted.events) if hidden else None
     for slot in hidden:
         twin = t.copy()

@@ -1,4 +1,4 @@
-"""Selection, calling and the rounds: what is discarded, who is shown, who wears the crown."""
+"""Selection, calling and rounds: discards, reveals and the crown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def test_each_table_discards_its_own_number_face_up(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_procedure_deals_every_character(size: int) -> None:
-    """Steps of the selection, counted out: nobody picks from an empty hand, nothing is left."""
+    """The steps of the selection use every card: nobody picks from an empty hand, nothing is
+    left."""
     facts = load("selection")["8"][str(size)]
     left, held, face_down = 8 - facts["faceup"], dict.fromkeys(range(size), 0), 0
     for step in facts["steps"]:
@@ -79,7 +80,7 @@ def test_choices_are_recorded_once_for_each_pick(size: int) -> None:
     offered = texts(referee)
     for move in ("choose Anna king", "choose Kurt king", "choose Anna warlord"):
         referee.play(move)
-        assert texts(referee) == offered  # a record restrains nobody
+        assert texts(referee) == offered  # a recorded choice restricts nobody
     assert [seat.chosen for seat in referee.table.seats[:2]] == [("warlord",), ("king",)]
     referee.play("choose Anna architect")
     chosen = referee.table.seats[0].chosen

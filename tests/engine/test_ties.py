@@ -12,8 +12,8 @@ from tests.engine.playing import game
 
 
 def tie(edition: str, **options: Any) -> tuple[list[str], str | None]:
-    """Winners and deciding step where Anna showed a higher rank, Kurt has dearer districts, Ashley
-    more gold, and all have ten points."""
+    """Winners and deciding step if Anna showed a higher rank, Kurt has more expensive districts,
+    Ashley more gold, and all have ten points."""
     players = {
         "Anna": {"city": ["town_hall", "palace"], "last_rank": 8, "gold": 0},
         "Kurt": {"city": ["town_hall", "fortress"], "last_rank": 2, "gold": 0},
@@ -107,7 +107,7 @@ def test_a_tie_that_the_killed_rank_may_break_asks_whose_it_was() -> None:
 def test_a_tie_that_it_cannot_break_asks_nothing(
     killed: str, revealed: dict[str, list[str]]
 ) -> None:
-    """Both of the tied have shown what they had."""
+    """Both tied players have shown their characters."""
     referee = tied_last_round("hobby_world_2022", killed=killed, revealed=revealed)
     assert referee.table.phase == "over"
 

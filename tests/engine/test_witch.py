@@ -1,4 +1,4 @@
-"""The Witch: who is bewitched, what she plays on with, and what she may not."""
+"""The Witch: bewitching, resuming the turn, and refusals."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_poor_house_and_park_serve_the_witch_when_she_resumes() -> None:
 
 @pytest.mark.parametrize("edition", BIG_BOXES)
 def test_nobody_has_the_powers_of_a_bewitched_character_in_nobodys_hand(edition: str) -> None:
-    """The Bishop is in nobody's hand: he does not protect the Witch's city either."""
+    """Nobody has the Bishop: he does not protect the Witch's city either."""
     players = {"Ben": {"city": ["temple"]}, "Kurt": {"city": ["tavern"]}}
     absent = turn_of("warlord", "witch", edition=edition, players=players, bewitched="bishop",
                      revealed={"Ben": ["witch"]}, turn={"gathered": True})  # fmt: skip

@@ -1,5 +1,5 @@
-"""More doors that are fuzzed: records, settings, the log of games, typed lines, a browser, files
-that are imported."""
+"""More fuzz targets: records, settings, the log of games, typed lines, HTTP requests, imported
+files."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from companion.setup.options import PlayOptions
 from tests.companion.damage import Damaged, written_log
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="companion-doors-")
-MOST_SAID = 200_000  # characters that a caller may answer to one input
+MOST_SAID = 200_000  # characters of output that a caller may give for one input
 _NOTHING_OF_OURS = ("Traceback", "\x1b", "\x9b", "\x07")
 
 
 def _clean(text: str) -> None:
-    """Hold that nothing in the text drives a terminal or is a traceback."""
+    """Assert that the text contains no terminal control and no traceback."""
     found = [sign for sign in _NOTHING_OF_OURS if sign in text]
     assert found == [], found
 
 
 def record(data: bytes) -> None:
-    """A record file is a game that plays, up to a refused move, or problems with their lines."""
+    """A record file is a game that plays up to a refused move, or problems with their lines."""
     path = Path(_FOLDER.name, "record.yaml")
     path.write_bytes(data)
     problems: tuple[object, ...] = ()
@@ -57,7 +57,8 @@ def record(data: bytes) -> None:
 
 
 def parcel(data: bytes) -> None:
-    """A file of another computer whose checksum is right is taken in whole, or refused whole."""
+    """A file from another computer with a correct checksum is imported completely, or refused
+    completely."""
     folder = Path(_FOLDER.name, "parcel")
     shutil.rmtree(folder, ignore_errors=True)
     path, log = Path(_FOLDER.name, "games.citadels"), str(folder / "games.sqlite3")
@@ -78,7 +79,7 @@ def parcel(data: bytes) -> None:
 
 
 def settings(data: bytes) -> None:
-    """A settings file is settings, or problems with their lines."""
+    """A settings file gives settings, or problems with their lines."""
     folder = Path(_FOLDER.name, "settings")
     folder.mkdir(exist_ok=True)
     (folder / "config.yaml").write_bytes(data)
@@ -102,7 +103,8 @@ def _log() -> Path:
 
 
 def database(data: bytes) -> None:
-    """A log of games with these bytes in some places can be used to an end, and salvaged."""
+    """A log of games overwritten in places with these bytes can be used without a crash, and
+    salvaged."""
     whole = bytearray(_log().read_bytes())
     for place in range(0, len(data) - 4, 5):
         offset = int.from_bytes(data[place : place + 4], "big") % len(whole)
@@ -118,7 +120,7 @@ NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 
 
 def typed(data: bytes) -> None:
-    """Whatever is typed is answered in lines that drive no terminal, and the end of it leaves."""
+    """Any input gets lines without terminal control, and the end of input ends the program."""
     folder = Path(_FOLDER.name, "typed")
     shutil.rmtree(folder, ignore_errors=True)
     os.environ["COMPANION_DATA"] = str(folder)
@@ -142,7 +144,7 @@ def typed(data: bytes) -> None:
 
 
 class Wire(asyncio.Transport):
-    """The socket of a stranger: keeps what is answered."""
+    """A stranger's socket: records the answers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,7 +202,7 @@ async def _knock(data: bytes) -> bytes:
 
 
 def door(data: bytes) -> None:
-    """Whatever a stranger sends gets an answer of ours, or none; nothing of it is shown."""
+    """Any request of a stranger gets one of our answers, or none; none of it is shown."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         answer = asyncio.run(_knock(data))

@@ -1,9 +1,9 @@
-"""Fuzzes what comes in from outside with atheris, guided by which lines each input reaches.
+"""Fuzz external input with atheris, guided by code coverage.
 
     python tests/fuzz/run.py [--seconds 60] [NAME ...]     # message, memory, mapping, ...
 
-Prints how many inputs each target survived; ends with 1, and the input in a file, where a promise
-was broken or one input took over ten seconds.
+Prints how many inputs each target survived; exits with 1, and saves the input to a file, if an
+assertion failed or an input took over ten seconds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RUNS = re.compile(r"Done (\d+) runs in (\d+) second")
 
 
 def child(name: str, arguments: list[str]) -> None:
-    """Fuzz one target in this process, which libFuzzer ends."""
+    """Fuzz one target in this process, which libFuzzer terminates."""
     import atheris
 
     with atheris.instrument_imports(
@@ -38,7 +38,7 @@ def child(name: str, arguments: list[str]) -> None:
 
 
 def fuzz(name: str, seconds: int, kept: Path) -> tuple[bool, str]:
-    """Whether a target held for so many seconds, and a line that says so."""
+    """Fuzz a target for `seconds` seconds; whether it held, and a line about it."""
     from tests.fuzz.targets import TARGETS, TOKENS
 
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +62,7 @@ def fuzz(name: str, seconds: int, kept: Path) -> tuple[bool, str]:
 
 
 def main() -> int:
-    """Fuzz what was asked for, one target after the other; the exit code."""
+    """Fuzz the chosen targets in sequence; returns the exit code."""
     if sys.argv[1:2] == [CHILD]:
         child(sys.argv[2], sys.argv[3:])
     from tests.fuzz.targets import TARGETS

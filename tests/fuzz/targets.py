@@ -1,7 +1,7 @@
-"""What is fuzzed: the doors through which bytes of others come in, and what must hold at each.
+"""Fuzz targets: the entry points of external bytes, and the invariants of each.
 
-A target takes any bytes and ends quietly, or raises: `AssertionError` where a promise is broken,
-else whatever slipped through. `run.py` drives them with atheris, `test_targets.py` with hypothesis.
+A target takes any bytes and returns, or raises: `AssertionError` for a broken invariant, else the
+uncaught exception. `run.py` drives them with atheris, `test_targets.py` with hypothesis.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ LINKED = encode(CrownChip(), "Crown", "en", links.parse("anna.local"), TEMPLE)
 _DRIVES = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""What drives a terminal or turns the direction of writing, by Unicode's own lists."""
+"""Characters that control a terminal or change the text direction, by Unicode's properties."""
 
 
 def harmless(text: str) -> None:
-    """Hold that a terminal may be sent `text`."""
+    """Assert that `text` is safe to send to a terminal."""
     found = _DRIVES.search(text)
     assert found is None, f"U+{ord(found.group()):04X} would reach a terminal in {text!a}"
 
 
 def listed(entry: Entry) -> None:
-    """Hold that the catalogue has what `entry` names."""
+    """Assert that the catalogue has the entry."""
     match entry:
         case DistrictChip(card, copy):
             assert 1 <= copy <= KNOWN.districts[card]
@@ -79,8 +79,8 @@ def listed(entry: Entry) -> None:
 
 
 def message(data: bytes) -> None:
-    """The message on a chip is an entry of the catalogue, nothing, or a sentence of our own; the
-    link on it is one that we would write, or none."""
+    """A chip's message is an entry of the catalogue, nothing, or one of our sentences; its link is
+    one that we would write, or none."""
     link = decode_link(data)
     assert link is None or links.read(str(link)) == link
     harmless(str(link))
@@ -98,9 +98,9 @@ def message(data: bytes) -> None:
 
 
 class HostileChip:
-    """A chip with any memory, which is gone after `dies` exchanges and then comes back.
+    """A chip with any memory, which disappears after `dies` exchanges and then comes back.
 
-    `lies`, where not empty, replaces every third answer.
+    `lies`, if not empty, replaces every third answer.
     """
 
     def __init__(self, memory: bytes, dies: int, lies: bytes) -> None:
@@ -111,7 +111,7 @@ class HostileChip:
         self.written: set[int] = set()
 
     def exchange(self, command: bytes) -> bytes:
-        """The answer to a command. Raises ChipSilent, and AssertionError when asked without end."""
+        """The answer to a command. Raises ChipSilent, and AssertionError for endless commands."""
         self.exchanges += 1
         assert self.exchanges < 4000, "the chip is asked without end"
         if self.exchanges == self.dies:
@@ -129,8 +129,8 @@ class HostileChip:
 
 
 def memory(data: bytes) -> None:
-    """A chip's memory, however it is laid out, is read to an end; a broken write leaves the old
-    message, none, or the new one, and touches nothing beside the data area."""
+    """Reading any memory layout terminates; an interrupted write leaves the old message, none, or
+    the new one, and changes nothing outside the data area."""
     if len(data) < 3:
         return
     dies, lies = data[0], data[3 : 3 + data[1] % 19] if data[1] > 127 else b""
@@ -162,8 +162,8 @@ _FOLDER = tempfile.TemporaryDirectory(prefix="companion-fuzz-")
 
 
 def mapping(data: bytes) -> None:
-    """A mapping file is chips of the catalogue, or problems that are safe to print; what was read
-    is the same after saving."""
+    """A mapping file gives chips of the catalogue, or problems that are safe to print; saving and
+    reading it again changes nothing."""
     path = str(Path(_FOLDER.name, "tags.yaml"))
     Path(path).write_bytes(data)
     try:
@@ -181,7 +181,7 @@ def mapping(data: bytes) -> None:
 
 
 def _printed(problems: list[str]) -> None:
-    """Hold that there are problems, each safe to print and one line long."""
+    """Assert that there are problems, each safe to print on one line."""
     assert problems
     printed = io.StringIO()
     with contextlib.redirect_stderr(printed):
@@ -194,7 +194,7 @@ def _printed(problems: list[str]) -> None:
 
 
 class _Sent:
-    """The writing half of a connection that keeps what it was given."""
+    """The writing half of a connection, which records its output."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -211,7 +211,7 @@ class _Sent:
 
 
 class _Listening:
-    """A client that keeps what it was told."""
+    """A client that records its messages."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []
@@ -221,7 +221,7 @@ class _Listening:
 
 
 def _hub(client: _Listening) -> Hub:
-    """A service to which a chip of a hostile name has come, on a reader of another."""
+    """A service with a chip of a hostile name, on a reader of a hostile name."""
     hub = Hub({"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"})
     hub.join(client)
     hub.take(ReaderCame("usb"))
@@ -232,7 +232,7 @@ def _hub(client: _Listening) -> Hub:
 
 
 def _said() -> tuple[bytes, ...]:
-    """What that service tells who was there, and whoever comes later."""
+    """That service's messages to an existing client and to a new one."""
     early, late = _Listening(), _Listening()
     _hub(early).join(late)
     return b"".join(early.told), b"".join(late.told)
@@ -253,8 +253,8 @@ async def _talk(data: bytes) -> bytes:
 
 
 def requests(data: bytes) -> None:
-    """Whatever a client sends, the service runs to its end, and answers in lines of the
-    protocol that drive no terminal."""
+    """For any client input, the service keeps running, and answers in protocol lines without
+    terminal control."""
     for line in data.splitlines(keepends=True):
         with contextlib.suppress(ProtocolError):
             parse_request(line)
@@ -267,8 +267,8 @@ def requests(data: bytes) -> None:
 
 
 def events(data: bytes) -> None:
-    """Whatever a service says, a client makes events of it that it may show, or calls it rubbish;
-    a tap is only ever told of a chip that was not there, a lift of one that was."""
+    """For any service output, a client produces events safe to show, or a protocol error; taps only
+    of chips that were absent, lifts only of chips that were present."""
     following, lying = Following(None, {}), dict[str, bytes]()
     for line in data.splitlines(keepends=True):
         try:
@@ -298,7 +298,7 @@ def _hold(event: Any, lying: dict[str, bytes]) -> None:
 
 
 class Target(NamedTuple):
-    """One door: what must hold there, and what sensible bytes look like."""
+    """One target: its check, and examples of sensible input."""
 
     check: Callable[[bytes], None]
     seeds: tuple[bytes, ...]
@@ -320,7 +320,7 @@ _REQUESTS = (
     b'{"type":"release","reader":"usb"}\n{"type":"auth","token":"x"}\n',
 )
 DATA_AREA = b"\xe1\x10\x12\x00"
-"""What is before the data area of an empty NTAG213: its capability container."""
+"""The capability container of an empty NTAG213."""
 
 _LOCKS = bytes.fromhex("0103A00C34")
 _AREAS = (
@@ -342,7 +342,7 @@ TARGETS = {
     "events": Target(events, _said()),
     **{name: Target(check, doors.SEEDS[name]) for name, check in doors.CHECKS.items()},
 }
-"""Every target, by its name."""
+"""Every target, by name."""
 
 TOKENS = (
     *(
@@ -358,4 +358,4 @@ TOKENS = (
     *(b'"type":"tap"', b'"uid":', b'"state":"ready"', b'"settled":true', b"1e999"),
     *(b"*a", b"&a ", b"!!python/object", b"? ", b"<<: ", b"\\u001b", b"\\ud800", b"NaN"),
 )
-"""Words that a fuzzer would take long to find."""
+"""Tokens that a fuzzer would rarely find."""

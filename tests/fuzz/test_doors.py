@@ -1,4 +1,4 @@
-"""The promises of `doors.py`, held for their own seeds, whole and damaged."""
+"""The invariants of `doors.py`, checked with their own seeds, intact and damaged."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ token = st.sampled_from(targets.TOKENS) | st.sampled_from(NASTY).map(
 
 @st.composite
 def damaged(draw: st.DrawFn, whole: st.SearchStrategy[bytes]) -> bytes:
-    """`whole` with up to four places cut out, doubled, flipped or written over."""
+    """`whole` with up to four parts deleted, duplicated, flipped or overwritten."""
     data = draw(whole)
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(data)))
@@ -49,7 +49,7 @@ def damaged(draw: st.DrawFn, whole: st.SearchStrategy[bytes]) -> bytes:
 
 @st.composite
 def record(draw: st.DrawFn) -> bytes:
-    """One NDEF record; its lengths are mostly true."""
+    """One NDEF record, mostly with correct lengths."""
     kind = draw(st.sampled_from([b"citadels.example:card", b"U", b"T", b"Sp", b"x:y", b""]))
     words = st.sampled_from(["1", "2", "d", "c", "k", "p", "temple", "king", "8", "0", "end", "٣"])
     payload = draw(

@@ -1,8 +1,8 @@
 """Plays the games of `editions/`: `python tests/games/play_editions.py [NAME ...]`.
 
-Chance and a player with some sense stand in for people: characters are dealt and recorded, gold is
-gathered where it is short, dear districts are built, powers are used. Of many such games the one in
-which most happens is kept as a record. The answers beside the records are `regenerate.py`'s.
+A random heuristic player replaces people: characters are dealt and recorded, gold is gathered when
+short, expensive districts are built, powers are used. Of many such games the most eventful is saved
+as a record. `regenerate.py` writes the answers beside the records.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the checkout it is in, installed or not
+sys.path.insert(0, str(Path(__file__).parents[2]))  # import from this checkout, installed or not
 
 from engine import record
 from engine.editions import printed_casts
@@ -22,7 +22,7 @@ from engine.referee import Referee
 from engine.table import Table
 
 GAMES = Path(__file__).parent
-CANDIDATES = 60  # games played for each one that is kept
+CANDIDATES = 60  # games played for each one saved
 MOST_ROUNDS = 16
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li", "Mia"]
 
@@ -39,7 +39,7 @@ def printed(name: str) -> dict[str, Any]:
 
 
 def cast(text: str) -> dict[str, Any]:
-    """A cast that this table has put together."""
+    """A custom cast."""
     return {"characters": text.split()}
 
 
@@ -70,7 +70,7 @@ WHOLE_GAMES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-# -- a player with some sense ---------------------------------------------------------------------
+# -- a heuristic player ---------------------------------------------------------------------------
 
 
 def deal(table: Table, chance: random.Random) -> list[str]:
@@ -92,7 +92,7 @@ def _quoted(name: str) -> str:
 
 
 def appeal(t: Table, move: Move) -> float:
-    """How much the move is to the liking of whoever makes it."""
+    """The heuristic value of the move for its player."""
     verb, args = move.verb, move.args
     if verb == "build":
         cost = t.rules.districts[args[0]].cost
@@ -125,7 +125,7 @@ _FIRST = ("income", "bonus", "collect", "study", "divine", "navigate", "tithe", 
 
 
 def pick(t: Table, moves: list[Move], chance: random.Random) -> Move:
-    """The move made: what costs nothing first, then by appeal."""
+    """Choose a move: free ones first, then by appeal."""
     free = [move for move in moves if move.verb in _FIRST and chance.random() < 0.8]
     if free:
         return chance.choice(free)
@@ -133,7 +133,7 @@ def pick(t: Table, moves: list[Move], chance: random.Random) -> Move:
     if not any(weights):
         return chance.choice(moves)
     number = {verb: sum(move.verb == verb for move in moves) for verb in {m.verb for m in moves}}
-    flat = ("build",)  # many ways to build are more wish to build; many targets are one power
+    flat = ("build",)  # ways to build add up; many targets of a power count once
     return chance.choices(
         moves,
         [w if m.verb in flat else w / number[m.verb] for m, w in zip(moves, weights, strict=True)],
@@ -161,7 +161,7 @@ def play(setup: dict[str, Any], seed: int) -> Referee:
 
 
 def _fitting(referee: Referee) -> list[Move]:
-    """The legal moves that a table of people who show what they hold would make."""
+    """The legal moves consistent with the recorded characters."""
     t, moves = referee.table, referee.list_legal_moves()
     if t.phase == "unmask":
         holders = {seat.name for seat in t.seats if t.killed in seat.chosen}
@@ -179,7 +179,7 @@ def _fitting(referee: Referee) -> list[Move]:
 
 
 def happenings(referee: Referee) -> int:
-    """How many different things happened, the game over: moves, events, uniques, characters."""
+    """The number of different moves, events, uniques and characters in the finished game."""
     if referee.table.phase != "over":
         return 0
     seen: set[str] = set()
@@ -211,7 +211,7 @@ def lines(setup: dict[str, Any], referee: Referee) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play and keep the games named, or all."""
+    """Play and save the named games, or all."""
     for name in sys.argv[1:] or WHOLE_GAMES:
         setup = dict(WHOLE_GAMES[name])
         setup["crown"] = setup["players"][-1]

@@ -1,9 +1,9 @@
-"""Writes what each golden record must end with: `python tests/games/regenerate.py`.
+"""Write the expected result of each golden record: `python tests/games/regenerate.py`.
 
-Beside every record `NAME.yaml` is `NAME.json`, the answer of `companion replay NAME.yaml
---json`. The short ones in folders may end with a move that is refused; those in `refused` have no
-answer, their name is the rule; nor have those in `impossible`, which no table can come to. Run this
-after a change of the rules and read the difference before it is committed.
+Beside every record `NAME.yaml` is `NAME.json`, the answer of `companion replay NAME.yaml --json`.
+The short ones in folders may end with a refused move; those in `refused` have no answer, their name
+is the rule; nor have those in `impossible`, which cannot occur. Run this after a change of the
+rules and review the diff before committing.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from pathlib import Path
 
 GAMES = Path(__file__).parent
 UNANSWERED = ("refused", "impossible")
-sys.path.insert(0, str(GAMES.parents[1]))  # the checkout this script is in, installed or not
+sys.path.insert(0, str(GAMES.parents[1]))  # import from this checkout, installed or not
 
 
 def records() -> list[Path]:
-    """The golden records that have an answer."""
+    """The golden records with an answer."""
     return sorted(path for path in GAMES.rglob("*.yaml") if path.parent.name not in UNANSWERED)
 
 
 def answer(record: Path) -> str:
-    """What `companion replay RECORD --json` prints."""
+    """The output of `companion replay RECORD --json`."""
     from companion.commands.cli import main
 
     printed = io.StringIO()

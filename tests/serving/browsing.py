@@ -1,4 +1,4 @@
-"""Debian's Chromium without a window, driven by playwright; no browser of its own is fetched."""
+"""Debian's Chromium, headless, driven by playwright, which downloads no browser."""
 
 from __future__ import annotations
 

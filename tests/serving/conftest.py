@@ -1,5 +1,5 @@
-"""A browser for each module of tests of the pages: its loop runs in the thread of the tests, and no
-other can run there meanwhile."""
+"""A browser for each test module of the pages: its event loop runs in the tests' thread, where no
+other can run meanwhile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE
 expect.set_options(timeout=PATIENCE * 1000)
 
 _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
-"""What a browser says of an answer with an error, and of a network that a test has cut."""
+"""The browser's messages about an error response, and about a network cut by a test."""
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone of its own; what it says of mistakes on a page fails the test."""
+    """A separate phone; errors in its console fail the test."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, reduced_motion="reduce", has_touch=True
     )
@@ -49,7 +49,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Served]:
-    """The demonstration's game at its beginning."""
+    """The demonstration's game at its start."""
     served = visits.serve(tmp_path)
     yield served
     served.close()

@@ -1,4 +1,4 @@
-"""`companion host` as a program of its own, and programs that talk to it over sockets."""
+"""`companion host` as a process, and HTTP clients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 
 def ask(url: str, key: str = "", **fields: Any) -> tuple[int, Any]:
-    """The answer to a GET, or to a POST of these fields: its status and what is in it."""
+    """Send a GET, or a POST of these fields; returns the status and the decoded body."""
     headers = {"Content-Type": "application/json"}
     if key:
         headers["Authorization"] = f"Bearer {key}"
@@ -33,8 +33,8 @@ def ask(url: str, key: str = "", **fields: Any) -> tuple[int, Any]:
 
 
 class Hosting:
-    """A host of a new game of four (with `new`, else of the one left unfinished), on a free port of
-    this machine; it is told to end when the block ends."""
+    """A host of a new game of four (with `new`, else of the unfinished one), on a free local port;
+    ended when the block ends."""
 
     def __init__(self, *words: str, new: bool = True, env: dict[str, str] | None = None) -> None:
         given = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
@@ -68,7 +68,7 @@ class Hosting:
         self.end()
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """End it by that signal; the exit code."""
+        """End it with that signal; returns the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
@@ -79,13 +79,13 @@ class Hosting:
         return code
 
     def type(self, line: str) -> None:
-        """Send a line of the line caller."""
+        """Send a line to its standard input."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
     def hear(self, wanted: str) -> str:
-        """The next line that has these words in it."""
+        """The next line of output that contains `wanted`."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if wanted in line:
@@ -93,11 +93,11 @@ class Hosting:
         raise AssertionError(f"never said: {wanted}")
 
     def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
-        """The answer of the API: its status and what is in it."""
+        """Send an API request; returns the status and the decoded body."""
         return ask(self.url + path, key, **fields)
 
     def join(self, seat: int) -> str:
-        """The key of that seat, from 1 on."""
+        """Join that seat, from 1; returns its key."""
         status, found = self.ask("api/join", code=self.code, seat=seat)
         assert status == 200, found
         key: str = found["key"]

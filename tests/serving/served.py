@@ -1,4 +1,4 @@
-"""A table with phones on a port of this machine, its game played in a thread of its own."""
+"""A table with phones on a local port, its game running in its own thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Served:
-    """A game in which browsers play. `do` reaches into it, in the game's thread."""
+    """A game played by browsers. `do` runs code in the game's thread."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Served:
             work()
 
     def do(self, work: Callable[[], T]) -> T:
-        """What that answers, in the game's thread."""
+        """Run `work` in the game's thread; returns its result."""
         answer: Future[T] = Future()
 
         def run() -> None:
@@ -68,12 +68,12 @@ class Served:
         return answer.result(30)
 
     def play(self, *moves: str) -> None:
-        """Play moves at the table itself."""
+        """Play moves at the table."""
         for move in moves:
             self.do(partial(self.talk.session.play, move))
 
     def key_of(self, player: str) -> str:
-        """The key of that player's seat, which is taken where it was free."""
+        """The key of that player's seat, joining it if free."""
         if player not in self._keys:
             seat = self.phones.door.players.index(player)
             key = self.do(lambda: self.phones.door.take(seat))

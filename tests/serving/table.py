@@ -1,4 +1,4 @@
-"""A table with phones in this process and without a network: requests go in, answers come out."""
+"""A table with phones in this process, without a network: requests in, answers out."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ SETUP = {"players": list(FOUR), "crown": "Kurt", "secrecy": "secret"}
 
 
 class Table(Talk):
-    """A game, of four with secret targets unless another is set up, and a door, at 127.0.0.1; Kurt
-    wears the crown."""
+    """A game, by default of four with secret targets and Kurt crowned, and a door at 127.0.0.1."""
 
     def __init__(
         self,
@@ -47,19 +46,18 @@ class Table(Talk):
         forced: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`kept` is what the door has kept of another time; `clock` tells it and the pace the time.
-        With `calls` the ranks are called without a caller, and `forced` plays what leaves
-        no choice."""
+        """`kept` is the door's saved state; `clock` is used by the door and the pace. With `calls`
+        the ranks are called without a caller, and `forced` plays forced moves."""
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
         self.code, self.port = code, port
-        self.meanwhile: Callable[[], object] = lambda: None  # done before a request's body has come
+        self.meanwhile: Callable[[], object] = lambda: None  # called before a body has arrived
         players = self.session.setup.players
         self.door = Door(players, kept or {"code": code}, self._keep, clock=clock)
         where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
-        self.asked = 0  # how often the game's thread was
+        self.asked = 0  # calls into the game's thread
         desk = Desk(self._do)
         self.phones = PhoneTable(
             self._changed, calls=calls, has_phone=lambda seat: seat in self.door.taken
@@ -95,7 +93,7 @@ class Table(Talk):
         body: bytes = b"",
         **headers: str,
     ) -> Answer:
-        """Send a request of that kind."""
+        """Send a request."""
 
         async def read() -> bytes:
             self.meanwhile()
@@ -121,20 +119,20 @@ class Table(Talk):
         )
 
     async def send(self, target: str, key: str = "", **fields: Any) -> tuple[int, Any]:
-        """Send JSON as a program: the status and what is answered."""
+        """POST JSON as a program; returns the status and the answer."""
         shown = {"authorization": f"Bearer {key}"} if key else {}
         body = json.dumps(fields).encode()
         answer = await self.ask("POST", target, body, content_type=JSON, **shown)
         return answer.status, json.loads(answer.body)
 
     async def read(self, target: str, key: str = "") -> tuple[int, Any]:
-        """Ask for JSON as a program: the status and what is answered."""
+        """GET JSON as a program; returns the status and the answer."""
         shown = {"authorization": f"Bearer {key}"} if key else {}
         answer = await self.ask("GET", target, b"", **shown)
         return answer.status, json.loads(answer.body)
 
     async def join(self, seat: int) -> str:
-        """The key of that seat, from 1 on."""
+        """Join that seat, from 1; returns its key."""
         status, found = await self.send("/api/join", code=self.code, seat=seat)
         assert status == 200, found
         key: str = found["key"]
@@ -142,16 +140,16 @@ class Table(Talk):
 
 
 def cookies(answer: Answer) -> dict[str, str]:
-    """What the browser is told to keep: each cookie with all that is said of it."""
+    """The cookies set by the answer, each with its attributes."""
     kept = [value for name, value in answer.headers if name == "Set-Cookie"]
     return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in kept}
 
 
 def kept(answer: Answer) -> str:
-    """What the browser shows from then on."""
+    """The value of the Cookie header that the browser then sends."""
     return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
 
 
 def header(answer: Answer, wanted: str) -> str | None:
-    """That header of an answer."""
+    """A header of an answer."""
     return next((value for name, value in answer.headers if name == wanted), None)

@@ -1,4 +1,4 @@
-"""What programs are answered: seats, views, moves, taps, and why not."""
+"""The API for programs: seats, views, moves, taps and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chip's link on a phone: looking changes nothing, one touch is one tap."""
+"""A chip's link on a phone: opening it changes nothing, one touch is one tap."""
 
 from __future__ import annotations
 

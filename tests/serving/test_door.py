@@ -1,4 +1,4 @@
-"""The door: seats taken, asked for, given back, and kept."""
+"""The door: taking, requesting, giving up and persisting seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
 
 class Shelf:
-    """What is kept, and a time that stays until it is moved."""
+    """The persistent state, and a manual clock."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""HTTP on one connection: what is bounded, what is understood, what is hung up on."""
+"""HTTP on one connection: limits, parsing, disconnects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOST = b"Host: 127.0.0.1\r\n"
 
 
 async def echo(request: Request) -> Answer:
-    """Say what was asked, and the length of the body where one is read."""
+    """Answer with the request, and the length of any body read."""
     request.known()
     if request.path == "/stream":
         return Answer(kind="text/event-stream", parts=parts())
@@ -35,7 +35,7 @@ async def parts() -> AsyncGenerator[bytes, None]:
 
 
 async def talk(*sent: bytes, ends: bool = True, wire: Wire | None = None) -> Wire:
-    """What comes of it where these bytes come, one piece after the other."""
+    """Serve these bytes, arriving in pieces; returns the connection."""
     wire, reader = wire or Wire(), asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())

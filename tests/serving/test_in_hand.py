@@ -1,4 +1,5 @@
-"""A turn in Chromium by keyboard alone, by ear, without a script, and by a phone that slept."""
+"""A turn in Chromium with only the keyboard, by screen reader, without scripts, and after a phone's
+sleep."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def play_on(here: Served, page: Page, until: int) -> None:
 
 
 def press_until(page: Page, key: str, there: Callable[[], bool]) -> None:
-    """Press that key until it has led there; a page has no more stops than a hundred."""
+    """Press that key until `there()` is true, at most a hundred times."""
     for _ in range(100):
         if there():
             return

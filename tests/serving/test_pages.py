@@ -1,4 +1,4 @@
-"""The pages as a browser without scripts gets them: the way in, the seat, the table, forms."""
+"""The pages in a browser without scripts: login, the seat, the table, forms."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def seated(table: Table, seat: int) -> str:
 
 
 async def form(table: Table, cookie: str) -> dict[str, str]:
-    """What every form of the seat's page carries."""
+    """The hidden fields of every form on the seat's page."""
     html = (await table.get("/seat", cookie)).body.decode()
     return {
         name: re.findall(f'name="{name}" value="([^"]*)"', html)[0] for name in ("token", "moment")

@@ -15,7 +15,7 @@ WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
 
 
 async def enter(table: Table) -> str:
-    """The cookie of somebody who has said the code."""
+    """The cookie of a visitor who has entered the code."""
     return kept(await table.post("/enter", code=table.code))
 
 

@@ -1,4 +1,4 @@
-"""Every page in Chromium, in every language and theme: what axe-core finds, room and sizes."""
+"""Every page in Chromium, in every language and theme: axe-core's findings, overflow and sizes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIZES = """
 
 
 def find_faults(page: Page, **options: Any) -> list[str]:
-    """What axe-core says against the page."""
+    """axe-core's findings on the page."""
     given = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
     found = page.evaluate(f"axe.run({json.dumps(given)})")
     return [

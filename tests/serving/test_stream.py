@@ -1,4 +1,4 @@
-"""Event streams: what each viewer is told, from where on, and who is let go."""
+"""Event streams: each viewer's events, resuming, and disconnects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def listening(table: Table, key: str, query: str = "", **headers: str) -> 
 
 
 async def event(events: AsyncGenerator) -> dict[str, Any]:
-    """The next event: its id and what is in it."""
+    """The next event: its id and data."""
     number, data, *_rest = (await anext(events)).decode().split("\n")
     found: dict[str, Any] = json.loads(data.removeprefix("data: "))
     assert number == f"id: {found['version']}"

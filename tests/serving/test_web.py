@@ -1,4 +1,4 @@
-"""Who may ask at all: names, pages, methods, kinds, sizes, and how often."""
+"""Which requests are accepted: host names, paths, methods, content types, sizes, and rates."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_all_together_are_paced_too() -> None:
 
 
 class Wire:
-    """A transport of which only its end is looked at."""
+    """A transport that only records its end."""
 
     ended = False
 

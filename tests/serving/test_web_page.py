@@ -1,4 +1,4 @@
-"""`docs/web.md` and the server say the same: addresses, methods, statuses, fields, options."""
+"""`docs/web.md` and the server agree: addresses, methods, statuses, fields, options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page that phones and the television show, and how to come to it in the demonstration."""
+"""Every page of phones and the television, and how to reach it in the demonstration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ CHIP = "04A1B2C3"
 
 
 class Visit(NamedTuple):
-    """A page: after how many moves, whose phone shows it (nobody's), and what is done there."""
+    """A page: the number of moves before it, whose phone shows it (None: nobody's), and the actions
+    there."""
 
     name: str
     at: int
@@ -32,7 +33,7 @@ class Visit(NamedTuple):
 
 def _say_wrong_code(page: Page, _here: Served) -> None:
     page.fill("#code", "WRONGCDE")
-    with page.expect_navigation():  # after five of them, to a page that says so
+    with page.expect_navigation():  # after five of them, to a page about it
         page.press("#code", "Enter")
 
 
@@ -58,7 +59,7 @@ def _hide(page: Page, _here: Served) -> None:
 
 def _open_list(page: Page, _here: Served) -> None:
     if page.locator("#own-choices [name=word]").count():
-        return  # another tab of this phone has
+        return  # another tab of this phone already has
     page.locator("#rows-player button").nth(2).click()  # after gold and cards
     settle(page)
 
@@ -100,7 +101,7 @@ VISITS = (
 
 
 def serve(folder: Path) -> Served:
-    """The demonstration's game at its beginning, with everybody seated."""
+    """The demonstration's game at its start, with everybody seated."""
     setup: dict[str, Any] = {"players": list(GAME.setup.players), "crown": GAME.setup.crown}
     here = Served(folder, chips={CHIP: CharacterChip("assassin")}, **setup)
     for player in GAME.setup.players:
@@ -109,7 +110,7 @@ def serve(folder: Path) -> Served:
 
 
 def walk(here: Served, names: tuple[str, ...] = ()) -> Iterator[Visit]:
-    """The visits in their order, the table played on to each; those of these names, or all."""
+    """The visits in order, named ones or all, with the game played up to each."""
     for visit in VISITS:
         if not names or visit.name in names:
             here.play(*MOVES[here.do(lambda: len(here.talk.session.referee.moves)) : visit.at])
@@ -117,14 +118,14 @@ def walk(here: Served, names: tuple[str, ...] = ()) -> Iterator[Visit]:
 
 
 def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
-    """Open it on a phone that looks so, and do there what is to be done."""
+    """Open the page with that look, and perform its actions."""
     cookies = {LOOK: look.cookie()}
     if visit.player == "visitor":
         cookies[VISITOR] = here.phones.door.visitor
     elif visit.player:
         cookies[SEAT] = here.key_of(visit.player)
     url = here.where.url
-    page.goto("about:blank")  # the page before would go elsewhere of its own without its cookies
+    page.goto("about:blank")  # without its cookies, the previous page would redirect
     page.context.clear_cookies()
     page.context.add_cookies([{"name": n, "value": v, "url": url} for n, v in cookies.items()])
     page.goto(here.address(visit.path))
@@ -132,5 +133,5 @@ def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until what was pressed has been answered."""
+    """Wait until the last press was answered."""
     page.wait_for_selector("main:not([aria-busy])")

@@ -1,4 +1,5 @@
-"""Damages a log of games at random: every use ends in a sentence, and what is saved was written.
+"""Damage a log of games at random: every use ends in a sentence, and salvaged games equal what was
+written.
 
 python tests/soak/damage.py [--times 1000] [--seed 1]
 """
@@ -20,7 +21,7 @@ GAMES = 12
 
 
 def run(times: int, seed: int) -> str:
-    """The figures of so many damaged copies. Raises whatever slips through."""
+    """Test `times` damaged copies; returns the figures. Raises any uncaught exception."""
     opened = saved = 0
     with tempfile.TemporaryDirectory(prefix="companion-damage-") as folder:
         log = written_log(Path(folder), GAMES)
@@ -39,7 +40,7 @@ def run(times: int, seed: int) -> str:
 
 
 def main() -> int:
-    """Damage as often as asked; the exit code."""
+    """Run as often as requested; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--times", type=int, default=1000)
     options.add_argument("--seed", type=int, default=1)

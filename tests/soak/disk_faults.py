@@ -1,9 +1,9 @@
-"""Makes every write and every sync of a game fail once, with a full and with a broken disk.
+"""Make every write and every sync of a game fail once, with a full and with a broken disk.
 
     python tests/soak/disk_faults.py [--moves 12]
 
-A move that cannot be written is refused and done again, as a person would; what was shown must be
-in the log, and the program must end as usual. Linux on x86_64, by the system's own tracing.
+A move that cannot be written is refused and repeated, as a player would; every acknowledged move
+must be in the log, and the program must end normally. Linux on x86_64, using ptrace.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.referee import list_legal_moves  # noqa: E402
 NAMES = ("Anna", "Ben", "Cid", "Dora")
 FAILING = {1: "write", 18: "pwrite64", 74: "fsync", 75: "fdatasync", 77: "ftruncate"}
 TRACEME, GETREGS, SETREGS, SYSCALL = 0, 12, 13, 24
-RAX, ORIG_RAX, RDI = 10, 15, 14  # places in the registers, as `sys/user.h` lists them
+RAX, ORIG_RAX, RDI = 10, 15, 14  # register indexes, as in `sys/user.h`
 POSSIBLE = sys.platform == "linux" and platform.machine() == "x86_64"
 
 
@@ -41,13 +41,13 @@ Result = TypeVar("Result")
 
 
 class Registers(ctypes.Structure):
-    """What the processor holds when a call begins or ends."""
+    """The CPU registers at the start or end of a system call."""
 
     _fields_ = (("all", ctypes.c_ulonglong * 27),)
 
 
 def trace(request: int, child: int, data: object = None) -> None:
-    """One request of `ptrace`. Raises OSError."""
+    """Make a `ptrace` request. Raises OSError."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
     if libc.ptrace(request, child, None, data) == -1:
@@ -55,7 +55,7 @@ def trace(request: int, child: int, data: object = None) -> None:
 
 
 def play(folder: str, moves: int, told: int) -> None:
-    """Play so many moves, the first legal one each time, and say of each when it is done."""
+    """Play `moves` moves, always the first legal one, acknowledging each."""
     with Store(locations.games_file(folder)) as store:
         session = again(lambda: Session.begin(store, Setup("classic_2016", NAMES, NAMES[0])))
         for _step in range(moves):
@@ -66,7 +66,7 @@ def play(folder: str, moves: int, told: int) -> None:
 
 
 def again(do: Callable[[], Result]) -> Result:
-    """Do it, once more where it cannot be saved."""
+    """Run `do`, and retry once if it cannot be saved."""
     try:
         return do()
     except StoreError:
@@ -74,8 +74,8 @@ def again(do: Callable[[], Result]) -> Result:
 
 
 def fail(folder: str, moves: int, number: int, code: int) -> tuple[str, bool]:
-    """Play with that call failing; its name, empty if there are not so many, and whether all that
-    was said is there."""
+    """Play with call `number` failing; returns its name, empty if there are fewer, and whether
+    everything acknowledged was saved."""
     heard, told = os.pipe()
     child = os.fork()
     if child == 0:
@@ -114,7 +114,7 @@ def _until_it_ends(child: int, number: int, code: int, pipe: int) -> tuple[str, 
                 seen += 1
                 if seen == number:
                     failed = FAILING[call]
-                    registers.all[ORIG_RAX] = 2**64 - 1  # no call at all
+                    registers.all[ORIG_RAX] = 2**64 - 1  # no system call
                     trace(SETREGS, child, ctypes.byref(registers))
                     trace(SYSCALL, child)
                     os.waitpid(child, 0)
@@ -133,7 +133,7 @@ def _is_of_the_log(child: int, file: int) -> bool:
 
 
 def run(moves: int, *, every: int = 1) -> str:
-    """The figures; every so many calls one is made to fail. Raises AssertionError for a loss."""
+    """Make one in `every` calls fail; returns the figures. Raises AssertionError for a loss."""
     count: dict[str, int] = {}
     for code in (errno.ENOSPC, errno.EIO):
         number = 1
@@ -151,7 +151,7 @@ def run(moves: int, *, every: int = 1) -> str:
 
 
 def main() -> int:
-    """Fail as asked; the exit code."""
+    """Run as requested; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--moves", type=int, default=12)
     given = options.parse_args()

@@ -1,4 +1,4 @@
-"""Work done in forks of this process, side by side, each for a limited time."""
+"""Run work in parallel forks of this process, each with a timeout."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 Trial = tuple[Callable[[], Any], Any, float]
-"""What is done in a process of its own, what is true if that does not end, and after how many
-seconds that is given up."""
+"""The function to run in a fork, its result on timeout, and the timeout in seconds."""
 
 
 def at_once(trials: Iterator[Trial], jobs: int) -> Iterator[Any]:
-    """What these give, each in a process of its own, so many side by side."""
+    """Run the trials in forks, `jobs` in parallel; yields their results."""
     running: dict[int, tuple[Any, str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for number, (trial, otherwise, seconds) in enumerate(trials):

@@ -1,10 +1,10 @@
-"""Kills whatever writes, at random instants and before random system calls: nothing shown is lost.
+"""Kill writers at random instants and before random system calls: nothing acknowledged is lost.
 
     python tests/soak/kills.py [--kills 10000] [--seed 1]
 
-A child plays a game, takes moves back, learns chips and remembers settings, and says of each thing
-when it is done; then it is killed. What it had said must be there, at most one thing more, and
-nothing may be broken or left behind. Prints the figures; ends with 1 at the first loss.
+A child plays a game, undoes moves, learns chips and saves settings, acknowledging each; then it is
+killed. Everything acknowledged must be there, at most one action more, and nothing may be broken or
+left behind. Prints the figures; exits with 1 at the first loss.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from engine.record import Setup  # noqa: E402
 from engine.referee import list_legal_moves  # noqa: E402
 
 NAMES = ("Anna", "Ben", "Cid", "Dora")
-GAMES_EVERY = 40  # kills, after which another game is begun
-LONGEST = 0.03  # seconds that a child lives
-MOST_CALLS = 600  # of the system, before one of which it is killed
+GAMES_EVERY = 40  # kills before a new game is started
+LONGEST = 0.03  # the most seconds before a child is killed
+MOST_CALLS = 600  # the most system calls before it is killed
 _TRACEME, _SYSCALL = 0, 24
 
 
 class Table:
-    """A data folder whose writers are killed, and what they had said."""
+    """A data folder whose writers are killed, and what they acknowledged."""
 
     def __init__(self, folder: str, seed: int) -> None:
         os.environ["COMPANION_DATA"] = folder
@@ -56,7 +56,7 @@ class Table:
         self.kills = self.done = self.more = 0
 
     def kill_one(self) -> None:
-        """Let a child write, kill it, and look. Raises AssertionError for a loss."""
+        """Let a child write, kill it, and check. Raises AssertionError for a loss."""
         traced = self.chance.random() < 0.5
         heard, told = os.pipe()
         child = os.fork()
@@ -86,7 +86,7 @@ class Table:
             self.game = None
 
     def _write(self, told: int, chance: random.Random) -> None:
-        """What the child does until it is killed."""
+        """Run the child's writes until it is killed."""
 
         def tell(*words: object) -> None:
             os.write(told, (" ".join(map(str, words)) + "\n").encode())
@@ -125,7 +125,7 @@ class Table:
 
     def _kill_before_a_call(self, child: int) -> None:
         os.waitpid(child, 0)
-        for _call in range(self.chance.randrange(1, 2 * MOST_CALLS)):  # each is stopped at twice
+        for _call in range(self.chance.randrange(1, 2 * MOST_CALLS)):  # each call stops twice
             _libc().ptrace(_SYSCALL, child, 0, 0)
             _child, status = os.waitpid(child, 0)
             if os.WIFEXITED(status) or os.WIFSIGNALED(status):
@@ -134,7 +134,7 @@ class Table:
         os.waitpid(child, 0)
 
     def _look(self, said: list[str]) -> None:
-        """Hold that all of it is there."""
+        """Assert that everything acknowledged is there."""
         for line in said:
             word, _, rest = line.partition(" ")
             if word == "game":
@@ -169,7 +169,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def run(kills: int, seed: int) -> str:
-    """The figures of so many kills. Raises AssertionError for a loss."""
+    """Kill `kills` times; returns the figures. Raises AssertionError for a loss."""
     with tempfile.TemporaryDirectory(prefix="companion-kills-") as folder:
         table = Table(folder, seed)
         for _kill in range(kills):
@@ -181,7 +181,7 @@ def run(kills: int, seed: int) -> str:
 
 
 def main() -> int:
-    """Kill as often as asked; the exit code."""
+    """Kill as often as requested; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kills", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=1)

@@ -1,18 +1,19 @@
-"""Gives the program small mistakes, one at a time, and looks whether the inner ring notices.
+"""Mutation testing: put small mistakes into the program, one at a time, and check that the inner
+ring finds each.
 
     python tests/soak/mutants.py [--count 200] [--seed 1] [--jobs 2] [--least 90] [PATH[:LINE] ...]
         [--seconds 60] [--tests tests] [--outer]
 
-The tests are collected once. First it is recorded which test reaches which line; that takes as
-long as the tests do, and is kept until the program changes. Each mutant is a fork of that process
-in which the functions concerned are given other code: the tests that reach its line are run, first
-the quickest of each file, until one fails or they have had their `--seconds`. A line that is
-reached only while modules are imported and tests collected needs a new process, and takes longer.
+The tests are collected once. First their line coverage is recorded, which takes one test run and is
+cached until the program changes. Each mutant is a fork of that process with the code of its
+functions replaced: the tests that reach its line are run, first the quickest of each file, until
+one fails or `--seconds` are over. A line reached only during import and collection needs a new
+process, and takes longer.
 
-Prints the survivors, to be looked at one by one; ends with 1 where fewer than `--least` percent
-were found. `no_difference.txt` has those that nobody can find, with the reason; they do not count.
-PATH: engine and companion/game. With `--outer`, tests of the outer ring are used too, as far as
-they call the program in their own process.
+Prints the survivors, to be reviewed one by one; exits with 1 if fewer than `--least` percent were
+found. `no_difference.txt` lists equivalent mutants, with the reason; they do not count. PATH: by
+default engine and companion/game. `--outer` also uses tests of the outer ring, if they call the
+program in their own process.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-os.environ |= {"RING": "check", "CI": "1"}  # small sweeps, and the same examples each time
+os.environ |= {"RING": "check", "CI": "1"}  # small sweeps and the same examples every time
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -48,12 +49,12 @@ from tests.soak.mutations import Mutant, find_mutants, make_mistake, mutate  # n
 
 PATHS = ["engine", "companion/game"]
 NO_DIFFERENCE = Path(__file__).with_name("no_difference.txt")
-PATIENCE = 60  # seconds until a test that does not end counts as failed: each takes a few
-MEMORY = 4 << 30  # bytes; a mutant that wants more fails
+PATIENCE = 60  # seconds until a hanging test counts as failed: each takes a few
+MEMORY = 4 << 30  # bytes; a mutant that needs more fails
 
 
 class Verdict(NamedTuple):
-    """What came of a mutant; `found` names the test that noticed it."""
+    """The result of a mutant; `found` names the test that found it."""
 
     mutant: Mutant
     words: str
@@ -62,20 +63,20 @@ class Verdict(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is, for people."""
+        """Its place, for display."""
         return f"{self.mutant.path.relative_to(ROOT)}:{self.mutant.line}: {self.words}"
 
     @property
     def key(self) -> str:
-        """The mutant in `no_difference.txt`, which other lines of the file do not change."""
+        """The mutant's key in `no_difference.txt`, independent of other lines of its file."""
         return f"{self.mutant.path.relative_to(ROOT)}:{self.mutant.function}: {self.words}"
 
 
 class Mutation:
-    """The plugin that does all this instead of running the tests."""
+    """The pytest plugin that does this instead of running the tests."""
 
     def __init__(self, tests: Sequence[str], given: argparse.Namespace) -> None:
-        self.tests = tests  # as words of the command line
+        self.tests = tests  # as command-line arguments
         self.places = [path.partition(":") for path in given.paths]
         self.count, self.seed, self.jobs = given.count, given.seed, given.jobs
         self.seconds: float = given.seconds
@@ -85,13 +86,13 @@ class Mutation:
         self._failed = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remember that a test has failed."""
+        """Record that a test has failed."""
         self._failed = self._failed or report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Record what the tests reach, then try one mutant after the other."""
+        """Record the tests' coverage, then try one mutant after the other."""
         files = sorted({file for path, *_ in self.places for file in _modules(ROOT / path)})
-        for file in files:  # those that are imported late would come without the mistake
+        for file in files:  # modules imported later would lack the mutation
             import_module(_module_name(file))
         self._functions, self._caches = _functions(), _caches()
         self._imported = self._lines.reached()
@@ -119,7 +120,7 @@ class Mutation:
         )
 
     def _recorded(self, items: list[pytest.Item]) -> dict[str, reaching.Usual]:
-        """What each test that passes reaches; only new and changed ones are run for it."""
+        """The coverage of each passing test; runs only new and changed tests."""
         usual = reaching.load()
         now = {path: reaching.digest(path) for path in {item.path for item in items}}
         new = [
@@ -150,7 +151,7 @@ class Mutation:
         path, written = None, ""
         for item, following in zip(items, [*items[1:], None], strict=True):
             if item.path != path:
-                self._forget_what_was_kept()  # so that what fills a cache is reached in each file
+                self._forget_what_was_kept()  # so that each file fills the caches anew
                 path, written = item.path, reaching.digest(item.path)
             self._lines.forget()
             self._failed = False
@@ -167,7 +168,7 @@ class Mutation:
         items: dict[str, pytest.Item],
         usual: dict[str, reaching.Usual],
     ) -> Iterator[Trial]:
-        """So many trials, and what is true of one that never ends."""
+        """The trials of the mutants, with the result of one that times out."""
         tried = 0
         ordered = _order(items, usual)
         for mutant in drawn:
@@ -215,7 +216,7 @@ class Mutation:
             cache.cache_clear()
 
     def _replace(self, code: dict[CodeType, CodeType]) -> None:
-        """Give every function that has one of these codes the other one."""
+        """Replace the code of all functions that have one of these code objects."""
         for old, new in code.items():
             for function in self._functions[old.co_filename, old.co_firstlineno]:
                 if function.__code__ == old:
@@ -228,7 +229,7 @@ class Mutation:
         return not self._failed
 
     def _doubt(self, items: dict[str, pytest.Item]) -> None:
-        """A test that fails alone without any mistake has found none."""
+        """Discard the findings of tests that fail alone without a mutation."""
         finders = sorted({verdict.found for verdict in self.verdicts} & items.keys())
         alone = [(functools.partial(self._fails_alone, items[name]), "", 600.0) for name in finders]
         unreliable = set(at_once(iter(alone), self.jobs)) - {""}
@@ -249,7 +250,8 @@ def _modules(path: Path) -> Iterator[Path]:
 
 
 def _order(items: dict[str, pytest.Item], usual: dict[str, reaching.Usual]) -> list[str]:
-    """The quickest test of each file, then the next one of each: those of a file see much alike."""
+    """Order the tests: the quickest of each file, then the next of each, as tests of a file are
+    similar."""
     before: Counter[Path] = Counter()
     order = {}
     for name in sorted(items, key=lambda name: usual[name].seconds):
@@ -272,7 +274,7 @@ def _module_name(file: Path) -> str:
 
 
 def _functions() -> dict[tuple[str, int], list[FunctionType]]:
-    """The functions there are, by the place of their code."""
+    """All functions, by the position of their code."""
     found = defaultdict(list)
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType):
@@ -282,7 +284,7 @@ def _functions() -> dict[tuple[str, int], list[FunctionType]]:
 
 
 def _caches() -> list[functools._lru_cache_wrapper[Any]]:
-    """Whatever keeps what a function of the program or the tests has given."""
+    """All function caches of the program and the tests."""
     things = gc.get_objects()
     return [
         one for one in things if isinstance(one, functools._lru_cache_wrapper) and _is_ours(one)
@@ -294,14 +296,14 @@ def _is_ours(thing: Any) -> bool:
 
 
 def _known_to_make_none() -> dict[str, str]:
-    """The mutants that make no difference, and why."""
+    """The equivalent mutants, and why."""
     lines = NO_DIFFERENCE.read_text("utf-8").splitlines()
     listed = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
     return {mutant: why for mutant, _, why in listed}
 
 
 def _report(verdicts: list[Verdict]) -> float:
-    """Print the survivors and the figures; the percentage found."""
+    """Print the survivors and the figures; returns the percentage found."""
     known = _known_to_make_none()
     counted = [verdict for verdict in verdicts if verdict.found or verdict.key not in known]
     for verdict in verdicts:
@@ -333,7 +335,7 @@ def _run_pytest(tests: Sequence[str], outer: bool, *more: str, **given: Any) -> 
 
 
 def main() -> int:
-    """Try as many mutants as asked for; the exit code."""
+    """Try as many mutants as requested; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("paths", metavar="PATH[:LINE]", nargs="*", default=PATHS)
     options.add_argument("--count", type=int, default=200)

@@ -1,7 +1,7 @@
-"""Small mistakes that a program can be given: what is changed where, and the code that comes of it.
+"""Mutations of a program: the changes, their places, and the resulting code.
 
-A mutant lies in the body of a function, never in data, annotations, defaults or decorators, so that
-it can be put into a running program by giving its functions other code.
+Mutants are only in function bodies, never in data, annotations, defaults or decorators, so that
+replacing the code of functions puts them into a running program.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ Compile = Callable[[ast.Module, Path], CodeType]
 
 
 class Mutant(NamedTuple):
-    """One mistake: the how-manieth site of its file."""
+    """One mutation: the index of its site in its file."""
 
     path: Path
     site: int
     line: int
-    statement: int  # the line on which the statement or lambda begins that has the mistake
+    statement: int  # the first line of the mutated statement or lambda
     function: str
 
 
 class Mutated(NamedTuple):
-    """The mistake in words, and each piece of code that it changes with what comes of it."""
+    """The mutation in words, and each changed code object with its replacement."""
 
     words: str
     code: dict[CodeType, CodeType]
 
 
 class _Scope(NamedTuple):
-    """Where a node is: in this statement or lambda of this function."""
+    """A node's place: its statement or lambda, and its function."""
 
     function: str
     statement: int
@@ -63,7 +63,7 @@ def find_mutants(path: Path) -> list[Mutant]:
 
 
 def mutate(mutant: Mutant, compiled: Compile) -> Mutated:
-    """Make the mistake. Raises ValueError where functions go with what is left out."""
+    """Apply the mutation. Raises ValueError if the removed code contains functions."""
     text = mutant.path.read_text("utf-8")
     tree = ast.parse(text)
     words = make_mistake(tree, mutant.site)
@@ -73,7 +73,7 @@ def mutate(mutant: Mutant, compiled: Compile) -> Mutated:
 
 
 def make_mistake(tree: ast.Module, number: int) -> str:
-    """Make the mistake at that site of a module; what it is, in words."""
+    """Apply the mutation at that site of a module; returns its description."""
     site = list(_sites(tree, None))[number]
     before = _words(site.node)
     site.change()
@@ -97,7 +97,7 @@ def _words(node: ast.AST) -> str:
 
 
 def _sites(node: ast.AST, scope: _Scope | None) -> Iterator[_Site]:
-    """What can be changed in and below a node, in a fixed order."""
+    """The mutation sites in and below a node, in a fixed order."""
     if scope is not None:
         if isinstance(node, ast.stmt):
             scope = scope._replace(statement=node.lineno)
@@ -140,7 +140,7 @@ def _removals(body: list[ast.stmt], scope: _Scope) -> Iterator[_Site]:
 
 
 def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
-    """Ways to change this node itself, which stays in its place."""
+    """The ways to mutate this node in place."""
     if isinstance(node, ast.Compare):
         for place, op in enumerate(node.ops):
             other = _COMPARED[type(op)]()

@@ -1,7 +1,7 @@
-"""Which lines of the program each test reaches, kept on the disk until the program changes.
+"""The line coverage of each test, cached on disk until the program changes.
 
 The program is compiled with a mark before every statement of a function and in every lambda, which
-costs less than having Python tell of each line.
+is cheaper than line tracing.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from tests.soak.mutations import Compile
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ("common", "companion", "engine", "tags")
 KEPT = Path(sys.prefix) / "reached_by_tests"
-MARKS = "__reached__"  # what the marks write to: a name that every module sees
+MARKS = "__reached__"  # the object that the marks write to: a name visible in every module
 
 Mark = TypeVar("Mark", bound=ast.AST)
 
 
 class Usual(NamedTuple):
-    """How a test ends as the program is: in so many seconds, and with these marks, compressed."""
+    """A test's run without a mutation: its seconds and its compressed marks."""
 
-    written: str  # what its file was then
+    written: str  # the digest of its file
     seconds: float
     reached: bytes
 
 
 class Lines:
-    """The lines of the program, and which of them have been reached since `forget`."""
+    """The lines of the program, and those reached since `forget`."""
 
     def __init__(self) -> None:
         files = [file for file in _files() if file.suffix == ".py"]
@@ -54,7 +54,7 @@ class Lines:
         return compile(marked, str(file), "exec", dont_inherit=True)
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Clear the marks."""
         self._marks[:] = bytes(len(self._marks))
 
     def reached(self) -> bytes:
@@ -62,12 +62,12 @@ class Lines:
         return zlib.compress(self._marks, 1)
 
     def is_reached(self, file: Path, line: int, reached: bytes) -> bool:
-        """Whether that line of a module is one of these."""
+        """Whether that line of a module is in `reached`."""
         return zlib.decompress(reached)[self._begin[file] + line] > 0
 
 
 def import_with(compiled: Compile) -> None:
-    """Compile the program in this way as it is imported from now on."""
+    """Use this compiler for all imports of the program from now on."""
     sys.meta_path.insert(0, _Finder(compiled))
 
 
@@ -92,13 +92,13 @@ class _Loader(SourceFileLoader):
         self._compile = compiled
 
     def get_code(self, fullname: str) -> CodeType:
-        """Never what was compiled before."""
+        """Compile the module, never using cached bytecode."""
         file = Path(self.path)
         return self._compile(ast.parse(file.read_text("utf-8")), file)
 
 
 class _Marker(ast.NodeTransformer):
-    """Puts a mark before each statement of a function, and into each lambda."""
+    """Inserts a mark before each statement of a function, and into each lambda."""
 
     def __init__(self, begin: int) -> None:
         self._begin = begin
@@ -140,7 +140,7 @@ class _Marker(ast.NodeTransformer):
 
     def _marked(self, statement: ast.stmt) -> list[ast.stmt]:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-            return [statement]  # a docstring comes first
+            return [statement]  # a docstring must stay first
         (mark,) = ast.parse(f"{MARKS}[{self._begin + statement.lineno}] = 1").body
         return [_place(mark, statement), statement]
 
@@ -152,7 +152,7 @@ def _place(mark: Mark, at: ast.AST) -> Mark:
 
 
 def load() -> dict[str, Usual]:
-    """What was kept of the tests, by their names, if the program is as it was then."""
+    """The cached runs of the tests, by name, if the program is unchanged."""
     state, _, kept = KEPT.read_bytes().partition(b"\n") if KEPT.exists() else (b"", b"", b"")
     if state != _state():
         return {}
@@ -161,12 +161,12 @@ def load() -> dict[str, Usual]:
 
 
 def keep(usual: dict[str, Usual]) -> None:
-    """Keep this instead of what was kept."""
+    """Replace the cache."""
     KEPT.write_bytes(_state() + b"\n" + pickle.dumps(usual))
 
 
 def digest(file: Path) -> str:
-    """A short name for what a file says."""
+    """A short digest of a file."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 

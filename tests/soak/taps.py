@@ -1,9 +1,9 @@
-"""Taps by the thousand as people make them, and what a caller plays of them: none lost, none twice,
-none invented.
+"""Thousands of realistic taps, and the moves a caller plays for them: none lost, doubled or
+invented.
 
-The whole way from an emulated PN532 through the real driver and the watch to what is meant runs in
-a time of its own, so that a night passes in minutes: cards are flicked, dropped, swapped, stacked
-and left lying, cables are pulled, readers stall, callers sleep.
+The whole path from an emulated PN532 through the real driver and the watcher to intents runs in
+simulated time, so that a night takes minutes: cards are flicked, dropped, swapped, stacked and left
+lying, cables are pulled, readers stall, callers sleep.
 
     python tests/soak/taps.py [--taps 20000] [--seed 1]
 """
@@ -36,13 +36,13 @@ from tags.simulator.pn532 import Pn532
 from tags.watch import Event, Tap, Watcher
 
 QUIET = 2.5
-"""Seconds after which everything that a touch can lead to has been told."""
+"""Seconds after which all effects of a touch have been reported."""
 
 CHIPS = [Ntag(bytes((4, 1, 2, 3, 4, 5, number))) for number in range(80)]
 
 
 class Night(Clock):
-    """Time that passes only while somebody waits; what is due then is done."""
+    """Simulated time that passes only during waits, running due callbacks."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -56,7 +56,7 @@ class Night(Clock):
         return self.now
 
     def after(self, seconds: float, do: Callable[[], None]) -> None:
-        """Have something done when that time has passed."""
+        """Schedule a callback after that time."""
         heapq.heappush(self._due, (self.now + seconds, next(self._order), do))
 
     def sleep(self, seconds: float) -> None:
@@ -73,7 +73,7 @@ class Night(Clock):
 
 
 class Line(nfcpy_serial.SerialLine):
-    """A serial line to the emulated board without a terminal between."""
+    """A serial line to the emulated board without a terminal."""
 
     board: Board
     plugged = True
@@ -86,11 +86,11 @@ class Line(nfcpy_serial.SerialLine):
 
     @property
     def speed(self) -> int:
-        """As it was opened."""
+        """The speed it was opened with."""
         return self._baud
 
     def write(self, frame: bytes) -> None:
-        """Have the board answer, which takes its time."""
+        """Have the board answer, with its delays."""
         self._need_plug()
         self._unread.clear()
         if not self.board.chip.faults.stall:
@@ -98,10 +98,10 @@ class Line(nfcpy_serial.SerialLine):
                 self._unread += piece
 
     def drain(self) -> None:
-        """Nothing is under way."""
+        """Nothing is buffered."""
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Nothing to close."""
 
     def _take(self, count: int, seconds: float) -> bytearray:
         self._need_plug()
@@ -118,7 +118,7 @@ class Line(nfcpy_serial.SerialLine):
 
 
 class Table:
-    """People, a reader and a caller; each way to touch says what is to be played of it."""
+    """People, a reader and a caller; each way to touch returns the moves expected for it."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -136,7 +136,7 @@ class Table:
     # -- the caller ------------------------------------------------------------------------------
 
     def listen(self, event: Event) -> None:
-        """Take an event in, now or when the caller has woken."""
+        """Receive an event, now or when the caller has woken."""
         if isinstance(event, Tap):
             self._waiting.append(event)
             self._play()
@@ -154,7 +154,7 @@ class Table:
     # -- the people ------------------------------------------------------------------------------
 
     def run(self, touches: int) -> None:
-        """Touch so often, each in one of the ways, one after the other."""
+        """Make `touches` touches in sequence, each in one of the ways."""
         ways = [
             self.plain, self.plain, self.plain, self.plain, self.swapped, self.stacked,
             self.at_once, self.in_turns, self.back_at_once, self.stalled, self.pulled,
@@ -190,7 +190,7 @@ class Table:
         return one, other
 
     def _at(self, when: float, do: Callable[[], None]) -> float:
-        """Have it done; all must be over some time after that."""
+        """Schedule it; everything must be over some time later."""
         self.night.after(when, do)
         self._until = when + QUIET
         return when
@@ -207,7 +207,8 @@ class Table:
         return self._at(when, drop)
 
     def _held(self, when: float, *chips: Ntag) -> float:
-        """Chips that lie there for some time, seen with gaps; when they may be taken away."""
+        """Hold chips on the reader for some time, seen with gaps; returns when they may be taken
+        away."""
         when = self._lay(when, *chips) + self.chance.uniform(0.1, 0.5)
         for _ in range(self.chance.randint(0, 3)):
             gap = self.chance.uniform(0.02, 0.3)
@@ -221,13 +222,13 @@ class Table:
         return [one.uid], 0
 
     def swapped(self) -> tuple[list[bytes], int]:
-        """One chip instead of another, no sooner than a hand is."""
+        """One chip replacing another, as fast as a hand can."""
         one, other = self._two()
         self._lay(self._held(self._held(0, one) + 0.3, other))
         return [one.uid, other.uid], 0
 
     def stacked(self) -> tuple[list[bytes], int]:
-        """A chip laid beside one that stays."""
+        """A chip laid beside another that stays."""
         one, other = self._two()
         self._lay(self._held(self._held(0, one) + 0.3, one, other))
         return [one.uid, other.uid], 0
@@ -238,7 +239,7 @@ class Table:
         return [], 1
 
     def in_turns(self) -> tuple[list[bytes], int]:
-        """Two chips that shadow each other."""
+        """Two chips that hide each other in turns."""
         one, other = self._two()
         when = self._held(0, one) + 0.3
         for _ in range(20):
@@ -248,7 +249,7 @@ class Table:
         return [one.uid, other.uid], 0
 
     def back_at_once(self) -> tuple[list[bytes], int]:
-        """The same chip again sooner than it is meant twice."""
+        """The same chip again, too soon for a second intended tap."""
         one, _ = self._two()
         when = self._lay(self._held(0, one)) + self.chance.uniform(0.45, 0.8)
         self._lay(self._held(when, one))
@@ -261,18 +262,18 @@ class Table:
         self._at(when, lambda: setattr(self.chip.faults, "stall", True))
         when += self.chance.uniform(0.1, 3)
         self._at(when, lambda: setattr(self.chip.faults, "stall", False))
-        self._lay(when + 12)  # it is looked for after ten seconds at the latest
+        self._lay(when + 12)  # the reader is retried after ten seconds at the latest
         return [one.uid], 0
 
     def pulled(self) -> tuple[list[bytes], int]:
-        """A cable that is pulled while a chip lies there, and put back."""
+        """A cable pulled and plugged in again while a chip lies there."""
         one, _ = self._two()
         when = self._at(self._held(0, one), self._unplug) + self.chance.uniform(0.1, 3)
         self._lay(self._at(when, self._plug) + 12)
         return [one.uid], 0
 
     def laid_while_pulled(self) -> tuple[list[bytes], int]:
-        """A chip that lies there when the cable comes back."""
+        """A chip laid on while the cable is unplugged."""
         one = self.chance.choice(CHIPS)
         when = self._at(0.1, self._unplug) + self.chance.uniform(0.1, 3)
         self._lay(when, one)
@@ -281,7 +282,7 @@ class Table:
         return [one.uid], 1
 
     def stopped(self) -> tuple[list[bytes], int]:
-        """A caller that is stopped, or asleep with its computer, while chips come and go."""
+        """A caller that is stopped, or whose computer sleeps, while chips come and go."""
         one, other = self._two()
         self._lay(0.5, one)
         self._lay(1.0)
@@ -291,7 +292,7 @@ class Table:
         return [], 1
 
     def late(self) -> tuple[list[bytes], int]:
-        """A caller that takes nothing in for a while, though the reader is watched."""
+        """A caller that handles no events for a while, though the reader is watched."""
         one, other = self._two()
         self._asleep_until = self.night.now + 8
         self._lay(self._lay(0.1, one) + 0.5)
@@ -300,7 +301,7 @@ class Table:
         return [other.uid], 1
 
     def phone(self) -> tuple[list[bytes], int]:
-        """A phone, which shows another id at every look."""
+        """A phone, whose id changes at every poll."""
         number = self.chance.randrange(1 << 24)
         self._lay(self._lay(0, Phone(b"\x08" + number.to_bytes(3, "big"))) + 1)
         return [], 1
@@ -315,10 +316,10 @@ class Table:
 
 @contextmanager
 def without_terminal() -> Iterator[None]:
-    """Within it, serial ports lead to the emulated board."""
+    """Connect serial ports to the emulated board within the block."""
     real = nfcpy_serial.SerialLine
     nfcpy_serial.SerialLine = Line  # type: ignore[misc]
-    logging.disable()  # hundreds of pulled cables are no news here
+    logging.disable()  # hundreds of pulled cables are expected here
     try:
         yield
     finally:
@@ -327,7 +328,7 @@ def without_terminal() -> Iterator[None]:
 
 
 def run(touches: int, seed: int) -> str:
-    """Touch so often; what happened, in a line. Raises AssertionError with what went wrong."""
+    """Make `touches` touches; returns a summary line. Raises AssertionError on a mismatch."""
     with without_terminal():
         table = Table(seed)
         table.run(touches)
@@ -340,7 +341,7 @@ def run(touches: int, seed: int) -> str:
 
 
 def main() -> None:
-    """Touch as often as the command line says."""
+    """Run with the number of touches from the command line."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=20_000)
     options.add_argument("--seed", type=int, default=1)

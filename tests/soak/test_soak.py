@@ -1,4 +1,4 @@
-"""What `python tests/soak/kills.py` and its neighbours do for as long as asked, in each ring."""
+"""The soak programs, such as `tests/soak/kills.py`, in each ring's size."""
 
 from __future__ import annotations
 

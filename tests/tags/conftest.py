@@ -1,4 +1,4 @@
-"""What the tests of chips and readers share: two emulated readers below the real drivers."""
+"""Fixtures for tests of chips and readers: two emulated readers below the real drivers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CASTLE = bytes.fromhex("041122334455AA")
 
 
 class Recorder:
-    """Takes a watcher's events in its thread and hands them out in the test's."""
+    """Receives a watcher's events in its thread and hands them to the test's."""
 
     def __init__(self) -> None:
         self._events: queue.Queue[Event] = queue.Queue()
@@ -31,7 +31,7 @@ class Recorder:
         self._events.put(event)
 
     def next(self) -> Event:
-        """The next event; fails the test when none comes."""
+        """The next event; fails the test if none comes."""
         return self._events.get(timeout=60)
 
     def wait_for(self, kind: type) -> Event:
@@ -41,7 +41,7 @@ class Recorder:
         return event
 
     def rest(self) -> list[Event]:
-        """What has come and was not asked for."""
+        """The events not yet handed out."""
         return [self._events.get() for _ in range(self._events.qsize())]
 
 
@@ -54,10 +54,10 @@ class Rig:
     unplug: Callable[[], None]
     plug: Callable[[], None]
     busy: Callable[[bool], None]
-    """Have another program hold the reader, or let it go."""
+    """Simulate another program holding or releasing the reader."""
 
     def wait_until_off(self) -> None:
-        """Wait until the field is off; over a serial line nobody waits for that."""
+        """Wait until the field is off, which the serial driver does not do."""
         while self.chip.field_on:
             time.sleep(0.001)
 
@@ -110,7 +110,7 @@ def simulated() -> Iterator[SimulatedReader]:
 
 @pytest.fixture
 def watch() -> Iterator[Callable[..., Recorder]]:
-    """Starts watching a reader, quickly; all watches are ended after the test."""
+    """Start watching a reader with short intervals; all watchers end after the test."""
     watchers: list[Watcher] = []
 
     def start(reader: NfcpyReader, **options: object) -> Recorder:

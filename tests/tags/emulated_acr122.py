@@ -20,8 +20,8 @@ VENDOR, PRODUCT = 0x072F, 0x2200
 class Acr122:
     """One reader on the bus; ``refuses`` is an errno that opening it gives.
 
-    The chip's faults are those of the cable too: ``unplug_after`` counts transfers, ``garble``
-    damages what is transferred to the computer, and with ``stall`` nothing is.
+    The chip's faults also apply to the cable: ``unplug_after`` counts transfers, ``garble`` damages
+    transfers to the computer, and ``stall`` stops them.
     """
 
     bus: int = 1
@@ -35,14 +35,14 @@ class Acr122:
     commands: list[int] = field(default_factory=list)
     timeouts: list[int] = field(default_factory=list)
     sounds: list[int] = field(default_factory=list)
-    """How long the buzzer was on each time, in tenths of a second."""
+    """The buzzer's sounds, in tenths of a second."""
     open_handles: int = 0
 
     def __post_init__(self) -> None:
         self.plug()
 
     def plug(self) -> None:
-        """Plug it in; its own firmware wakes the chip and tells it that it has no SAM."""
+        """Plug it in; its firmware wakes the chip and sets it up without a SAM."""
         self.plugged = True
         self.chip.power_up()
         self.chip.wake()

@@ -1,8 +1,8 @@
-"""What a PC/SC reader makes of commands about the NTAG21x that lies on it.
+"""An emulated PC/SC reader's handling of commands for the NTAG21x on it.
 
-After PC/SC part 3 and ACS's manuals, as `tags.readers.pcsc_chip` says; like the readers, it has one
-status for a chip that refuses and for one that is silent, and finds a chip that fell out of its
-selection only when it is reset.
+Follows PC/SC part 3 and ACS's manuals, like `tags.readers.pcsc_chip`; like real readers, it reports
+a refusing and a silent chip with the same status, and finds a chip that lost its selection only
+after a reset.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 from tags.simulator.ntag import ACK, Ntag
 
 Way = Literal["transparent", "direct", "none"]
-"""How the reader passes on commands of which PC/SC knows nothing: as the ACR1252, as the ACR122U,
+"""How the reader passes on commands without a PC/SC equivalent: like the ACR1252, like the ACR122U,
 or not at all."""
 
 _STORAGE = "3B8F8001804F0CA000000306"
@@ -27,10 +27,10 @@ DONE, FAILED, UNKNOWN = b"\x90\x00", b"\x63\x00", b"\x6a\x81"
 
 @dataclass
 class Firmware:
-    """The reader's part; ``chip`` lies there and says by its ATR what it is.
+    """The reader's firmware, with ``chip`` on it and its ATR.
 
     ``dies_after``: the chip is lifted when this many more exchanges with it have been made.
-    ``deaf``: so many of the next exchanges are lost, with the chip's selection.
+    ``deaf``: this many of the next exchanges are lost, with the chip's selection.
     """
 
     chip: Ntag | None = None
@@ -43,7 +43,7 @@ class Firmware:
     _session: bool = False
 
     def reset(self) -> None:
-        """Find the chip anew."""
+        """Find the chip again."""
         self._session = False
         if self.chip is not None:
             self.chip.field_off()

@@ -1,8 +1,8 @@
 """A Sony RC-S380 below nfcpy's real driver: takes the place of ``nfc.clf.transport.USB``.
 
-Sony publishes no manual of this reader (NFC Port-100); what is known is what its drivers send and
-expect, nfcpy's own and the Linux kernel's ``port100.c``. So this answers those commands, holds them
-to the protocol of ISO 14443-3 type A, and knows nothing of timing or of anything else it can do.
+Sony publishes no manual of this reader (NFC Port-100); the only sources are its drivers, nfcpy's
+own and the Linux kernel's ``port100.c``. So this answers their commands, checks them against ISO
+14443-3 type A, and emulates neither timing nor other functions.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Rcs380:
     _selected: Chip | None = None
 
     def lay(self, *chips: Chip) -> None:
-        """Put these chips on the reader, instead of what lay there."""
+        """Replace the chips on the reader with these."""
         for chip in chips:
             chip.field_off()
         self.chips = chips
 
     def answers(self, frame: bytes) -> Iterator[bytes]:
-        """The frames that answer one of the computer's."""
-        if frame == ACK:  # ends what is under way
+        """The answers to a frame of the computer."""
+        if frame == ACK:  # cancels the current command
             return
         assert frame[:5] == b"\x00\x00\xff\xff\xff"
         (length,) = struct.unpack("<H", frame[5:7])
@@ -86,7 +86,7 @@ class Rcs380:
                 chip.field_off()
 
     def _over_the_air(self, sent: bytes) -> bytes:
-        """The status of an exchange, how many bits its last byte has, and what a chip said."""
+        """The status of an exchange, the number of bits in its last byte, and the chip's answer."""
         self.field_on = True
         answer = self._said(sent) if self.command_type == 1 else _TIMEOUT
         if isinstance(answer, int):
@@ -110,7 +110,7 @@ class Rcs380:
     def _anticollision(self, level: int) -> bytes | int:
         parts = {part for chip in self.chips if (part := _part(chip.uid, level))}
         if len(parts) > 1:
-            return _COLLISION  # this reader does not tell them apart
+            return _COLLISION  # this reader does not distinguish them
         return parts.pop() if parts else _TIMEOUT
 
     def _select(self, level: int, wanted: bytes) -> bytes | int:
@@ -134,7 +134,7 @@ class Rcs380:
 
 
 def _part(uid: bytes, level: int) -> bytes:
-    """What a chip says at that level of the anticollision, with its check byte."""
+    """A chip's answer at that level of the anticollision, with its check byte."""
     parts = [b"\x88" + uid[i : i + 3] for i in range(0, len(uid) - 4, 3)] + [uid[-4:]]
     if level >= len(parts):
         return b""

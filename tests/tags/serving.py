@@ -1,4 +1,4 @@
-"""What the tests of the reader service share: a service in a thread, and a client of raw lines."""
+"""Shared by tests of the reader service: a service in a thread, and a client of raw lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE
 
 
 class FakeReader:
-    """A reader on which a test lays chips; ``gone`` makes it fail until it is None again."""
+    """A fake reader for a test's chips; it fails while ``gone`` is set."""
 
     certain = True
 
@@ -41,7 +41,7 @@ class FakeReader:
 
 
 class Running:
-    """A service with a loop of its own; `do` calls something there and waits for it."""
+    """A service with its own event loop; `do` calls a function there and waits for it."""
 
     def __init__(self, endpoint: Endpoint, readers: list[Reader], **options: Any) -> None:
         self.endpoint = endpoint
@@ -66,7 +66,7 @@ class Running:
         return asyncio.run_coroutine_threadsafe(call(), self._loop).result(PATIENCE)
 
     def in_loop(self, action: Callable[[], Any]) -> None:
-        """Have it called in the loop, without waiting for it."""
+        """Call it in the event loop, without waiting."""
         self._loop.call_soon_threadsafe(action)
 
     def end(self) -> None:
@@ -78,7 +78,7 @@ class Running:
 
 @contextmanager
 def serving(endpoint: Endpoint, *readers: Reader, **options: Any) -> Iterator[Running]:
-    """A running service, ended afterwards."""
+    """Run a service within the block."""
     running = Running(endpoint, list(readers), **options)
     try:
         yield running
@@ -96,7 +96,7 @@ class Raw:
             self.snapshot = self.read()
 
     def read(self) -> dict[str, Any]:
-        """The next line; fails the test when there is none."""
+        """The next line; fails the test if there is none."""
         line = self._file.readline()
         assert line.endswith(b"\n"), line
         data: dict[str, Any] = json.loads(line)
@@ -109,7 +109,7 @@ class Raw:
         return found
 
     def ended(self) -> bool:
-        """Whether the service hangs up, after whatever it still has to say."""
+        """Whether the service hangs up, after its remaining lines."""
         try:
             while self._file.readline():
                 pass
@@ -118,7 +118,7 @@ class Raw:
         return True
 
     def ask(self, what: str, reader: str, **fields: Any) -> dict[str, Any]:
-        """Send a request about a reader; its answer, past the events before it."""
+        """Send a request about a reader; returns its answer, skipping events."""
         self.send({"type": what, "id": what, "reader": reader, **fields})
         while (answer := self.read()).get("id") != what:
             pass

@@ -38,7 +38,7 @@ def fault(work: Callable[[], object]) -> str:
 
 
 def whole(work: Callable[[], object]) -> bool:
-    """Whether it was done; otherwise it must have been told that the chip was lifted."""
+    """Whether it succeeded; it may fail only because the chip was lifted."""
     try:
         work()
     except ChipError as error:

@@ -1,4 +1,4 @@
-"""The emulated PN532 is as strict as the chip: it must be woken, told of its SAM, given time."""
+"""The emulated PN532 is as strict as the real one about waking, SAM set-up and timing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAKE = b"\x55" * 3
 
 
 class Counted(Clock):
-    """Time that passes only where something takes it."""
+    """Simulated time."""
 
     def __init__(self) -> None:
         self.now = 100.0

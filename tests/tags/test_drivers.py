@@ -1,4 +1,4 @@
-"""nfcpy's real drivers over emulated hardware: what they see, and how they fail."""
+"""nfcpy's real drivers over emulated hardware: detecting chips, and failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a written path to the right reader, without loading its driver."""
+"""Creating the right reader for a path, without loading its driver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What loading the parts must not load."""
+"""Modules that must not be loaded by others."""
 
 from __future__ import annotations
 

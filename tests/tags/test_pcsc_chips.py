@@ -20,7 +20,7 @@ NEW = bytes.fromhex("D101195402656E") + b"district temple number 2"
 
 
 class Chips(Scard):
-    """pyscard's part, over the emulated reader; what a program does not let go of is counted."""
+    """A replacement for pyscard over the emulated reader; counts unreleased resources."""
 
     SCARD_RESET_CARD = 1
 

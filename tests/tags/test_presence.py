@@ -1,4 +1,4 @@
-"""Presence: taps and lifts out of polls, dropouts, errors and doubtful reads."""
+"""Presence: taps and lifts from polls, dropouts, errors and unconfirmed reads."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ polls = st.lists(st.sampled_from([A, B, C, (A, B), (B, C), None, FAILURE]), max_
 
 
 class Table:
-    """A presence that is polled every fifty milliseconds."""
+    """A presence polled every 50 ms."""
 
     def __init__(self, **options: object) -> None:
         self.presence = Presence(**options)  # type: ignore[arg-type]
         self.now = 100.0
 
     def see(self, *steps: Step) -> list[list[Touch]]:
-        """What each step gave."""
+        """The events of each step."""
         return [self._poll(step) for step in steps]
 
     def flat(self, *steps: Step) -> list[Touch]:
-        """What all steps gave."""
+        """The events of all steps."""
         return [touch for touches in self.see(*steps) for touch in touches]
 
     def wait(self, chips: Step, seconds: float) -> list[Touch]:
-        """See the same for so long."""
+        """See the same chips for that time."""
         return self.flat(*[chips] * round(seconds / EVERY))
 
     def _poll(self, step: Step) -> list[Touch]:

@@ -1,4 +1,4 @@
-"""What is between nfcpy's devices and ours, where no emulated reader does the wrong thing."""
+"""The layer above nfcpy's devices, for errors that no emulated reader makes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.outer
 
 
 class Careless:
-    """A device that selects whatever lies there, whichever chip it was asked for."""
+    """A device that selects any chip, not the requested one."""
 
     def __init__(self, uid: bytes) -> None:
         self.field_on = False

@@ -1,4 +1,4 @@
-"""Readers that one client has, for its taps alone or to open them itself; how they come back."""
+"""Readers held by one client, for its taps alone or to open them itself, and their return."""
 
 from __future__ import annotations
 

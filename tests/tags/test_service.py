@@ -1,4 +1,4 @@
-"""The reader service and its client, over real sockets, and in hostile company."""
+"""The reader service and its client, over real sockets and with hostile peers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WAYS: tuple[Way, ...] = ("unix", "tcp")
 
 @pytest.fixture(params=WAYS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Endpoint:
-    """A place for a service, on each kind of socket in turn."""
+    """A service endpoint, on each kind of socket in turn."""
     return Endpoint(str(tmp_path / "private"), request.param)
 
 
@@ -41,7 +41,7 @@ def reader() -> FakeReader:
 
 @pytest.fixture
 def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
-    """A service with one reader on which nothing lies, and which has been looked at."""
+    """A service with one empty reader that has been polled."""
     with serving(place, reader) as running:
         with Raw(place) as client:
             settle(client)
@@ -49,7 +49,7 @@ def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
 
 
 def settle(client: Raw) -> None:
-    """Wait until the reader has been looked at."""
+    """Wait until the reader has been polled."""
     if not client.snapshot["readers"][0]["settled"]:
         client.until("settled")
 
@@ -77,7 +77,7 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
 
 
 class Scanner(FakeReader):
-    """A reader that is told what its chips are called."""
+    """A reader that receives the names of its chips."""
 
     def says(self, uid: bytes) -> str | None:
         return {CASTLE: "district castle 2", TEMPLE: "district castle 3"}.get(uid)

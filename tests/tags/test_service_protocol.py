@@ -1,4 +1,4 @@
-"""The lines of the reader service: nothing that comes in can do more than be rubbish."""
+"""The lines of the reader service: any invalid input is just a protocol error."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_sentence_that_was_not_said_is_not_taken(made: object) -> None:
 
 
 class Service:
-    """One run of a service, and what a client hears of it."""
+    """One run of a service, and the messages to a client."""
 
     def __init__(self, *readers: str) -> None:
         self.hub = Hub({name: name for name in readers or ("usb",)})
@@ -159,7 +159,7 @@ class Service:
         self._heard.append(line)
 
     def news(self) -> list[Message]:
-        """What was told since this was asked last."""
+        """The messages since the last call."""
         heard, self._heard = [parse_message(line) for line in self._heard], []
         return [message for message in heard if not isinstance(message, Snapshot)]
 
@@ -179,7 +179,7 @@ def heard(following: Following, *messages: Message) -> list[Event]:
 
 
 def followed(before: bytes | None) -> Following:
-    """A client to which it was told that this chip lay on the reader in another run."""
+    """A client that remembers this chip from another run of the service."""
     following, old = Following(None, {}), Service()
     heard(following, old.snapshot())
     old.happens(ReaderCame("usb"))

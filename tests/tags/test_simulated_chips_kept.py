@@ -15,7 +15,7 @@ PAGE_5 = 5 * PAGE
 
 
 def written(path: Path, uid: bytes, data: bytes) -> None:
-    """Write a page of a chip the way a driver does, in a program of its own."""
+    """Write a page of a chip like a driver, in a separate process."""
     with SimulatedReader(use_pty=False, kept=str(path)) as reader:
         reader.hold(uid)
         chip = reader.chip.field[0]

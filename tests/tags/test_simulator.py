@@ -1,4 +1,4 @@
-"""The emulated hardware itself: chips, frames, the board on its cable, the program."""
+"""The emulated hardware itself: chips, frames, board, cable and program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
 
 def read_text(simulated: SimulatedReader) -> str | None:
-    """What nfcpy's own tag code reads from the chip: its first text, or None."""
+    """The chip's first text as read by nfcpy's own tag code, or None."""
     assert simulated.path is not None
     frontend = open_frontend(parse_place(simulated.path))
     try:

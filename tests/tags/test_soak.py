@@ -1,4 +1,4 @@
-"""The soak of `tests/bench`, for a few taps, and that it would notice what it looks for."""
+"""The soak of `tests/bench` with a few taps, and checks that it detects errors."""
 
 from __future__ import annotations
 

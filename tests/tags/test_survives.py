@@ -1,4 +1,4 @@
-"""What a reader goes through without the game noticing: each fault over both emulated readers.
+"""Faults that a reader survives without the game noticing, over both emulated readers.
 
 `rig` is a PN532 on a pseudo terminal and an ACR122U, each below nfcpy's own driver. Every fault has
 a test, here or where it belongs:
@@ -87,7 +87,7 @@ OLD, NEW = b"\xd1\x01\x04T\x02enA", b"\xd1\x01\x08T\x02enTempl"
 
 
 def use(rig: Rig, chip: Ntag) -> None:
-    """Everything that a reader is for, once. Raises ReaderGone."""
+    """Use all functions of a reader once. Raises ReaderGone."""
     rig.chip.lay(chip)
     rig.reader.open()
     assert rig.reader.poll() == (TEMPLE,)
@@ -97,7 +97,7 @@ def use(rig: Rig, chip: Ntag) -> None:
 
 
 def read_again(rig: Rig) -> bytes:
-    """What is on the chip, by a reader that was plugged in again."""
+    """The chip's content, read after plugging the reader in again."""
     for _time in range(TRIES - 1):
         with suppress(ReaderGone):
             rig.reader.open()
@@ -167,7 +167,7 @@ def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
 
 
 class SilentChip(Ntag):
-    """A chip that says who it is and nothing else."""
+    """A chip that only reports its id."""
 
     def command(self, data: bytes) -> bytes | None:
         return None
@@ -213,7 +213,7 @@ def test_a_stalled_reader_is_lost_and_comes_back(rig: Rig, watch: Watch) -> None
 
 
 class StallingChip(Ntag):
-    """A chip at whose next page the reader falls silent."""
+    """A chip that silences the reader at its next page."""
 
     rig: Rig
 
@@ -266,7 +266,7 @@ def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watc
 
 
 def test_a_thousand_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
-    """Much quicker than a minute: the next chip comes as soon as the last one was told."""
+    """Much faster than a minute: the next chip comes as soon as the last was reported."""
     events = watch(rig.reader, interval=0.001)
     events.wait_for(ReaderCame)
     for number in range(1000):
@@ -292,7 +292,7 @@ reader.close()
 
 
 class KillingChip(Ntag):
-    """A chip that kills the program which writes its page number `last`."""
+    """A chip that kills the program when it writes page `last`."""
 
     process: subprocess.Popen[bytes]
     last = 0

@@ -1,4 +1,4 @@
-"""The watcher: reconnecting, reporting, never holding anybody up."""
+"""The watcher: reconnecting, reporting, never blocking the caller."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Watch = Callable[..., Recorder]
 
 
 class ScriptedReader:
-    """A reader that does what it is told; an exception in the script is raised."""
+    """A scripted reader; raises exceptions in the script."""
 
     name = "scripted"
 

@@ -1,4 +1,4 @@
-"""Readers that type: bursts of keys into ids, and a keyboard grabbed, pulled, missing."""
+"""Keyboard-like readers: decoding bursts of keys, and grabbing, unplugging or missing a device."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class Keyboard:
         self.closed += 1
 
     def type(self, text: str) -> None:
-        """What a reader does with a chip: every key down and up."""
+        """Type like a reader: every key down and up."""
         keys = [Key(code, when) for code, when in burst(text)]
         self.waiting = [event for key in keys for event in (key, Key(key.code, key.when, value=0))]
 

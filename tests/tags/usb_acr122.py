@@ -1,7 +1,7 @@
-"""An ACR122U as a USB device: nfcpy and libusb are real, the kernel's answers are umockdev's.
+"""An ACR122U as a USB device: nfcpy and libusb are real, the kernel is mocked by umockdev.
 
-The faults of `test_survives.py` that a USB device can have.  Run by ``test_usb.py`` below
-umockdev-wrapper, with the Python that has gi; prints what it saw.
+Covers the faults of `test_survives.py` that a USB device can have. Run by ``test_usb.py`` under
+umockdev-wrapper, with a Python that has gi; prints what it saw.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class UsbDevice:
         )
 
     def unplug(self) -> None:
-        """Pull the cable; harmless when it is out."""
+        """Pull the cable; no-op if it is out."""
         if self._gone:
             return
         self._gone = True
@@ -151,7 +151,7 @@ class UsbDevice:
 
 
 def failing(work: Callable[[], object]) -> str:
-    """The kind of fault with which it fails; empty when it does not."""
+    """The fault that ``work`` fails with; empty if it does not."""
     try:
         work()
     except (ReaderGone, access.ChipError) as error:
@@ -160,7 +160,7 @@ def failing(work: Callable[[], object]) -> str:
 
 
 def see_chips(device: UsbDevice, reader: NfcpyReader) -> None:
-    """Open, see chips come and go, find it busy."""
+    """Test opening, chips coming and going, and a busy reader."""
     device.claim_error = errno.EBUSY
     print("refused", failing(reader.open))
     device.claim_error = 0
@@ -196,7 +196,7 @@ def lift_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
 
 
 def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
-    """Wrong checksums, and an answer that does not come."""
+    """Test wrong checksums and a missing answer."""
     faults = device.reader.chip.faults
     device.reader.chip.lay(Ntag(TEMPLE, OLD))
     faults.corrupt = 2
@@ -241,7 +241,7 @@ def pull_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
 
 
 def main() -> None:
-    """Everything that may happen to a reader, a line each."""
+    """Test everything that may happen to a reader, printing one line each."""
     device = UsbDevice()
     reader = NfcpyReader("usb")
     print("doctor", *(f"{one.path} {one.cause}" for one in find() if one.path.startswith("usb")))

@@ -1,6 +1,6 @@
 """A PC/SC service of the test's own, with a virtual contactless reader (Debian's vsmartcard-vpcd).
 
-The reader connects here as a card does: a connection is a chip laid on, its end the chip's lifting.
+A card connects to the reader over a socket: connecting lays a chip on, disconnecting lifts it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LOCK = Path(tempfile.gettempdir()) / "citadels-tests-pcscd.lock"
 
 
 def why_not() -> str:
-    """Why this computer cannot run it; empty when it can."""
+    """Why this computer cannot run it; empty if it can."""
     if shutil.which("pcscd") is None or not _CONFIG.exists():
         return "pcscd or vsmartcard-vpcd is not installed"
     if os.geteuid() != 0:
@@ -45,8 +45,7 @@ def why_not() -> str:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Wait until no other test of this computer has a service, and keep them from it. Skips the
-    test where none can be run."""
+    """Take a machine-wide lock on the service. Skips the test if the service cannot be run."""
     pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
     with _LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -66,7 +65,7 @@ def _answers() -> bool:
 
 @contextlib.contextmanager
 def service() -> Iterator[None]:
-    """Run pcscd until the block ends; raises ``TimeoutError`` when it does not start."""
+    """Run pcscd within the block; raises ``TimeoutError`` if it does not start."""
     process = subprocess.Popen(
         ["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -83,16 +82,16 @@ def service() -> Iterator[None]:
 
 
 def _listens() -> bool:
-    """Whether the virtual reader waits for a card; looked up without connecting to it."""
+    """Whether the virtual reader is listening for a card, checked without connecting."""
     sockets = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
     return any(f":{PORT:04X} " in path.read_text() for path in sockets if path.exists())
 
 
 class VirtualChip:
-    """A chip that lies on the virtual reader until ``lift``, or until its exchanges are used up.
+    """A chip on the virtual reader until ``lift``, or until its exchanges are used up.
 
-    ``lift`` waits until the service has noticed: it looks only now and then, and a chip that takes
-    the place of another between two looks is the same one to it.
+    ``lift`` waits until the service has noticed: it polls slowly, and does not notice a chip
+    replaced between two polls.
     """
 
     def __init__(self, firmware: Firmware) -> None:
@@ -122,7 +121,7 @@ class VirtualChip:
                     self.firmware.reset()
                     continue
                 answer = self.firmware.atr if length == 1 else self.firmware.answer(message)
-                if self.firmware.chip is None:  # it died of this exchange
+                if self.firmware.chip is None:  # this exchange was its last
                     self._line.shutdown(socket.SHUT_RDWR)
                 self._line.sendall(struct.pack(">H", len(answer)) + answer)
 
@@ -137,7 +136,7 @@ class VirtualChip:
 
 
 def _sees_chip() -> bool:
-    """Whether the service, if it runs, believes that a chip lies on the virtual reader."""
+    """Whether the service, if it runs, reports a chip on the virtual reader."""
     scard: Any = importlib.import_module("smartcard.scard")
     code, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_USER)
     if code != scard.SCARD_S_SUCCESS:
@@ -152,5 +151,5 @@ def _sees_chip() -> bool:
 
 
 def stopped() -> bool:
-    """Whether no pcscd answers."""
+    """Whether no pcscd is running."""
     return not (_SOCKET.exists() and _answers())

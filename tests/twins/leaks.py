@@ -1,7 +1,7 @@
-"""Leaks planted on purpose, one at a time: each must be found by a twin.
+"""Deliberate leaks, planted one at a time: the twins must find each.
 
-A leak puts something in place of one function of the program: in this process for one test, or, by
-`planted/sitecustomize.py`, in a program that is started.
+A leak replaces one function of the program: in this process for one test, or, by
+`planted/sitecustomize.py`, in a started program.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.refusals import Refused
 
 
 class Leak(NamedTuple):
-    """`make` gets what is at `place`, `module:name.name`, and gives what leaks in its stead."""
+    """`make` gets the object at `place`, `module:name.name`, and returns a leaking replacement."""
 
     place: str
     make: Callable[[Any], Any]
@@ -38,7 +38,7 @@ def owner_of(place: str) -> tuple[Any, str]:
 
 
 def plant(name: str) -> None:
-    """Plant that leak in this process, for good."""
+    """Plant that leak in this process, permanently."""
     leak = LEAKS[name]
     owner, attribute = owner_of(leak.place)
     setattr(owner, attribute, leak.make(getattr(owner, attribute)))

@@ -14,14 +14,15 @@ from tests.engine.big_boxes import DELUXE_UNIQUES
 from tests.sizes import pick_size
 
 MORE = int(os.environ.get("COMPANION_TWINS", pick_size(0, 0, 0, 20)))
-"""How many random pairs are compared besides the table below, per box and secret."""
+"""The number of random pairs per box and secret, in addition to the table below."""
 
 
 class Twins(NamedTuple):
-    """Two games: `before` and `then` are played in both, `secrets` differ; `;` parts the moves.
+    """Two games: `before` and `then` are played in both, `secrets` differ; moves are separated by
+    `;`.
 
-    Until the end of `then` only `knows` may tell the games apart; `shown`, where there is one,
-    is a move after which everybody can.
+    Until the end of `then` only `knows` may be able to distinguish the games; `shown`, if any, is a
+    move after which everybody can.
     """
 
     before: str
@@ -30,7 +31,7 @@ class Twins(NamedTuple):
     knows: str = "Anna"
     shown: str = ""
     edition: str = "classic_2016"
-    cast: str = ""  # characters other than those of the smallest box, by rank
+    cast: str = ""  # characters that differ from the smallest box's, by rank
     players: str = "Anna Kurt Ashley Ben"
     secrecy: str = "secret"
     language: str = "en"
@@ -50,29 +51,29 @@ class Twins(NamedTuple):
         return {**head, "secrecy": self.secrecy, **self.more}
 
     def moves(self, which: int) -> list[str]:
-        """All moves of one of the two, up to where the secret becomes public."""
+        """All moves of one of the two, until the secret becomes public."""
         return [*split(self.before), *split(self.secrets[which]), *split(self.then)]
 
     @property
     def since(self) -> int:
-        """How many moves there are when the secret has just been told."""
+        """The number of moves up to and including the secret."""
         return len(split(self.before)) + len(split(self.secrets[0]))
 
     def record(self, which: int, moves: int | None = None) -> Record:
-        """One of the two as a record, of so many moves."""
+        """One of the two as a record of `moves` moves."""
         return record.read({**self.head, "moves": self.moves(which)[:moves]})
 
     def may_show(self, before: Table, after: Table) -> bool:
-        """Whether the move between these tables may make the victim of one of the two public: its
-        rank is called, or the called one is revealed."""
+        """Whether the move between these tables may make either game's victim public: its rank is
+        called, or the called character is revealed."""
         called = after.rules.by_rank.get(after.called, "")
         victims = [name for secret in self.secrets for name in secret.split()[1:]]
         reached = after.called != before.called or after.stage != before.stage
         return not self.secrets[0].startswith("choose") and called in victims and reached
 
     def is_near(self, view: Table) -> bool:
-        """Whether one move, with the steps that it leaves no choice about, may make the secret of
-        one of the two public: its victim's rank is next, or its marker is asked for."""
+        """Whether one move, with the forced moves after it, may make either secret public: its
+        victim's rank is next, or its marker is asked for."""
         if view.questions:
             return view.questions[-1].kind in ("warrant", "expose")
         verb, *victims = " ".join(self.secrets).split()
@@ -86,18 +87,18 @@ class Twins(NamedTuple):
         return any(view.rules.by_rank[rank] in victims for rank in ahead)
 
     def strangers(self) -> list[int | None]:
-        """The viewers who may not know: everybody (None), and each player but one."""
+        """The viewers who may not know: the public (None), and each player but one."""
         seats = [seat for seat, name in enumerate(self.names) if name not in self.knows.split()]
         return [None, *seats]
 
 
 def split(moves: str) -> list[str]:
-    """The moves of a text, which are divided by `;`."""
+    """Split a text at `;` into moves."""
     return [move.strip() for move in moves.split(";") if move.strip()]
 
 
 def tables(twins: Twins, which: int) -> Iterator[Table]:
-    """The true tables of one of the two, from the moment its secret has been told."""
+    """The true tables of one of the two, from its secret on."""
     referee = Referee(twins.record(which, 0).start)
     for place, move in enumerate(twins.moves(which), start=1):
         referee.play(move)
@@ -112,7 +113,7 @@ EARLIER = (
     f" nobody; {OPENING}; nobody; nobody; nobody; nobody; nobody; reveal Kurt; gold; bonus;"
     " build {}; end; nobody; nobody; faceup bishop magician"
 )
-"""Two rounds in which Kurt, who has the crown, builds what he needs."""
+"""Two rounds in which Kurt, who has the crown, builds the districts he needs."""
 
 TWINS: dict[str, Twins] = {
     "kill": Twins(
@@ -284,5 +285,5 @@ CALLED: dict[str, Twins] = {
         knows="Ashley",
     ),
 }
-"""Pairs of which each character is recorded on its player's phone, and the calling needs no caller;
-`wait` is followed by seconds."""
+"""Pairs with each character recorded on its player's phone, and calling without a caller; `wait`
+takes seconds."""

@@ -1,4 +1,4 @@
-"""Leaks planted on purpose: the twins find every one of them."""
+"""Deliberately planted leaks: the twins find every one."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ WIRED = {
 
 
 def looks() -> Iterator[ParameterSet]:
-    """Each door with each pair; of the ways to tell a secret one for each pair, or all."""
+    """Each door with each pair; one way of recording a secret for each pair, or all."""
     for name, twins in TWINS.items():
         for door, look in IN_PROCESS.items():
             yield pytest.param(look, twins, id=f"{name} - {door}")
@@ -68,7 +68,7 @@ def looks() -> Iterator[ParameterSet]:
 
 @pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
 def test_the_twins_do_differ(twins: Twins) -> None:
-    """Those who know can tell them apart at once, and so can everybody once it is shown."""
+    """Those who know can distinguish them at once, and everybody once the secret is shown."""
     first = [next(tables(twins, which)) for which in (0, 1)]
     knows = [seat for seat, name in enumerate(twins.names) if name in twins.knows.split()]
     own = [[table_state(redact(table, seat)) for seat in knows] for table in first]

@@ -1,4 +1,4 @@
-"""What is tried at every position of the twins: legal moves, illegal ones, misspelt ones."""
+"""Inputs for every position of the twins: legal, illegal and misspelt moves."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from engine.table import Table
 from tests.sizes import pick_size
 
 DECIDED = ("confiscate", "expose")
-"""Moves that, where nothing public forbids them, are legal or not by a secret, and show it: their
-player alone decides on them."""
+"""Moves whose legality depends on a secret, if nothing public forbids them, and so reveal it: only
+their player may make them."""
 
-_MOST = pick_size(8, 8, 12, 18)  # of one form of a verb, spread over its words
-_FEW = pick_size(1, 1, 2, 2)  # of one that is not offered
+_MOST = pick_size(8, 8, 12, 18)  # moves of one form of a verb, spread over its words
+_FEW = pick_size(1, 1, 2, 2)  # moves of a form not offered
 
 
 def moves(view: Table) -> Iterator[Move]:
-    """Moves of every verb and form, for a table as everybody may know it."""
+    """Moves of every verb and form, for a public view of a table."""
     rules = view.rules
     names = rules.player_names
     built = [card.id for seat in view.seats for card in seat.city.cards]
@@ -54,11 +54,11 @@ MISSPELT = (
     *("reveal Bne", "threats thief", "signed", "real ki", "build tavrn", "destroy Ben"),
     *("spare it", "gld", "nobdy", "unmask", "x", "\N{REPLACEMENT CHARACTER}"),
 )
-"""Lines that are no moves, or say too little."""
+"""Invalid or incomplete lines."""
 
 
 def misspelt(secret: str) -> Iterator[str]:
-    """Lines of somebody who cannot type the secret, each followed by the way out."""
+    """Misspelt versions of the secret, each followed by the input that cancels it."""
     verb, *words = secret.split()
     yield " ".join((verb[0] + verb[2:], *(word[:-2] + word[-1] for word in words)))
     yield "."

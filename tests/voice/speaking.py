@@ -1,4 +1,4 @@
-"""Voices for the tests: real child processes that write down what they were given."""
+"""Voices for the tests: real child processes that record their input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.voice.child import Command
 from companion.voice.utterance import Audience, Manner, Stays, Utterance
 from tests.waiting import PATIENCE
 
-"""Seconds until a test gives up; nothing is measured with it."""
+"""Seconds until a test gives up; not used for measuring."""
 
 _WRITE = """
 text=$(cat); printf '%s\\n' "$text" >> "$1"
@@ -21,7 +21,8 @@ case $text in long*) sleep 600;; esac
 
 
 def writer(path: Path, name: str = "writer") -> Program:
-    """A backend that writes each text to the file, and takes minutes for one that begins `long`."""
+    """A backend that writes each text to the file, and takes minutes for one that begins with
+    `long`."""
 
     def speak(said: Utterance, manner: Manner) -> Command:
         return Command(("sh", "-c", _WRITE, "sh", str(path)), said.text)
@@ -30,18 +31,18 @@ def writer(path: Path, name: str = "writer") -> Program:
 
 
 def sleeper(name: str = "sleeper") -> Program:
-    """A backend that hangs, as one does whose sound service waits for ever."""
+    """A backend that hangs, like one waiting for a sound service."""
     return Program(name, "default", lambda said, manner: Command(("sleep", "600")))
 
 
 def broken(name: str = "broken") -> Program:
-    """A backend that says at once that it cannot speak."""
+    """A backend that fails at once."""
     command = Command(("sh", "-c", "echo no sound here >&2; exit 3"))
     return Program(name, "default", lambda said, manner: command)
 
 
 class Troubles(list[tuple[str, str | None]]):
-    """What a channel reported: reasons and the names of the next backends."""
+    """A channel's reports: reasons and the names of the next backends."""
 
     def __call__(self, reason: str, following: str | None) -> None:
         self.append((reason, following))
@@ -53,7 +54,7 @@ def channel(
     trouble: Callable[[str, str | None], None] | None = None,
     limit: float = 60.0,
 ) -> Channel:
-    """A channel with these backends and a limit of so many seconds."""
+    """A channel with these backends and a timeout in seconds."""
     return Channel(
         audience,
         backends,
@@ -69,7 +70,7 @@ def words(*texts: str, stays: Stays = Stays.ALWAYS, urgent: bool = False) -> lis
 
 
 def wait_until(true: Callable[[], object]) -> None:
-    """Wait until it is so. Raises AssertionError if it does not become so."""
+    """Wait until `true()` holds. Raises AssertionError on a timeout."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "it did not happen"

@@ -1,4 +1,4 @@
-"""The queue before an output: order, interruption, what is dropped, who may hear, who is killed."""
+"""The queue of an output: order, interruption, dropped utterances, audiences, killed processes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.outer
 
 @pytest.fixture
 def paper(tmp_path: Path) -> Path:
-    """What the voices write to."""
+    """The file that the voices write to."""
     return tmp_path / "heard.txt"
 
 
 @pytest.fixture
 def lingering(paper: Path) -> Iterator[Channel]:
-    """A channel that has begun to say `long` and will not end unless stopped."""
+    """A channel that is saying `long` and will not end unless stopped."""
     with_voice = channel(writer(paper))
     with_voice.say(*words("long"))
     wait_until(lambda: heard(paper) == ["long"])
@@ -49,7 +49,7 @@ def children(of: Channel) -> list[int]:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process of that number still does anything."""
+    """Whether the process is still running."""
     done = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
     return bool(done.stdout.strip()) and not done.stdout.startswith("Z")
 
@@ -194,7 +194,7 @@ def test_outputs_that_are_surely_apart(table: str, ear: str, apart: bool) -> Non
 def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
     paper: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its time to close is for one utterance, not for all of them."""
+    """Its timeout on closing is for one utterance, not for all."""
     monkeypatch.setattr("companion.voice.channel.LAST_WORDS", 0.5)
 
     class Slow:

@@ -1,4 +1,4 @@
-"""However the caller ends, nothing keeps speaking, and a voice that hangs delays no answer."""
+"""After the caller ends in any way, nothing keeps speaking; a hanging voice delays no answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", rea
 
 @pytest.fixture
 def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a voice that never ends writes its process number; the settings have that voice."""
+    """The file where a voice that never ends writes its process id; the settings use that voice."""
     written = tmp_path / "pids"
     data = tmp_path / "data"
     data.mkdir()
@@ -30,7 +30,7 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process of that number still does anything."""
+    """Whether the process is still running."""
     state = Path(f"/proc/{pid}/stat")
     try:
         return state.read_text().rpartition(")")[2].split()[0] != "Z"

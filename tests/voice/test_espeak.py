@@ -1,4 +1,4 @@
-"""espeak-ng for real: into files, in every language, with hostile words, loud enough to hear."""
+"""The real espeak-ng: output to files, every language, hostile text, loudness."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sound(path: Path) -> tuple[float, float]:
 
 
 def recorded(folder: Path, text: str, language: str = "en", manner: Manner | None = None) -> Path:
-    """The sound of that text, made by a child process as in a game."""
+    """The sound file of that text, made by a child process as in a game."""
     recorder = Recorder(str(folder), "table")
     command = recorder.command(Utterance(make_speakable(text), language), manner or Manner())
     assert command is not None
@@ -77,7 +77,7 @@ def test_a_hostile_name_is_only_words(name: str, tmp_path: Path) -> None:
 
 
 def test_a_machine_without_sound_is_told_from_one_that_spoke(tmp_path: Path) -> None:
-    """espeak-ng ends with 0 where there is no sound card; what it complains of counts."""
+    """espeak-ng exits with 0 without a sound card; its error output counts."""
     (backend,) = backends.choose("espeak-ng@no-such-device")
     command = backend.command(Utterance("Hello.", "en"), Manner())
     assert isinstance(command, Command)

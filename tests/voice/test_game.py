@@ -20,14 +20,14 @@ TABLE = ("--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "no
 
 
 class Recorded(NamedTuple):
-    """What was said to the table, `PAUSE LANGUAGE TEXT` each, and the sounds of it."""
+    """The utterances to the table, each `PAUSE LANGUAGE TEXT`, and their sounds."""
 
     lines: list[str]
     sounds: list[Path]
 
     @property
     def texts(self) -> list[str]:
-        """The words alone."""
+        """Only the texts."""
         return [line.split(" ", 2)[2] for line in self.lines]
 
 
@@ -155,7 +155,7 @@ def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path)
 def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
     tmp_path: Path,
 ) -> None:
-    """The ear has the table's output, so what is chosen in private stays unspoken."""
+    """Private speech would use the table's output, so private choices stay unspoken."""
     lines = [
         "faceup bishop magician",
         "call",

@@ -1,4 +1,4 @@
-"""The murmur: made once, quiet, silent while somebody speaks and after the game."""
+"""The murmur: generated once, quiet, silent during speech and after the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", rea
 
 @pytest.fixture
 def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What a player that plays for minutes writes: its process number and what it was to play."""
+    """The output of a player that plays for minutes: its process id and its file."""
     written = tmp_path / "played"
     player = ("sh", "-c", f'echo $$ "$0" >> {written}; exec sleep 600')
     monkeypatch.setattr(murmur, "_PLAYERS", (player,))
@@ -27,7 +27,7 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def last(pids: Path) -> int:
-    """The process that plays."""
+    """The id of the playing process."""
     return int(pids.read_text().split("\n")[-2].split()[0])
 
 

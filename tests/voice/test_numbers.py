@@ -1,4 +1,4 @@
-"""Numbers as a voice reads them: in the gender of what is counted."""
+"""Spoken numbers: in the gender of the counted noun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion voice`, and the settings of the voice, as people type them."""
+"""`companion voice`, and the typed settings of the voice."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:
 
 
 def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
-    """Whatever the machine has, the words end in a sentence or in sound, never in this process."""
+    """On any machine the result is a sentence or sound, never code in this process."""
     assert "prism" not in sys.modules
     reason = ""
     child = Child(Command((sys.executable, "-m", "companion.voice.screen_reader"), "Hello."))

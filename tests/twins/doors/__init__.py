@@ -1,7 +1,7 @@
-"""Everything through which something of a game can leave the program, a module for each door.
+"""All channels through which information about a game can leave the program, one module per door.
 
-A door looks at one of two twins and gives all that it shows to those who may not know the secret,
-piece by piece, each with the words for what was done. `different` holds two such looks together.
+A door looks at one of two twins and yields everything it shows to those who may not know the
+secret, each piece with a description of the action. `different` compares two such looks.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 from tests.twins.pairs import Twins
 
 Look = Callable[[Twins, int, Path], Iterable[tuple[str, Any]]]
-"""Looks at one (0 or 1) of the twins through a door; the folder is empty and this look's own."""
+"""Looks at one (0 or 1) of the twins through a door; the folder is empty and for this look only."""
 
 
 def different(look: Look, twins: Twins, folder: Path) -> str | None:
-    """The first thing that the twins do not show alike, in words; None where there is none."""
+    """The first difference between the twins, in words; None if there is none."""
     looks = []
     for which in (0, 1):
         own = folder / str(which)

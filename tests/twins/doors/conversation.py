@@ -1,5 +1,5 @@
-"""The conversation: what is asked and said at every position, whatever is typed, pressed, tapped,
-asked, chosen in private, taken back and played again; and all that is spoken to the table."""
+"""The conversation: all questions and output at every position, for typed lines, keys, taps,
+queries, private choices, undo and redo; and everything spoken to the table."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ASKED = (
 MOVING = ("next", "1", "2", "3", "Ben", "Kurt", "nobo")
 KEYS = ("1", "2", "5", "n", "e", "k", "g", "t", "enter", "backspace", "escape")
 IN_PRIVATE = ("99", "kng", "moves", "repeat", "0", "status", "12345")
-ALWAYS = 3  # of the inputs are used at every position
+ALWAYS = 3  # inputs used at every position
 EVERY = 1 if MORE else 24
-"""One in so many of the inputs is used at each position, others at the next."""
+"""One in this many inputs is used at each position, others at the next."""
 
 
 class Page(Channel):
-    """An output that keeps all that is given to it."""
+    """A voice output that records everything."""
 
     def __init__(self, audience: Audience) -> None:
         super().__init__(audience, [writer(Path(audience.value))], lambda _: Manner(), print)
@@ -55,7 +55,7 @@ class Page(Channel):
         self.said: list[Utterance] = []
 
     def say(self, *utterances: Utterance) -> None:
-        """Keep them; what is private is refused to the table as everywhere."""
+        """Record them, refusing private ones for the table like every output."""
         assert self.audience is Audience.EAR or all(
             u.audience is not Audience.EAR for u in utterances
         )
@@ -63,14 +63,14 @@ class Page(Channel):
 
 
 class Table(Talk):
-    """One of the twins at a table with a voice, and what everybody gets to know of it."""
+    """One of the twins at a table with a voice, and its public output."""
 
     def __init__(self, twins: Twins, folder: Path, *, people: bool) -> None:
         setup = twins.record(0, 0).setup
         super().__init__(folder, setup, people=people, plays_forced=people)
         self.twins = twins
         self.troubles: list[str] = []  # of the voice
-        self.round = 0  # in which the secret was told
+        self.round = 0  # in which the secret was recorded
         self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
         spoken = config.load({}).voice._replace(table="none", ear="none", level="all")
         voice = Voice(spoken, tell=self.troubles.append)
@@ -80,12 +80,12 @@ class Table(Talk):
 
     @property
     def whispers(self) -> bool:
-        """Whether one who knows the secret is asked in private now."""
+        """Whether a player who knows the secret is being asked in private."""
         private = self.conversation.private
         return private is not None and private.player in self.twins.knows.split()
 
     def heard(self) -> list[Any]:
-        """What was said to everybody since it was asked last, and what is asked now."""
+        """The public output since the last call, and the current question."""
         said = [s for s in self.face.said if not (s.private and self.whispers)]
         self.face.said.clear()
         asked = self.conversation.asked
@@ -96,19 +96,20 @@ class Table(Talk):
         return [said, where, self.face.alone, asked.typed, asked.filters, rows, len(asked.visible)]
 
     def reasons(self) -> list[Refusal | None]:
-        """Why the rows that are dim cannot be taken."""
+        """The refusals of the disabled rows."""
         return [row.why and row.why().refusal for row in self.conversation.asked.offer.rows]
 
     def play(self, text: str) -> None:
         """Play a public move of the twins by typing it."""
         before = len(self.moves())
         self.conversation.line(text)
-        if len(self.moves()) == before:  # something is left to take: end without it
+        if len(self.moves()) == before:  # something is left to take: end the turn without it
             self.conversation.line("2")
         assert len(self.moves()) > before, text
 
     def tell(self, text: str, way: str) -> None:
-        """Tell a secret: typed whole, or in a private moment by the card's number or its chip."""
+        """Record a secret: typed in full, or in a private moment by the card's number or its
+        chip."""
         if way == "line":
             for line in (*tried.misspelt(text), text):
                 self.conversation.line(line)
@@ -126,7 +127,7 @@ class Table(Talk):
             self.conversation.line(str(row.number))
 
     def tap_again(self, which: int) -> None:
-        """Tap the chip that the secret is about, in its round, where no move is meant by it."""
+        """Tap the chip of the secret's card during its round, when that means no move."""
         view = self.session.view
         cards = [secret.split()[-1] for secret in self.twins.secrets]
         tapped = [m for m in self.session.legal() if m.verb not in ALWAYS_SECRET]
@@ -135,12 +136,12 @@ class Table(Talk):
             self.conversation.tap(CharacterChip(cards[which]))
 
     def ends_at(self, text: str) -> bool:
-        """Whether that move and the steps that it forces may show the secret."""
+        """Whether that move and the forced moves after it may reveal the secret."""
         calls = text in ("end", "nobody") and self.conversation.playing.with_forced
         return calls and self.twins.is_near(self.session.view)
 
     def back_to(self, moves: list[str]) -> None:
-        """Leave everything that is open, and take back what was tried."""
+        """Close all open lists, and undo the tried moves."""
         while self.conversation.press("escape"):
             pass
         while len(self.moves()) > len(moves):
@@ -155,12 +156,12 @@ def _shown(row: Row) -> tuple[object, ...]:
 
 
 def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """Play through one of the twins; the secret is told by `way`: line, number or tap."""
+    """Play one of the twins; the secret is recorded by `way`: line, number or tap."""
     language.use(twins.language)
     table = Table(twins, folder, people=way != "line")
     first = len(split(twins.before))
     for place, text in enumerate(twins.moves(which)):
-        if len(table.moves()) > place:  # a step that left no choice
+        if len(table.moves()) > place:  # a forced move
             continue
         if place >= twins.since and table.ends_at(text):
             break
@@ -183,7 +184,7 @@ def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, 
 
 
 def _arguments(said: list[Utterance]) -> Iterator[tuple[str, ...]]:
-    """What the process list shows while these utterances are spoken by each kind of voice."""
+    """The process arguments while each kind of voice speaks these utterances."""
     for name, voice in MAKERS.items():
         for utterance in said:
             command = voice("").command(utterance, Manner())
@@ -191,11 +192,11 @@ def _arguments(said: list[Utterance]) -> Iterator[tuple[str, ...]]:
 
 
 WAYS = {f"conversation, by {way}": partial(by, way) for way in ("line", "number", "tap")}
-"""Ways of telling a secret; with the first one no forced step is played."""
+"""Ways of recording a secret; with the first one no forced moves are played."""
 
 
 def _wander(table: Table, place: int) -> Iterator[tuple[str, Any]]:
-    """Do everything that strangers can do here, and hear what comes of it."""
+    """Do everything that strangers can do here, and yield the results."""
     moves, talk = table.moves(), table.conversation
     things = list(_things(table))
     for number, (name, do) in enumerate(things):
@@ -212,7 +213,7 @@ def _wander(table: Table, place: int) -> Iterator[tuple[str, Any]]:
 
 
 def _things(table: Table) -> Iterator[tuple[str, Any]]:
-    """What can be done here; where the secret is about to be shown, nothing that is a move."""
+    """The possible actions here; without moves if the secret is about to be revealed."""
     talk, view = table.conversation, table.session.view
     is_near = table.twins.is_near(view)
     lines = [*ASKED, *(MOVING if not is_near else ()), *tried.MISSPELT]
@@ -229,7 +230,7 @@ def _things(table: Table) -> Iterator[tuple[str, Any]]:
 
 
 def _in_private(table: Table, row: Row, words: str) -> None:
-    """Open that private moment, say the words in it, and tap a chip that fits nothing."""
+    """Open that private moment, type the words, and tap a chip that does not fit."""
     table.conversation.take(row)
     table.conversation.line(words)
     table.conversation.tap(DistrictChip("tavern"))

@@ -1,4 +1,4 @@
-"""A mistake of the program in the middle of a secret, and the report that is left of it."""
+"""An internal error during a secret action, and its crash report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.twins.pairs import Twins
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """The report of an error in the log, which names the move, and what that error caused."""
+    """The report of an error in the log that names the move, and that error's cause."""
     language.use(twins.language)
     with pytest.MonkeyPatch.context() as patch, Store(str(folder / "games.sqlite3")) as store:
         patch.setenv("COMPANION_DATA", str(folder / "data"))

@@ -1,5 +1,5 @@
-"""The line caller on a pipe, from the started command: what it prints, speaks and leaves on the
-disk, and what the other commands then say of the game."""
+"""The line caller on a pipe, as a process: its output, speech and files, and the other commands'
+output about the game."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class OpenToOthers(AssertionError):
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """Send a whole game with its questions down the pipe; then look at all that is left of it."""
+    """Send a whole game with its questions down the pipe; then look at all its traces."""
     environment = {"COMPANION_DATA": f"{folder}/data", "COMPANION_LANGUAGE": twins.language}
     options = ["--plain", "--reader", "none", "--voice", f"files:{folder}/voice"]
     done = starting.run(
         *("play", *options, *options_of(twins.record(0, 0))),
         cwd=ROOT,
-        env={**os.environ, **environment, "PATH": ""},  # nothing that speaks
+        env={**os.environ, **environment, "PATH": ""},  # no speech program
         input="\n".join(lines(twins, which)),
         encoding="utf-8",
         timeout=PATIENCE * 2,
@@ -66,7 +66,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
 
 
 def lines(twins: Twins, which: int) -> Iterator[str]:
-    """The moves of the game, and what is asked and tried between them from the secret on."""
+    """The moves of the game, with queries and attempts between them after the secret."""
     first = len(split(twins.before))
     for place, move in enumerate(twins.moves(which), start=1):
         if first < place <= twins.since:
@@ -75,14 +75,14 @@ def lines(twins: Twins, which: int) -> Iterator[str]:
         if place >= twins.since:
             yield from ASKED[place % 3 :: 1 if MORE else 3]
             yield from tried.MISSPELT[place % 4 :: 1 if MORE else 4]
-            yield "back"  # out of a private moment that a misspelt line has opened
+            yield "back"  # leave a private moment opened by a misspelt line
             yield from BACK if place > twins.since else ()
     yield from ("undo",) * len(split(twins.then))
     yield from ("redo",) * len(split(twins.then))
 
 
 def files(folder: Path) -> Iterator[tuple[str, Any]]:
-    """Who may read what is on the disk, and all of it but the log itself."""
+    """The permissions of all files, and their contents except the log's."""
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
         yield "mode", (name, oct(stat.S_IMODE(path.stat().st_mode)))
@@ -93,7 +93,7 @@ def files(folder: Path) -> Iterator[tuple[str, Any]]:
 
 
 def commands(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """The record as everybody may have it, and what `replay` shows of it to each stranger."""
+    """The public record, and the output of `replay` on it for each stranger."""
     yield "record", run("record", "--view", "public")
     yield "recap", run("recap", "--json")
     record = folder / "record.yaml"
@@ -106,7 +106,7 @@ def commands(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    """Run a command: its exit code, standard output and standard error."""
+    """Run a command; returns its exit code, standard output and standard error."""
     out, aside = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(aside):
         code = cli.main(words)

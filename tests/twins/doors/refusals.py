@@ -1,5 +1,5 @@
-"""What comes of every move that can be tried: that it is refused, why and by which rule, or what
-the table is told of it."""
+"""The public result of every move that can be tried: its refusal with reason and rule, or what the
+table is told."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.twins.pairs import Twins
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """What everybody hears of each tried move, and what each stranger's `replay` says of it."""
+    """The public result of each tried move, and each stranger's `replay` of it."""
     language.use(twins.language)
     with Store(str(folder / "games.sqlite3")) as store:
         session = Session.begin(store, twins.record(which).setup)
@@ -43,7 +43,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _answer(session: Session, move: Move, twins: Twins) -> object:
-    """What everybody hears of the move; of one that makes a secret public, that it is legal."""
+    """The public result of the move; if it makes a secret public, only that it is legal."""
     table, view = session.referee.table, session.view
     try:
         new = apply_move(table, move)

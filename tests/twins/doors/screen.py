@@ -1,5 +1,5 @@
-"""The full screen: all that is painted, its title, its notices and where its cursor is, after each
-move and key, and while the secret is being told."""
+"""The full screen: everything painted, its title, its notices and its cursor position, after each
+move and key, and while the secret is typed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ KEYS = (
     *(("j", "escape"), ("ctrl+z", "r"), ("question_mark", "escape"), ("v", "escape")),
     *(("s", "escape"), ("z", "z"), ("o", "escape"), ("ctrl+z", "ctrl+z", "r", "r")),
 )
-"""Looks at sheets and the chronicle, and moves taken back and played again."""
+"""Keys for sheets and the chronicle, undo and redo."""
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """Play one of the twins on the screen; its secret is typed after it was misspelt."""
+    """Play one of the twins on the screen; its secret is first misspelt, then typed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", f"{folder}/data")
         patch.setenv("COMPANION_LANGUAGE", twins.language)
@@ -51,7 +51,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             for key in keys:
                 await table.keys(key)
                 yield f"{place}: {key}", await at_rest(table)
-            if len(table.session.referee.moves) > place:  # a step that left no choice
+            if len(table.session.referee.moves) > place:  # a forced move
                 continue
             if text in ("end", "nobody") and twins.is_near(table.session.view):
                 break
@@ -62,7 +62,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
 
 
 async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
-    """Type it badly, and then well; what is there before Enter and after it."""
+    """Type it misspelt, then correctly; yields the screen before and after Enter."""
     badly = [line for line in tried.misspelt(secret) if line != "."]
     for number, line in enumerate([*badly, secret] if MORE else [badly[0], secret]):
         await table.keys("colon")
@@ -76,12 +76,13 @@ async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
 
 
 async def at_rest(table: Driver) -> tuple[Any, ...]:
-    """The whole screen, and what a terminal shows around it, once neither changes any more."""
+    """The whole screen, and what a terminal shows around it, once stable."""
     return await table.rest(lambda: everything(table))
 
 
 def everything(table: Driver) -> tuple[Any, ...]:
-    """The whole screen and what a terminal shows around it; the cursor where something is typed."""
+    """The whole screen and what a terminal shows around it; the cursor if there is an input
+    field."""
     app, screen = table.app, table.app.screen
     cursor = app.cursor_position if isinstance(screen, LineScreen) else None
     around = (app.title, app.sub_title, cursor, type(screen).__name__)

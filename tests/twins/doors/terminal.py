@@ -1,4 +1,4 @@
-"""The line caller at a terminal: all that is ever on it, whatever one person types unseen."""
+"""The line caller at a terminal: its complete output, including while a player types unseen."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     environment = {
         "COMPANION_DATA": f"{folder}/data",
         "COMPANION_LANGUAGE": twins.language,
-        "COMPANION_FORCED": "ask",  # the moves below are all of them
+        "COMPANION_FORCED": "ask",  # all moves are listed below
     }
     options = options_of(twins.record(0, 0))
     language.use(twins.language)
     greeted = _("Type help for the list of commands.")
     with at_a_terminal(*options, greeted=greeted, env=environment) as typist:
         for line in (*lines(twins, which), "quit"):
-            typist.keys(f"{line}\n")  # keys wait until the line before them was answered
+            typist.keys(f"{line}\n")  # type only after the previous line was answered
             typist.until(lambda: True)
         assert typist.ended() == 0
         typist.until(lambda: twins.moves(which)[-1] in typist.screen)
@@ -37,7 +37,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
 
 
 def lines(twins: Twins, which: int) -> Iterator[str]:
-    """The moves of the game, and what is typed around the secret."""
+    """The moves of the game, with the input around the secret."""
     yield from split(twins.before)
     for secret in split(twins.secrets[which]):
         yield from tried.misspelt(secret)

@@ -1,4 +1,4 @@
-"""The engine's views of a table, and the moves that are legal as far as a viewer may know."""
+"""The engine's views of a table, and the legal moves computed from each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.twins.pairs import Twins, tables
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """What each stranger may know after each move, down to every word of the table."""
+    """Each stranger's view after each move, in full."""
     for place, table in enumerate(tables(twins, which)):
         for viewer in twins.strangers():
             known = views.redact(table, viewer)

@@ -1,5 +1,5 @@
-"""The wire: every byte that phones, visitors and programs are sent, and when; of all but those that
-know. Nothing waits in it: the loop's clock moves on to what comes next."""
+"""The wire: every byte sent to phones, visitors and programs without the secret, and when. Nothing
+really waits: the event loop's clock jumps to the next event."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ CODE, GUEST = "ABCD2345", "a visitor"
 LANGUAGES = ("en", "de")
 PAGES = ("/recap", "/games")
 ONCE = re.compile(rb'(name="opening" value=")[^"]*')
-"""What a chip's page has for one use: it is drawn by lot."""
+"""The one-time tokens of a chip's page: they are random."""
 
 Shown = list[tuple[str, Any]]
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
-    """Play one of the twins on phones; all that strangers are sent meanwhile."""
+    """Play one of the twins on phones; yields everything sent to strangers meanwhile."""
     loop = _Loop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         yield from runner.run(_play(twins, which, folder, loop.time))
@@ -50,7 +50,7 @@ async def _play(twins: Twins, which: int, folder: Path, clock: Callable[[], floa
 
 
 class _Wire(Touching, Table):
-    """The twins' table, whose door knows keys that are the same in both."""
+    """The twins' table, whose door uses the same keys in both."""
 
     def __init__(self, twins: Twins, folder: Path, clock: Callable[[], float]) -> None:
         seats = {name: hashlib.sha256(_key(name).encode()).hexdigest() for name in twins.names}
@@ -71,7 +71,7 @@ class _Wire(Touching, Table):
 
     @asynccontextmanager
     async def listening(self, shown: Shown) -> AsyncIterator[None]:
-        """Within it, strangers hear every event: the bytes of each, and when."""
+        """Record every event sent to strangers within the block: its bytes and time."""
         tasks = []
         for viewer in self.twins.strangers():
             code = LANGUAGES[(viewer or 0) % len(LANGUAGES)]
@@ -93,8 +93,8 @@ class _Wire(Touching, Table):
             shown.append((f"heard {who}", (self.clock(), part)))
 
     async def play(self, text: str, *, by_touch: bool) -> None:
-        """Make the move on its player's phone, by a touch or as a program; `wait 5` waits as long
-        as that in seconds."""
+        """Make the move on its player's phone, by a touch or as a program; `wait 5` waits 5
+        seconds."""
         verb, _space, seconds = text.partition(" ")
         if verb == "wait":
             await asyncio.sleep(float(seconds))
@@ -107,10 +107,10 @@ class _Wire(Touching, Table):
                 assert header(answer, "Location") == "/seat", answer.body
         if not by_touch or move not in self.session.referee.moves[-1:]:
             await self._move(self._maker_of(move), text)
-        await asyncio.sleep(0.001)  # till everybody has been told
+        await asyncio.sleep(0.001)  # until all streams are notified
 
     async def look(self) -> AsyncIterator[tuple[str, Any]]:
-        """What every stranger gets who asks now; one of them, in turn, asks for more."""
+        """The responses to every stranger's request now; one of them, in turn, requests more."""
         strangers, version = self.twins.strangers(), self.session.version
         for place, viewer in enumerate(strangers):
             for path in ("/seat", "/api/seat") if viewer is not None else ("/table", "/api/table"):
@@ -135,7 +135,7 @@ class _Wire(Touching, Table):
         return f"{path} to viewer {viewer} in {code}", (body, answer.headers)
 
     async def _try(self, seat: int) -> tuple[str, Any]:
-        """What this phone hears when it tries to make the secret move itself, which it may not."""
+        """The response when this phone tries to make the secret move itself, which is forbidden."""
         move = self.session.referee.read(split(self.twins.secrets[0])[0])
         if seat in (self.session.view.crown, self._maker_of(move)):
             return f"viewer {seat} may", None
@@ -149,7 +149,7 @@ class _Wire(Touching, Table):
         return heard
 
     async def _open_lists(self, seat: int) -> AsyncIterator[tuple[str, Any]]:
-        """The lists behind the rows of a phone, with those of one person alone."""
+        """The lists behind a phone's rows, including private ones."""
         for as_caller in (False, True) if seat == self.session.view.crown else (False,):
             rows = self._talk(seat, as_caller).asked.offer.rows
             among = [at for at, row in enumerate(rows) if row.private or len(row.moves) > 1]
@@ -183,7 +183,7 @@ def _key(player: str) -> str:
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """A loop in which no time passes but the one that is waited for; nothing in it is outside."""
+    """An event loop with simulated time, advanced only by waits; it has no external events."""
 
     def __init__(self) -> None:
         self._now = 0.0
@@ -198,7 +198,7 @@ class _Loop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]  # its types are those of no Python in particular
         self, executor: Any, func: Any, *args: Any
     ) -> asyncio.Future[Any]:
-        """Do it at once, so that no time passes meanwhile."""
+        """Run it at once, so that no time passes."""
         done: asyncio.Future[Any] = self.create_future()
         done.set_result(func(*args))
         return done

@@ -1,4 +1,4 @@
-"""Plants a leak in a program before it begins; Python imports this where PYTHONPATH names it."""
+"""Plant a leak before a program starts; Python imports this from PYTHONPATH."""
 
 import os
 
