@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("companion", "engine", "tags", "common")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
-# A screen or a reader costs what a line caller and a script must not pay. Only these need them.
+# Only these may load a screen or a reader driver, which are too slow for line callers and scripts.
 SCREENS = ("companion.app",)
 DRIVERS = ("tags.readers.", "tags.simulator")
 
@@ -90,7 +90,7 @@ def test_a_command_loads_no_screen_and_no_driver(words: list[str], tmp_path: Pat
     found = loaded_by(run, *(str(file) if word == "FILE" else word for word in words))
     assert "engine" in found
     assert found & {"textual", "rich", "nfc", "usb1", "serial"} == set()
-    assert found & {"h11", "ssl", "asyncio", "jinja2", "segno"} == set()  # phones are not wanted
+    assert found & {"h11", "ssl", "asyncio", "jinja2", "segno"} == set()  # phones are not requested
 
 
 @pytest.mark.outer

@@ -196,7 +196,7 @@ def test_lines_without_end_take_no_room() -> None:
             while ahead < 2_000_000:
                 ahead += os.write(pipe, b"moves\n" * 1000)
         except BlockingIOError:
-            pass  # the program reads no more before it has answered
+            pass  # the program stops reading until it has answered
         assert ahead < 2_000_000
         caller.kill()
 

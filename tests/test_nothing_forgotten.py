@@ -1,5 +1,5 @@
-"""Whatever docs/adding.md tells to write for a new thing is there for every thing of now: what was
-forgotten fails with a sentence that names the file."""
+"""Everything that docs/adding.md requires for a new thing exists for all current ones; a missing
+part fails with a sentence that names the file."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ SESSIONS = {
         row Manor; row End; back; row End; row Take""",
 }
 """The input: `row` picks the row with that prefix by its number, `line` types a line, `tap` taps a
-chip. Sessions named so have secret targets."""
+chip. Sessions named “secretly” have secret targets."""
 
 
 def steps_of(session: str) -> list[Step]:

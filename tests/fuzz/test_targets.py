@@ -1,5 +1,5 @@
-"""The promises of `targets.py`, held for inputs that are nearly right: built by their formats' own
-rules, then damaged. atheris continues from there where it is installed (`make fuzz`)."""
+"""The invariants of `targets.py`, checked with nearly valid input: built by the format's rules,
+then damaged. `make fuzz` goes further with atheris."""
 
 from __future__ import annotations
 

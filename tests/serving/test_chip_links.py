@@ -173,7 +173,7 @@ def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> None:
         first = await table.get(f"/t/{TEMPLE}")
         page = first.body.decode()
         assert fields(page)["to"] == f"/t/{TEMPLE}"
-        # what another program opens may come without its cookies: once more from our own page
+        # a page opened by another program may lack our cookies: reload it from our own page
         assert header(first, "Refresh") == f"0; url=/t/{TEMPLE}?again"
         assert header(await table.get(f"/t/{TEMPLE}?again"), "Refresh") is None
         page = (await table.post("/enter", "", **fields(page), code="WRONGCDE")).body.decode()

@@ -98,7 +98,7 @@ def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -
 def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> None:
     ashley.add_init_script("navigator.vibrate = (...how) => (window.shaken ??= []).push(how)")
     ashley.reload()
-    ashley.get_by_role("heading").first.click()  # browsers shake a phone only in use
+    ashley.get_by_role("heading").first.click()  # browsers vibrate only after user interaction
     play_on(here, ashley, 3)
     expect(ashley.locator("#alert")).to_be_empty()
     play_on(here, ashley, TURN)
@@ -125,7 +125,7 @@ def test_what_appears_under_a_finger_is_not_touched_by_it(here: Served, ashley: 
     touched = ashley.evaluate_handle(f"({{ by: {UNDER_A_FINGER.strip()} }})")
     here.play(*visits.MOVES[1:TURN])
     assert touched.evaluate("(touched) => touched.by") is False
-    ashley.get_by_role("button", name="Take 2 gold").click()  # as soon as it can be
+    ashley.get_by_role("button", name="Take 2 gold").click()  # as soon as possible
     expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
 
 
@@ -177,7 +177,7 @@ def test_the_crown_puts_a_phone_out_and_lets_another_in(here: Served, ashley: Pa
     kurt.get_by_role("button", name="Let it in").click()
     expect(kurt.get_by_text("Another phone is asking")).to_have_count(0)
     assert here.do(lambda: here.phones.door.claim(new or ""))
-    ashley.wait_for_url(here.where.url)  # whose seat another phone has now
+    ashley.wait_for_url(here.where.url)  # whose seat another phone now has
     kurt.get_by_text("Phones", exact=True).click()
     kurt.get_by_role("button", name="Remove Ashley's phone").click()
     expect(kurt.get_by_role("button", name="Remove Ashley's phone")).to_have_count(0)
@@ -265,7 +265,7 @@ def test_a_turn_without_a_script(here: Served, browser: Browser) -> None:
     assert page.locator("meta[http-equiv=refresh]").count() == 0
     page.get_by_role("link", name="Refresh").click()
     visits.open_page(page, here, Visit("ashley", TURN, "/seat", "Ashley"), Look("en"))
-    assert page.locator("meta[http-equiv=refresh]").count() == 0  # nobody is hurried
+    assert page.locator("meta[http-equiv=refresh]").count() == 0  # no time pressure
     for row in ("Rob a character", "King", "Take 2 gold", "Manor, 3"):
         page.get_by_role("button", name=row).first.click()
     expect(page.get_by_role("log")).to_contain_text("Ashley builds the Manor")
@@ -279,7 +279,7 @@ def test_a_row_is_found_by_its_letters(here: Served, phone: BrowserContext) -> N
     page.get_by_role("searchbox").fill("TEM")
     shown = page.locator("#rows-player li:visible")
     expect(shown).to_have_count(1)
-    page.keyboard.press("Enter")  # which takes nothing
+    page.keyboard.press("Enter")  # which selects nothing
     shown.get_by_role("button").click()
     settle(page)
     assert "build temple" in [move.text for move in here.talk.session.referee.moves]

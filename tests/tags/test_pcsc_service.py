@@ -118,7 +118,7 @@ def test_a_deck_is_written_through_the_service() -> None:
     with Program("tags", "write", "--reader", "pcsc:Virtual", "--only", "crown") as writing:
         writing.until_all("Next: ", "is ready")
         told, number = "", 0
-        # one that comes at once lay there before, and one that is told of late was not meant
+        # a chip seen at once was there before, and one reported late was not intended
         while "Written: " not in told:
             number += 1
             blank = Ntag(TEMPLE[:-1] + bytes((number,)))

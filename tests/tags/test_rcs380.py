@@ -17,7 +17,7 @@ from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_rcs380 import Rcs380, usb_with
 
-pytestmark = pytest.mark.outer  # libusb is looked for by programs
+pytestmark = pytest.mark.outer  # finding libusb starts programs
 
 NEW = b"\xd1\x01\x50T\x02en" + b"x" * 77
 

@@ -124,7 +124,7 @@ def test_a_client_that_does_not_read_is_dropped_and_others_are_not(
 ) -> None:
     hub = service.service.hub
     with Raw(place) as slow, Raw(place) as good:
-        for number in range(200):  # far more than is kept for anybody
+        for number in range(200):  # far more than any client's buffer
             for _ in range(100):
                 service.do(lambda: hub.say("x" * 300))
             good.send({"type": "ping", "id": number})
@@ -289,9 +289,9 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
     assert events.next() == ReaderCame("usb")
     reader.uid = TEMPLE
     assert events.next() == Tap(TEMPLE)
-    hub: Any = service.service.hub  # whose clients have connections of their own
+    hub: Any = service.service.hub  # whose clients have their own connections
     for uid, before in ((CASTLE, TEMPLE), (TEMPLE, CASTLE)):
-        reader.uid = uid  # told before the connection breaks, or found after it
+        reader.uid = uid  # reported before the connection breaks, or found after it
         service.do(lambda: [c._writer.transport.abort() for c in hub.clients])
         assert [events.wait_for(Lift), events.wait_for(Tap)] == [Lift(before), Tap(uid)]
     assert [event for event in events.rest() if isinstance(event, Tap | Lift)] == []
@@ -339,7 +339,7 @@ def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
     with serving(place, reader):
         events, client = follow(place, on_end=ended.set, grace=0.01)
         assert events.next() == ReaderCame("usb")
-        for _ in range(5):  # the connection lasts longer than the grace that follows it
+        for _ in range(5):  # the connection lasts longer than the grace period after it
             reader.uid = TEMPLE
             assert events.next() == Tap(TEMPLE)
             reader.uid = None

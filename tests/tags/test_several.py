@@ -27,7 +27,7 @@ def equal_readers(monkeypatch: pytest.MonkeyPatch) -> tuple[Acr122, Acr122]:
     return pair
 
 
-@pytest.mark.outer  # libusb is looked for by programs
+@pytest.mark.outer  # finding libusb starts programs
 def test_two_equal_readers_keep_their_names(
     equal_readers: tuple[Acr122, Acr122], watch: Watch
 ) -> None:

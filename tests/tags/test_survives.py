@@ -40,7 +40,7 @@ a mapping file broken while running
     `test_daemon.py::test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force`
 a full disk
     `test_a_full_disk_keeps_the_old_mapping`
-clients that never read, or send rubbish
+clients that never read, or send garbage
     `test_service.py::test_a_client_that_does_not_read_is_dropped_and_others_are_not`,
     `test_service.py::test_rubbish_is_answered_and_then_dropped`
 """
@@ -107,8 +107,8 @@ def read_again(rig: Rig) -> bytes:
 
 
 def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
-    """Whether its use got as far as that byte or transfer, where the cable was pulled. A pull that
-    was made raises ReaderGone, in its use or, made with the last byte of it, at the next poll."""
+    """Pull the cable at that byte or transfer during use; whether use got that far. A pull raises
+    ReaderGone, during use or, at its last byte, at the next poll."""
     faults = rig.chip.faults
     for _time in range(TRIES):
         faults.unplug_after = place
@@ -130,8 +130,8 @@ def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
 
 @pytest.mark.sweep
 def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
-    """While it is opened, polled, writes a chip and reads it back; in `make test` at every so many
-    bytes of the PN532. How many bytes that takes differs: a slow machine asks again."""
+    """During opening, polling, writing a chip and reading it back; `make test` samples the PN532's
+    bytes. Their number varies: a slow machine repeats commands."""
     usb = rig.reader.path == "usb"
     every = 1 if usb else pick_size(29, 29, 3, 1)
     place, chip = 0, Ntag(TEMPLE, OLD)

@@ -1,5 +1,5 @@
-"""Twin games, which differ in exactly one secret, look the same through every door until it is
-public."""
+"""Twin games, which differ in exactly one secret, look the same through every door until the secret
+is public."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_a_hostile_name_is_only_words(name: str, tmp_path: Path) -> None:
     text = make_speakable(f"{name} takes 2 gold.")
     assert not set(text) & set("[]\x1b\x07")
     command = espeak.build_arguments(Utterance(text, "en"), Manner())
-    assert text not in command  # words are on the standard input, where no option is read
+    assert text not in command  # the text is on stdin, so never read as an option
     seconds, loudness = sound(recorded(tmp_path, f"{name} takes 2 gold."))
     assert seconds > 0.5
     assert loudness > 0.01

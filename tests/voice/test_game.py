@@ -1,5 +1,5 @@
-"""The speech of whole games, recorded by the started command: a script that reads as one, and that
-tells no secret before its time."""
+"""The speech of whole games, recorded from the started command: a coherent script that reveals no
+secret early."""
 
 from __future__ import annotations
 
