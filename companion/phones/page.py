@@ -26,8 +26,7 @@ _LATEST = 12
 
 
 _ELSEWHERE = ("new", "recap", "bgstats")
-"""Words of rows that are none on a phone: who plays what is asked at the host, and a link leads to
-the recap."""
+"""Words whose rows a phone leaves out: the host sets up new games, a link leads to the recap."""
 
 
 class Choice(NamedTuple):

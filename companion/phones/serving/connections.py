@@ -14,7 +14,7 @@ from companion.errors.output import complain
 from companion.language import _
 
 MOST = 300  # connections at once
-QUIET = 60.0  # between two lines about rejected connections
+QUIET = 60.0  # seconds between two lines about rejected connections
 
 
 class TurnedAway:
