@@ -12,7 +12,7 @@ import pytest
 
 from companion import language
 from companion.language import _
-from companion.wording import prompts
+from companion.wording import prompts, story
 from engine.record import Record, read
 from tests.app.keying import keyboard, typist
 from tests.end_to_end.steps import has_moves, options_of, steps
@@ -104,10 +104,11 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
             terminal.keys(*keyboard(hand.keys_to(step.move)))
             has_moves(terminal, number)
             terminal.see(prompts.question(step.after))
+            terminal.see(story.tell(step.before, step.move, step.after)[0])
             if number >= place:
                 shown.append(everything(terminal))
             if number == place:
-                shown += looked_back(terminal, number)
+                shown += looked_back(terminal)
     terminal.keys("C-q")
     terminal.see(_("Leave the table?"))
     shown.append(everything(terminal))
@@ -119,7 +120,7 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
     return shown, [line for line in left if not line.startswith("Pane is dead")], speech
 
 
-def looked_back(terminal: Terminal, moves: int) -> list[str]:
+def looked_back(terminal: Terminal) -> list[str]:
     """The sheets of past moves, and undo and redo of the secret."""
     shown = []
     for key, title in (("F6", _("What happened")), ("F5", _("The cities"))):
@@ -128,9 +129,9 @@ def looked_back(terminal: Terminal, moves: int) -> list[str]:
         shown.append(everything(terminal))
         terminal.keys("Escape")
         terminal.until(partial(_is_gone, terminal, title), f"the end of {title}")
-    for key, left in (("C-z", moves - 1), ("C-y", moves)):
+    for key, said in (("C-z", _("Undone: {what}")), ("C-y", _("Redone."))):
         terminal.keys(key)
-        has_moves(terminal, left)
+        terminal.see(said.partition("{")[0])
         shown.append(everything(terminal))
     return shown
 
