@@ -42,6 +42,7 @@ class Speech:
         return self._printed
 
 
+@cache
 def _find_catalogue(code: str) -> NullTranslations | None:
     """The catalogue of a language; English needs none, nor the import of gettext."""
     if code == "en":
