@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from textual.events import Key, MouseDown
@@ -49,7 +50,9 @@ class DemoApp(CallerApp):
             what = told[0] or _("this game plays itself.")
             text = _("Demo, any key ends it: {what}").format(what=what)
             self.table.tell("told", text)
-        self.set_timer(self.shown.pause(told), self.step)
+        # A timer of Textual's never fires if the computer keeps it waiting for longer than its
+        # interval when it starts.
+        asyncio.get_running_loop().call_later(self.shown.pause(told), self.call_later, self.step)
 
     def step(self) -> None:
         """Play the next move; after the last one start again, or quit."""

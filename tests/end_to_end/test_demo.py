@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from textual import _time
 
 from companion.app.demo import DemoApp
 from companion.commands import settings
@@ -48,7 +49,19 @@ def test_a_speed_that_is_none(home: Path, speed: str) -> None:
     assert "--speed" in done.stderr
 
 
-async def test_the_screen_plays_itself_and_any_key_ends_it(home: Path) -> None:
+@pytest.mark.parametrize("busy", [0, 0.004], ids=["idle", "busy"])
+async def test_the_screen_plays_itself_and_any_key_ends_it(
+    busy: float, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also on a computer that is away for longer than the demonstration pauses, between any two
+    looks at the clock."""
+    seconds = _time.get_time
+
+    def look_late() -> float:
+        time.sleep(busy)
+        return seconds()
+
+    monkeypatch.setattr(_time, "get_time", look_late)
     with demo.store() as log:
         app = DemoApp(log, settings.load({"reader": "none"}), speed=1000, loop=True)
         async with app.run_test(size=(80, 24)):
