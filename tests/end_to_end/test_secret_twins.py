@@ -106,12 +106,12 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
             terminal.see(prompts.question(step.after))
             terminal.see(story.tell(step.before, step.move, step.after)[0])
             if number >= place:
-                shown.append(everything(terminal))
+                shown.append(terminal.rest())
             if number == place:
                 shown += looked_back(terminal)
     terminal.keys("C-q")
     terminal.see(_("Leave the table?"))
-    shown.append(everything(terminal))
+    shown.append(terminal.rest())
     terminal.keys("1")
     terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
     left = terminal.scrolled().split("\n")
@@ -126,31 +126,18 @@ def looked_back(terminal: Terminal) -> list[str]:
     for key, title in (("F6", _("What happened")), ("F5", _("The cities"))):
         terminal.keys(key)
         terminal.see(title)
-        shown.append(everything(terminal))
+        shown.append(terminal.rest())
         terminal.keys("Escape")
         terminal.until(partial(_is_gone, terminal, title), f"the end of {title}")
     for key, said in (("C-z", _("Undone: {what}")), ("C-y", _("Redone."))):
         terminal.keys(key)
         terminal.see(said.partition("{")[0])
-        shown.append(everything(terminal))
+        shown.append(terminal.rest())
     return shown
 
 
 def _is_gone(terminal: Terminal, text: str) -> bool:
     return text not in terminal.text()
-
-
-def everything(terminal: Terminal) -> str:
-    """The stable terminal: its title, its cursor, its screen and scrollback."""
-    seen: list[str] = []
-
-    def rests() -> bool:
-        where = terminal.format("#{pane_title} #{cursor_x},#{cursor_y}")
-        seen.append(f"{where}\n{terminal.scrolled()}")
-        return len(seen) > 3 and len(set(seen[-4:])) == 1
-
-    terminal.until(rests, "rest", every=0.03)
-    return seen[-1]
 
 
 @named

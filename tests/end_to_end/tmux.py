@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,34 @@ class Terminal:
         """Column and row of the cursor, and whether it is shown."""
         column, row, shown = self.format("#{cursor_x} #{cursor_y} #{cursor_flag}").split()
         return int(column), int(row), shown == "1"
+
+    def rest(self) -> str:
+        """Wait until the program has nothing left to do and nothing changes any more; returns the
+        title, the cursor, and the screen with the scrollback."""
+        seen: list[str] = []
+        pids = self.format("#{pid} #{pane_pid}").split()
+
+        def rests() -> bool:
+            idle = self._are_idle(pids)
+            where = self.format("#{pane_title} #{cursor_x},#{cursor_y}")
+            seen.append(f"{where}\n{self.scrolled()}")
+            if not idle:
+                del seen[:-1]
+            return len(seen) > 3 and len(set(seen[-4:])) == 1
+
+        self.until(rests, "rest", every=0.03)
+        return seen[-1]
+
+    @staticmethod
+    def _are_idle(pids: Sequence[str]) -> bool:
+        """Whether all threads of these processes sleep. On a busy computer a thread that
+        has something to do may wait for its turn for longer than the screen is looked at."""
+        states = []
+        for pid in pids:
+            for task in Path("/proc", pid, "task").glob("*/stat"):
+                with suppress(OSError):  # the thread has ended meanwhile
+                    states.append(task.read_text().rpartition(")")[2].split()[0])
+        return set(states) <= {"S"}
 
     def until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:
         """Wait until `happened()` is true, polling every `every` seconds, or fail."""
