@@ -72,8 +72,6 @@ def is_there(path: str) -> bool:
         if os.path.islink(path):
             raise
         return False
-    except NotADirectoryError:
-        return False
     if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
         raise StoreError(
             Sentence("{path}: this is not a game log; move it somewhere else", path=path)

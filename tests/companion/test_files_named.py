@@ -26,6 +26,6 @@ def test_a_folder_that_is_not_there_is_not_made(
     if importlib.util.find_spec(EXTRAS.get(command, "json")) is None:
         pytest.skip("an extra is not installed")
     file = tmp_path / "mistyped" / "file"
-    assert main([*WRITTEN[command], str(file)]) != 0
+    assert main([*WRITTEN[command], str(file)]) == 2
     assert f"{file}: cannot be saved: there is no such file or folder" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

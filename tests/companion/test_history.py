@@ -155,6 +155,17 @@ def test_what_is_not_understood_is_said(words: list[str], told: str, capsys: Cap
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["history", "stats", "players"])
+def test_a_data_folder_that_is_a_file_is_not_an_empty_history(
+    command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv("COMPANION_DATA", str(file))
+    assert main([command]) == 2
+    assert "part of the path is not a folder" in capsys.readouterr().err
+
+
 def test_nothing_played_yet_is_an_empty_history_and_no_file(log: str, capsys: Capture) -> None:
     assert json_of(capsys, "history") == []
     assert json_of(capsys, "stats")["games"] == 0

@@ -34,7 +34,10 @@ def export(config: Config, file: str) -> int:
             Sentence("{file}: this file already exists; name another one", file=file)
         )
     registry = chips.load(config.chips)
-    chips.save(file, registry, makes_folder=False)
+    try:
+        chips.save(file, registry, makes_folder=False)
+    except chips.ChipsError as error:
+        raise CommandError(*error.lines) from None
     answer([plural("{number} chip written.", "{number} chips written.", len(registry))])
     return DONE
 
