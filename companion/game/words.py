@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion.game import answers, questions, reading, secretly
 from companion.game.asking import END_ANYWAY, THEN_END
 from companion.game.intent import typed
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 """Commands after which a reference card is still being read; any other ends it."""
+
+NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to redo.")}
+"""The answers to a command that has no move left."""
 
 
 def answer(talk: Talk, line: str) -> bool:
@@ -122,7 +126,7 @@ def _undo(talk: Talk, rest: str) -> None:
         talk.say("refused", translate(str(error)))
     else:
         if taken_back is None:
-            talk.say("refused", _("Nothing to undo."))
+            talk.say("refused", translate(NOTHING["undo"]))
         else:
             known = talk.session.still_known()
             talk.say("told", _("Undone: {what}").format(what=taken_back), *known)
@@ -139,7 +143,7 @@ def _redo(talk: Talk, rest: str) -> None:
         if told:
             talk.tell_played(Told((_("Redone."), *told)))
         else:
-            talk.say("refused", _("Nothing to redo."))
+            talk.say("refused", translate(NOTHING["redo"]))
 
 
 def _repeat(talk: Talk, rest: str) -> None:

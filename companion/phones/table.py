@@ -18,6 +18,7 @@ from companion.game.intent import taps
 from companion.game.makers import find_maker
 from companion.game.playing import Playing, Told
 from companion.game.sayings import Saying
+from companion.game.words import NOTHING
 from companion.language import _, translate
 from companion.log import game_settings
 from companion.log.store import StoreError
@@ -51,7 +52,6 @@ _RECORDED = "recorded"  # the key under which the seats that recorded on their o
 OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
 REMATCH = "rematch"
-_NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to redo.")}
 
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
@@ -172,11 +172,12 @@ class PhoneTable:
     def _is_left_to_another(self, seat: int) -> bool:
         """Whether only the player who is asked may answer, on a phone of their own: what the record
         refuses would tell the seat with the crown whether the warrant is the signed one."""
-        table = self.session.referee.table
-        if table.signed is None or not table.questions or table.questions[-1].kind != "warrant":
+        questions = self.session.view.questions
+        if not questions or questions[-1].kind != "warrant":
             return False
-        asked = table.questions[-1].seat
-        return asked != seat and self._has_phone(asked)
+        asked = questions[-1].seat
+        is_recorded = self.session.view_of(asked).signed is not None
+        return is_recorded and asked != seat and self._has_phone(asked)
 
     def _turn_to(self, seat: int, code: str) -> None:
         """Ask that seat's player again if the phone's language has changed."""
@@ -283,10 +284,10 @@ class PhoneTable:
             raise NotYours(ONLY_CROWN)
         referee = self.session.referee
         if (word == "undo" and not referee.moves) or (word == "redo" and not referee.undone):
-            raise Refused(word, Refusal("", _NOTHING[word], Sentence("Notation, Moves")))
+            raise Refused(word, Refusal("", NOTHING[word], Sentence("Notation, Moves")))
         said = self._do(seat, code, True, lambda talk: talk.word(word))
         lines = tuple(line for saying in said for line in saying.lines)
-        if any(saying.kind == "refused" for saying in said):
+        if any(saying.kind == "refused" for saying in said):  # only the log can refuse now
             raise StoreError(*lines)
         return Answer(lines, self.view(seat))
 

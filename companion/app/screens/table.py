@@ -8,6 +8,7 @@ from textual.binding import BindingType
 
 from companion.app.keymap import bindings
 from companion.app.screens.board import Board
+from companion.game.words import NOTHING
 from companion.language import _, translate
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class TableScreen(Board):
         nothing = not self.talk.session.referee.moves
         self.act(lambda talk: talk.word("undo"))
         if nothing:
-            self.app.voice.aloud(_("Nothing to undo."))
+            self.app.voice.aloud(translate(NOTHING["undo"]))
 
     def action_redo(self) -> None:
         """Redo the last undone move."""
