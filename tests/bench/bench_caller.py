@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,13 +24,13 @@ from tests.bench.bench_reader import Simulator
 from tests.bench.measuring import (
     BIN,
     Terminal,
+    begin_game,
     compile_ours,
     figure,
     percentile,
     spread,
 )
 
-NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
 CHIPS = {"04A2B3C4D5E680": "action undo", "04A2B3C4D5E681": "action redo"}
 PAINTED = ("Undone", "Redone")  # what the caller prints for each
 
@@ -68,15 +67,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         lines = "".join(f"  {uid}: {entry}\n" for uid, entry in CHIPS.items())
         (Path(folder) / "tags.yaml").write_text(f"chips:\n{lines}", encoding="utf-8")
-        subprocess.run(
-            [str(BIN / "companion"), "play", "--plain", *NEW, "--reader", "none"],
-            input="faceup bishop merchant\n",
-            env={"COMPANION_DATA": folder},
-            text=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=True,
-        )
+        begin_game(folder)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", reader.path]
         with Terminal(words, {"COMPANION_DATA": folder}) as terminal:
             terminal.wait_for("is ready")

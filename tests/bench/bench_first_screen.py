@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.measuring import BIN, Terminal, compile_ours, figure, spread
+from tests.bench.measuring import BIN, NEW, Terminal, compile_ours, figure, spread
 
 SMALLEST = """
 from textual.app import App
@@ -28,7 +28,6 @@ class Smallest(App):
         yield Static("painted")
 Smallest().run()
 """
-NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
 
 
 def first_painted(words: Sequence[str], text: str, cache: str) -> float:

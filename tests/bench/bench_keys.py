@@ -24,9 +24,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, spread
+from tests.bench.measuring import (
+    BIN,
+    Terminal,
+    begin_game,
+    compile_ours,
+    figure,
+    percentile,
+    spread,
+)
 
-NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none"]
 PAINTED = {"u": "Undone", "r": "Redone"}
 PATIENCE = 20.0
 
@@ -126,15 +133,7 @@ def main() -> None:
         return
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(
-            [str(BIN / "companion"), "play", "--plain", *NEW],
-            input="faceup bishop merchant\n",
-            env={"COMPANION_DATA": folder},
-            text=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=True,
-        )
+        begin_game(folder)
         measure(folder, given.keys, given.clients)
 
 

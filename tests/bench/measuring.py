@@ -13,6 +13,7 @@ import select
 import signal
 import statistics
 import struct
+import subprocess
 import sys
 import termios
 import time
@@ -21,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
+NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
 
 _ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
@@ -29,6 +31,19 @@ def compile_ours() -> None:
     """Byte-compile our modules, as an installation or the first start does."""
     for package in ("companion", "common", "engine", "tags"):
         compileall.compile_dir(ROOT / package, quiet=2)
+
+
+def begin_game(folder: str) -> None:
+    """Begin a game in the data folder `folder`: everybody is about to choose."""
+    subprocess.run(
+        [str(BIN / "companion"), "play", "--plain", *NEW, "--reader", "none"],
+        input="faceup bishop merchant\n",
+        env={"COMPANION_DATA": folder},
+        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
 
 
 def figure(what: str, value: float, unit: str, goal: str) -> None:
