@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,58 +15,11 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
-from companion.log import game_settings
-from companion.phones.calling import PAUSE
-from companion.phones.page import Choice
-from companion.phones.table import CALLERS_WORDS, NotYours, PhoneTable
-from engine import record
+from companion.phones.table import CALLERS_WORDS, NotYours
 from engine.refusals import Refused
-from tests.companion.talking import FOUR, SHORT_GAME, Talk
+from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
+from tests.companion.talking import FOUR, SHORT_GAME
 from tests.twins.pairs import TWINS
-
-SELECTED = "faceup bishop merchant"
-ANNAS_TURN = f"{SELECTED}; call; reveal Anna"
-
-
-class Phones(Talk):
-    """A game of four with a phone in every seat; Kurt has the crown."""
-
-    def __init__(
-        self,
-        folder: Path,
-        moves: str = "",
-        secrecy: str = "announced",
-        *,
-        setup: dict[str, Any] | None = None,
-        calls: bool = False,
-    ) -> None:
-        setup = setup or {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
-        super().__init__(folder, record.read_setup(setup), moves)
-        self.changes = 0
-        self.has_phone: set[int] = set()
-        self.phones = PhoneTable(
-            self._count, calls=calls, has_phone=lambda seat: seat in self.has_phone
-        )
-        self.phones.attend(self.conversation)
-
-    def _count(self) -> None:
-        self.changes += 1
-
-    def choose(self, seat: int, label: str, *, as_caller: bool = False, code: str = "en") -> None:
-        page = self.phones.page(seat, code)
-        choices = page.caller if as_caller else page.choices
-        assert choices is not None
-        row = next(row for row in choices.rows if row.label.startswith(label))
-        self.phones.take(seat, row.row, page.moment, code, as_caller=as_caller)
-
-    def rows(self, seat: int) -> list[Choice]:
-        choices = self.phones.page(seat, "en").choices
-        assert choices is not None
-        return list(choices.rows)
-
-    def answer(self, seat: int) -> list[str]:
-        said = self.phones.page(seat, "en").answer
-        return [line for saying in said for line in saying.lines]
 
 
 def test_everybody_chooses_alone_and_the_crown_calls(tmp_path: Path) -> None:
@@ -317,135 +269,6 @@ def test_two_tables_that_differ_in_one_secret_look_the_same_to_the_others(tmp_pa
             ]
         )
     assert shown[0] == shown[1]
-
-
-# -- calling: by_itself ---------------------------------------------------------------------------
-
-CHOICES = ("king", "thief", "architect", "assassin")
-
-
-def record_choices(phones: Phones, choices: tuple[str, ...] = CHOICES) -> None:
-    for seat, choice in enumerate(choices):
-        phones.phones.move(seat, f"choose {FOUR[seat]} {choice}", "en")
-
-
-def let_it_call(phones: Phones) -> list[float]:
-    """Run due steps until a player is awaited; returns how long each step waited."""
-    waited = []
-    while (due := phones.phones.find_due()) is not None:
-        waited.append(due[1])
-        phones.phones.call_on(due[0])
-    return waited
-
-
-def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones, CHOICES[:3])
-    assert phones.phones.find_due() is None
-    phones.session.play("choose Ben assassin")  # by somebody else, not on Ben's phone
-    assert phones.phones.find_due() is None
-    record_choices(phones)
-    assert let_it_call(phones) == [0.0]
-    assert [phones.phones.page(seat, "en").shows for seat in range(4)] == [False] * 3 + [True]
-    assert [row.label for row in phones.rows(3)] == ["Ben is the Assassin"]
-
-
-def test_a_rank_without_a_player_passes_after_a_pause(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    let_it_call(phones)
-    for move in ("reveal Ben", "gold", "kill warlord", "end"):
-        phones.phones.move(3, move, "en")
-    assert let_it_call(phones) == []  # the Thief is Kurt's
-    for move in ("reveal Kurt", "gold", "rob king", "end"):
-        phones.phones.move(1, move, "en")
-    assert let_it_call(phones) == [PAUSE]  # the Magician is nobody's
-    assert phones.session.view.called == 4
-
-
-def test_a_murdered_rank_waits_as_long_as_one_that_nobody_has(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, "secret", calls=True)
-    record_choices(phones, ("assassin", "king", "thief", "warlord"))
-    let_it_call(phones)
-    for row in ("Anna is the Assassin", "Take 2 gold", "Murder", "Thief", "End the turn"):
-        phones.choose(0, row)
-    assert phones.session.view.called == 2  # although nobody may answer
-    assert let_it_call(phones) == [PAUSE, PAUSE]  # the Magician is nobody's
-    assert phones.session.view.called == 4
-
-
-def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    let_it_call(phones)
-    moment = phones.phones.page(1, "en").moment
-    phones.phones.word(1, "undo", moment, "en", as_caller=True)
-    assert phones.session.view.stage == "selection"
-    assert phones.phones.find_due() is None
-
-
-def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones, CHOICES[:3])
-    phones.phones.attend(phones.conversation)
-    assert phones.phones.find_due() is None
-    phones.phones.move(3, "choose Ben assassin", "en")
-    phones.phones.attend(phones.conversation)
-    assert let_it_call(phones) == [0.0]
-    moment = phones.phones.page(1, "en").moment
-    phones.phones.word(1, "undo", moment, "en", as_caller=True)
-    phones.phones.attend(phones.conversation)
-    assert phones.phones.find_due() is None  # what was taken back still is
-
-
-def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    kept = Path(game_settings.path_of(phones.store.path)).read_text()
-    assert "recorded" in kept
-    assert not any(choice in kept for choice in CHOICES)
-
-
-def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path) -> None:
-    twins = TWINS["chosen before the Theater"]
-    phones = Phones(tmp_path, twins.before, setup=twins.head, calls=True)
-    record_choices(phones)
-    assert phones.phones.find_due() is None
-    phones.phones.move(1, "use theater Ben", "en")
-    assert let_it_call(phones) == [0.0]  # and then rank 1 is awaited
-    assert phones.session.view.stage == "calling"
-
-
-def test_who_has_a_hospital_is_asked_although_murdered_and_not_hurried(tmp_path: Path) -> None:
-    twins = TWINS["kill, with a Hospital"]
-    before = twins.before.removesuffix("; call; reveal Anna")
-    phones = Phones(tmp_path, before, setup=twins.head, calls=True)
-    record_choices(phones, ("assassin", "merchant", "thief", "warlord"))
-    let_it_call(phones)
-    for move in ("reveal Anna", "gold", "kill merchant", "end"):
-        phones.phones.move(0, move, "en")
-    for move in ("reveal Ashley", "gold", "rob warlord", "end"):
-        phones.phones.move(2, move, "en")
-    let_it_call(phones)
-    assert phones.session.view.called == 6
-    assert [phones.phones.page(seat, "en").shows for seat in range(4)] == [
-        False,
-        True,
-        False,
-        False,
-    ]
-    phones.phones.move(1, "reveal Kurt", "en")
-
-
-def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    due = phones.phones.find_due()
-    assert due is not None
-    phones.session.play("call")
-    called = phones.session.view.called
-    phones.phones.call_on(due[0])
-    assert phones.session.view.called == called
 
 
 def test_a_phone_that_changes_its_language_is_asked_in_the_new_one(tmp_path: Path) -> None:
