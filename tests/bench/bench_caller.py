@@ -31,22 +31,26 @@ from tests.bench.measuring import (
     spread,
 )
 
-CHIPS = {"04A2B3C4D5E680": "action undo", "04A2B3C4D5E681": "action redo"}
-PAINTED = ("Undone", "Redone")  # what the caller prints for each
+PAINTED = {"undo": "Undone", "redo": "Redone"}
+PAIRS = 4  # chips of each: the same one again within a second is not taken as a tap
 
 
 def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
     """Milliseconds from laying a chip down to the painted effect, for `number` pairs of taps."""
     chance = random.Random(1)
     found = []
-    for _ in range(number):
-        for uid, words in zip(CHIPS, PAINTED, strict=True):
+    for pair in range(number):
+        for action, words in PAINTED.items():
             terminal.rest(chance.uniform(0.2, 0.4))
-            laid = reader.do(f"hold {uid}")
+            laid = reader.do(f"hold {_uid(action, pair % PAIRS)}")
             found.append(1000 * (terminal.wait_for(words) - laid))
             terminal.rest(0.05)
             reader.do("lift")
     return found
+
+
+def _uid(action: str, pair: int) -> str:
+    return f"04{list(PAINTED).index(action):02X}{pair:010X}"
 
 
 def idle_share(terminal: Terminal, seconds: float) -> float:
@@ -65,7 +69,8 @@ def main() -> None:
     compile_ours()
     reader = Simulator()
     with tempfile.TemporaryDirectory() as folder:
-        lines = "".join(f"  {uid}: {entry}\n" for uid, entry in CHIPS.items())
+        chips = [(_uid(action, pair), action) for action in PAINTED for pair in range(PAIRS)]
+        lines = "".join(f"  {uid}: action {action}\n" for uid, action in chips)
         (Path(folder) / "tags.yaml").write_text(f"chips:\n{lines}", encoding="utf-8")
         begin_game(folder)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", reader.path]
