@@ -82,12 +82,12 @@ PEOPLE = {
 }  # fmt: skip
 
 
-def found() -> Iterator[tuple[str | tuple[str, str], str]]:
+def find_sentences() -> Iterator[tuple[str | tuple[str, str], str]]:
     """Find every sentence (both forms of a plural), with its file."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
-            for message in in_source(path.read_text("utf-8")):
+            for message in find_in_source(path.read_text("utf-8")):
                 yield message, where
     for path in sorted((ROOT / "companion").rglob("templates/*.html")):
         where = path.relative_to(ROOT).as_posix()
@@ -97,16 +97,16 @@ def found() -> Iterator[tuple[str | tuple[str, str], str]]:
         where = f"engine/data/{name}.yaml"
         for facts in datafiles.load_shipped(name).values():
             for key in keys:
-                yield from ((sentence, where) for sentence in _in_data(facts.get(key)))
+                yield from ((sentence, where) for sentence in _find_in_data(facts.get(key)))
 
 
 @cache
-def in_source(text: str) -> list[str | tuple[str, str]]:
+def find_in_source(text: str) -> list[str | tuple[str, str]]:
     """The sentences marked in one module, in order."""
-    return [*_marked(text)]
+    return [*_find_marked(text)]
 
 
-def _marked(text: str) -> Iterator[str | tuple[str, str]]:
+def _find_marked(text: str) -> Iterator[str | tuple[str, str]]:
     calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         function, arguments = call.func, [_constant(argument) for argument in call.args]
@@ -131,11 +131,11 @@ def _constant(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def _in_data(value: object) -> Iterator[str]:
+def _find_in_data(value: object) -> Iterator[str]:
     if isinstance(value, dict):
         for inner in value.values():
-            yield from _in_data(inner)
-    elif isinstance(value, str) and any(letter.isalpha() for letter in _bare(value)):
+            yield from _find_in_data(inner)
+    elif isinstance(value, str) and any(letter.isalpha() for letter in _strip_fields(value)):
         yield value
 
 
@@ -148,7 +148,7 @@ def fields(sentence: str) -> dict[str, set[str]]:
     return found
 
 
-def _bare(sentence: str) -> str:
+def _strip_fields(sentence: str) -> str:
     """The sentence without its fields."""
     try:
         return "".join(text for text, *_ in string.Formatter().parse(sentence))
@@ -159,7 +159,7 @@ def _bare(sentence: str) -> str:
 def template() -> Catalog:
     """A catalogue of every sentence, untranslated."""
     catalogue = Catalog(project="citadels-companion", charset="utf-8", creation_date=_EPOCH)
-    for message, where in found():
+    for message, where in find_sentences():
         catalogue.add(message, locations=[(where, 0)], auto_comments=_comments(message), flags=())
     return catalogue
 
@@ -175,7 +175,7 @@ def _comments(message: str | tuple[str, str]) -> list[str]:
     return ["; ".join(told)] if told else []
 
 
-def translated() -> list[str]:
+def list_translated() -> list[str]:
     """The languages with a catalogue, complete or not, except English."""
     return [code for code in available.list_begun() if code != "en" and (LOCALE / code).is_dir()]
 
@@ -194,7 +194,7 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
-def refreshed(code: str) -> Catalog:
+def refresh(code: str) -> Catalog:
     """The catalogue with all current sentences: new ones untranslated, removed ones dropped."""
     known = read(code)
     known.update(template(), no_fuzzy_matching=True)
@@ -202,9 +202,9 @@ def refreshed(code: str) -> Catalog:
     return known
 
 
-def updated(code: str) -> bytes:
+def update_catalogue(code: str) -> bytes:
     """The text of that catalogue."""
-    known = refreshed(code)
+    known = refresh(code)
     known.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
     written = io.BytesIO()
     write_po(
@@ -214,29 +214,29 @@ def updated(code: str) -> bytes:
     return re.sub(rb'"Generated-By: .*\n', b"", written.getvalue())
 
 
-def compiled(code: str) -> bytes:
+def compile_catalogue(code: str) -> bytes:
     """The compiled catalogue."""
     written = io.BytesIO()
     write_mo(written, read(code))
     return written.getvalue()
 
 
-def unfinished_note(code: str) -> bytes | None:
+def note_unfinished(code: str) -> bytes | None:
     """A list of what an unfinished language lacks; None once complete, when it is offered."""
-    lacks = unfinished.lacking(code, refreshed(code))
-    return unfinished.noted(lacks) if lacks else None
+    lacks = unfinished.list_lacking(code, refresh(code))
+    return unfinished.write_note(lacks) if lacks else None
 
 
 def main(check: bool) -> int:
     """Update and compile every catalogue, or report stale ones; report what each language lacks."""
     stale = []
-    for code in translated():
+    for code in list_translated():
         path, note = catalogue(code), unfinished.note(code)
         begun = note.exists() or not path.with_suffix(".mo").exists()
         for file, make in (
-            (path, updated),
-            (path.with_suffix(".mo"), compiled),
-            *([(note, unfinished_note)] if begun else []),
+            (path, update_catalogue),
+            (path.with_suffix(".mo"), compile_catalogue),
+            *([(note, note_unfinished)] if begun else []),
         ):
             made = make(code)
             if (file.read_bytes() if file.exists() else None) == made:
@@ -249,7 +249,7 @@ def main(check: bool) -> int:
             else:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(made)
-        if lacks := unfinished.lacking(code, refreshed(code)):
+        if lacks := unfinished.list_lacking(code, refresh(code)):
             print(unfinished.sentence(code, lacks), file=sys.stderr)
     if check and stale:
         print(f"not up to date: {', '.join(stale)}; run make messages", file=sys.stderr)

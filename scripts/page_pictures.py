@@ -23,7 +23,7 @@ from tests.serving import browsing, visits  # noqa: E402
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "television": (1920, 1080)}
 
 
-def looks() -> Iterator[tuple[str, str, Look]]:
+def list_looks() -> Iterator[tuple[str, str, Look]]:
     """Each size with each look: its name, the size, the look."""
     for size in SIZES:
         for theme in ("light", "dark"):
@@ -40,7 +40,7 @@ def draw(folder: Path, names: tuple[str, ...]) -> None:
     with tempfile.TemporaryDirectory() as games, browsing.chromium() as browser:
         here = visits.serve(Path(games))
         for visit in visits.walk(here, names):
-            for name, size, look in looks():
+            for name, size, look in list_looks():
                 if size == "television" and visit.path != "/table":
                     continue
                 width, height = SIZES[size]

@@ -53,7 +53,7 @@ class Film:
     def show(self, rows: Iterable[Iterable[Segment]], seconds: float) -> None:
         """Show these rows for that long."""
         self.screens.append(
-            ["".join(self._drawn(place, row)) for place, row in enumerate(rows)],
+            ["".join(self._draw_row(place, row)) for place, row in enumerate(rows)],
         )
         self.starts.append(self.end)
         self.end += seconds
@@ -62,7 +62,7 @@ class Film:
         """The whole film as an SVG file."""
         width, height = WIDTH * CELL + 2 * EDGE, HEIGHT * LINE + 2 * EDGE
         shown: dict[tuple[int, int], list[str]] = {}
-        for first, beyond, row in self._stretches():
+        for first, beyond, row in self._find_stretches():
             shown.setdefault((first, beyond), []).append(row)
         return "\n".join(
             (
@@ -82,7 +82,7 @@ class Film:
             )
         )
 
-    def _stretches(self) -> Iterator[tuple[int, int, str]]:
+    def _find_stretches(self) -> Iterator[tuple[int, int, str]]:
         """Each distinct row, with the first screen that has it and the first that no longer has
         it."""
         for rows in zip(*self.screens, strict=True):
@@ -107,7 +107,7 @@ class Film:
             f"@keyframes {name}{{{before}{at[first]:.2f}%{{visibility:visible}}{after}}}"
         )
 
-    def _drawn(self, place: int, row: Iterable[Segment]) -> Iterator[str]:
+    def _draw_row(self, place: int, row: Iterable[Segment]) -> Iterator[str]:
         """The shapes of one row: backgrounds, then text."""
         segments = [(text, *_colours(style or Style())) for text, style, _ in row]
         top, column = EDGE + place * LINE, 0
@@ -151,19 +151,19 @@ async def record(film: Film) -> None:
         app = DemoApp(log, config, 1.0, loop=False)
         app.wait_for_next = lambda told: None  # type: ignore[method-assign]
         async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
-            await _settled(pilot)
+            await _settle(pilot)
             film.paper = app.screen.background_colors[1].hex.lower()
             total = len(demo.record().moves)
             for number in range(1, total + 1):
                 app.step()
                 told = app.shown.session.last_told()
                 if number <= FIRST or number > total - LAST:
-                    await _settled(pilot)
+                    await _settle(pilot)
                     seconds = min(max(app.shown.pause(told), SHORTEST), LONGEST)
                     film.show(app.screen._compositor.render_strips(), seconds)
 
 
-async def _settled(pilot: Pilot[int]) -> None:
+async def _settle(pilot: Pilot[int]) -> None:
     await pilot.pause(0.15)
 
 

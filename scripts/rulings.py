@@ -41,7 +41,7 @@ each one is played, and which record shows it.
 def page() -> str:
     """docs/rulings.md."""
     parts: list[str] = [HEAD, *(_edition(edition) for edition in editions().values())]
-    parts += [_values(), _rulings(), _uncertain()]
+    parts += [_values(), _rulings(), _list_uncertain()]
     return "\n".join(parts)
 
 
@@ -123,7 +123,7 @@ def _rulings() -> str:
     return "\n".join(["## Rulings of ours", "", *_table(heads, rows), ""])
 
 
-def _uncertain() -> str:
+def _list_uncertain() -> str:
     """The section on facts without a source, and our assumptions."""
     rows = []
     for id_, facts in datafiles.load("districts").items():

@@ -107,7 +107,7 @@ STATES: Mapping[str, tuple[Sequence[str] | None, Sequence[str]]] = {
 SIZES = ((80, 24), (120, 40), (200, 60))
 
 
-def every() -> Iterator[Picture]:
+def list_pictures() -> Iterator[Picture]:
     """All states at all sizes in English, and at the smallest size in every language and theme."""
     for name, (moves, keys) in STATES.items():
         yield Picture(name, moves, keys, SIZES)
@@ -133,21 +133,21 @@ async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
                 session.play(move)
             app = CallerApp(store, config, options, session)
             async with app.run_test(size=size) as pilot:
-                await _until(pilot, lambda: app.table is None or app.reader is not None)
+                await _wait_until(pilot, lambda: app.table is None or app.reader is not None)
                 for key in picture.keys:
                     await pilot.press(key)
                     await pilot.pause(0.05)
                 await pilot.pause(0.4)
-                file.write_text(_kept_spaces(app.export_screenshot()), encoding="utf-8")
+                file.write_text(_keep_spaces(app.export_screenshot()), encoding="utf-8")
 
 
-async def _until(pilot: Pilot[int], there: Callable[[], bool]) -> None:
+async def _wait_until(pilot: Pilot[int], there: Callable[[], bool]) -> None:
     while not there():
         await pilot.pause(0.02)
     await pilot.pause(0.1)
 
 
-def _kept_spaces(svg: str) -> str:
+def _keep_spaces(svg: str) -> str:
     """Some renderers drop spaces at the beginning of a text unless told to keep them."""
     return svg.replace("<text ", '<text xml:space="preserve" ')
 
@@ -165,6 +165,6 @@ async def draw_all(folder: Path, pictures: Iterable[Picture] = PICTURES) -> None
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--every"] and len(sys.argv) == 3:
-        asyncio.run(draw_all(Path(sys.argv[2]), every()))
+        asyncio.run(draw_all(Path(sys.argv[2]), list_pictures()))
     else:
         asyncio.run(draw_all(Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img"))

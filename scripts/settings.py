@@ -36,12 +36,12 @@ def document() -> str:
             group = setting.group
             lines.append(f"{group}:")
         indent = "  " if group else ""
-        lines += [f"{indent}{line}" for line in _said(setting)]
+        lines += [f"{indent}{line}" for line in _comment_on(setting)]
         lines.append(f"{indent}{setting.name}: {_value(setting.default)}\n")
     return "\n".join(lines)
 
 
-def _said(setting: Setting) -> Iterator[str]:
+def _comment_on(setting: Setting) -> Iterator[str]:
     """The comment on a setting, with its environment variable."""
     *lines, last = inspect.cleandoc(setting.text).splitlines()
     if setting.variable:

@@ -22,7 +22,7 @@ NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
 _GRAMMAR = ("language", "genders", "forms", "plural", "lists")
 
 
-def to_type() -> dict[str, set[str]]:
+def list_words_to_type() -> dict[str, set[str]]:
     """The English words, by kind, that a language translates in `words.yaml`."""
     commands = {
         *words.COMMANDS,
@@ -41,7 +41,7 @@ def to_type() -> dict[str, set[str]]:
     }
 
 
-def lacking(code: str, catalogue: Catalog) -> dict[str, str]:
+def list_lacking(code: str, catalogue: Catalog) -> dict[str, str]:
     """Each incomplete file of the language, with how many of how many are missing."""
     names, texts, typed, _compiled = files(code)
     there = (ROOT / names).exists(), (ROOT / texts).exists()
@@ -51,20 +51,20 @@ def lacking(code: str, catalogue: Catalog) -> dict[str, str]:
     found: dict[str, tuple[set[str], set[str], str]] = {
         names: (_names("en"), _names(code) if there[0] else set(), "entries"),
         texts: (_texts("en"), _texts(code) if there[1] else set(), "entries"),
-        typed: (_flat(to_type()), _flat(in_force.words_of(code)), "entries"),
+        typed: (_flatten(list_words_to_type()), _flatten(in_force.words_of(code)), "entries"),
     }
     lacks = {
         file: (wanted - known, len(wanted), what) for file, (wanted, known, what) in found.items()
     }
     lacks[po] = ({str(id_) for id_ in told}, len(entries), "sentences")
     return {
-        file: f"{len(less)} of {all_} {what}{_some(less)}"
+        file: f"{len(less)} of {all_} {what}{_list_few(less)}"
         for file, (less, all_, what) in lacks.items()
         if less
     }
 
 
-def _some(lacks: set[str]) -> str:
+def _list_few(lacks: set[str]) -> str:
     """List the missing words if there are few."""
     return f": {', '.join(sorted(lacks))}" if len(lacks) <= FEW else ""
 
@@ -80,7 +80,7 @@ def note(code: str) -> Path:
     return ROOT / "companion" / "locale" / code / UNFINISHED
 
 
-def noted(lacks: dict[str, str]) -> bytes:
+def write_note(lacks: dict[str, str]) -> bytes:
     """The contents of that note."""
     head = "# What this language lacks. `make messages` keeps and removes this file.\n"
     return (head + yaml.safe_dump(lacks, sort_keys=False, allow_unicode=True)).encode()
@@ -89,7 +89,7 @@ def noted(lacks: dict[str, str]) -> bytes:
 def _names(code: str) -> set[str]:
     data = datafiles.load_shipped(f"names.{code}")
     kinds = {kind: data.get(kind) or {} for kind in ("nouns", "types", "things", "cards")}
-    return {key for key in _GRAMMAR if key in data} | _flat(kinds)
+    return {key for key in _GRAMMAR if key in data} | _flatten(kinds)
 
 
 def _texts(code: str) -> set[str]:
@@ -101,5 +101,5 @@ def _texts(code: str) -> set[str]:
     }
 
 
-def _flat(data: Mapping[str, Iterable[str]]) -> set[str]:
+def _flatten(data: Mapping[str, Iterable[str]]) -> set[str]:
     return {f"{kind} {key}" for kind, inner in data.items() for key in inner}

@@ -24,13 +24,13 @@ assert _spec.loader is not None
 messages = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(messages)
 
-LANGUAGES = messages.translated()
+LANGUAGES = messages.list_translated()
 
 
 @cache
 def sentences() -> dict[str | tuple[str, str], None]:
     """Every sentence of the program, or both forms of a plural, in order."""
-    return dict.fromkeys(message for message, _where in messages.found())
+    return dict.fromkeys(message for message, _where in messages.find_sentences())
 
 
 @cache
@@ -67,8 +67,9 @@ def forms_of(kind: str, code: str) -> set[str]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_new_is_found_and_the_compiled_file_is_of_now(code: str) -> None:
     path = messages.catalogue(code)
-    assert path.read_bytes() == messages.updated(code), "run make messages"
-    assert path.with_suffix(".mo").read_bytes() == messages.compiled(code), "run make messages"
+    assert path.read_bytes() == messages.update_catalogue(code), "run make messages"
+    compiled = path.with_suffix(".mo").read_bytes()
+    assert compiled == messages.compile_catalogue(code), "run make messages"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -78,10 +79,10 @@ def test_nothing_is_left_in_doubt(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_language_lacks_nothing_or_says_what(code: str) -> None:
-    lacks = messages.unfinished.lacking(code, messages.refreshed(code))
+    lacks = messages.unfinished.list_lacking(code, messages.refresh(code))
     note = messages.unfinished.note(code)
     if note.exists():
-        assert note.read_bytes() == messages.unfinished.noted(lacks), "run make messages"
+        assert note.read_bytes() == messages.unfinished.write_note(lacks), "run make messages"
         pytest.skip(messages.unfinished.sentence(code, lacks))
     todo = "run make messages, translate what is missing, run make messages again"
     assert not lacks, f"{messages.unfinished.sentence(code, lacks)}; {todo}"

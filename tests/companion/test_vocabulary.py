@@ -37,7 +37,7 @@ def _english_afterwards() -> Iterator[None]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_word_has_one_in_the_language(code: str) -> None:
     language.use(code)
-    for kind, english in unfinished.to_type().items():
+    for kind, english in unfinished.list_words_to_type().items():
         assert vocabulary._words(kind).keys() == english
 
 
