@@ -93,7 +93,7 @@ def tidy(folder: str) -> None:
     """Remove temporary files in that folder whose processes have ended. Never raises."""
     for entry in _list_entries(folder):
         writer = _DRAFT.fullmatch(entry.name)
-        if writer and not _runs(int(writer[1][:9])):
+        if writer and not _is_running(int(writer[1][:9])):
             _remove(entry.path)
 
 
@@ -128,7 +128,7 @@ def _list_entries(folder: str) -> Iterator[os.DirEntry[str]]:
         return
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     """Whether a process with that id may still be writing."""
     if os.name != "posix":
         return False  # Windows does not remove a file that another program has open

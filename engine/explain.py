@@ -171,7 +171,7 @@ def _wrong_district(table: Table, move: Move) -> Words:
     return card(found[1]) if found else quote("?")
 
 
-def _about(table: Table) -> Name:
+def _name_asked_card(table: Table) -> Name:
     """The card that the question is about; `district` if it was not recorded."""
     about = table.questions[-1].about
     return card(about) if about != UNNAMED else any_district()
@@ -220,8 +220,8 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "called": lambda t, m: str(t.called),
     "called_character": lambda t, m: card(t.rules.by_rank[t.called]),
     "asked": lambda t, m: _describe_asked(t),
-    "question": lambda t, m: _QUESTIONS[t.questions[-1].kind](_about(t)),
-    "about": lambda t, m: _about(t),
+    "question": lambda t, m: _QUESTIONS[t.questions[-1].kind](_name_asked_card(t)),
+    "about": lambda t, m: _name_asked_card(t),
     "number_of_players": lambda t, m: str(len(t.seats)),
     "cast": lambda t, m: str(len(t.rules.cast)),
     "faceup_owed": lambda t, m: str(t.rules.faceup_count),

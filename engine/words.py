@@ -94,7 +94,7 @@ class Person(Words):
         way = self._language.get("people", {}).get(form)
         if way is None:
             return None
-        elided = _begins(way["elided_before"])(_without_accents(self))
+        elided = _compile_beginning(way["elided_before"])(_strip_accents(self))
         return str(way["elided" if elided else "otherwise"]).format(name=str.__format__(self, ""))
 
 
@@ -244,7 +244,7 @@ def _name(kind: str, id_: str, code: str, boxes: tuple[str, ...]) -> Name:
         (own for box in boxes if (own := printings.get(box, {}).get(kind, {}).get(id_))), usual
     )
     if facts is None:
-        facts = {"name": _without_translation(kind, id_, code)}
+        facts = {"name": _name_untranslated(kind, id_, code)}
     elif usual and "letter" in usual:  # a box may change the word and keep the mark
         facts = {"letter": usual["letter"], **facts}
     new = Name(facts["name"])
@@ -252,7 +252,7 @@ def _name(kind: str, id_: str, code: str, boxes: tuple[str, ...]) -> Name:
     return new
 
 
-def _without_translation(kind: str, id_: str, code: str) -> str:
+def _name_untranslated(kind: str, id_: str, code: str) -> str:
     """The name of a custom card, or of a card without one in this language."""
     if kind == "editions":
         return str(datafiles.load("editions")[id_]["title"])
@@ -295,14 +295,14 @@ def _plural_rule(expression: str) -> Callable[[int], int]:
 
 
 @cache
-def _begins(pattern: str) -> Callable[[str], object]:
+def _compile_beginning(pattern: str) -> Callable[[str], object]:
     """A function that tells whether a word begins with the pattern."""
     import re  # only where a language elides
 
     return re.compile(pattern).match
 
 
-def _without_accents(name: str) -> str:
+def _strip_accents(name: str) -> str:
     from unicodedata import normalize
 
     plain = name.casefold().replace("œ", "oe").replace("æ", "ae")

@@ -75,7 +75,7 @@ def read(reader: ChipAccess, uid: bytes) -> bytes:
 
     Raises ``ChipError`` and ``ReaderGone``.
     """
-    return _with_chip(reader, uid, lambda chip: chip.read())
+    return _do_with_chip(reader, uid, lambda chip: chip.read())
 
 
 def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
@@ -84,14 +84,14 @@ def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
     A chip taken away meanwhile holds the old message, none, or the complete new one. Raises
     ``ChipError`` and ``ReaderGone``.
     """
-    _with_chip(reader, uid, lambda chip: chip.write(message))
+    _do_with_chip(reader, uid, lambda chip: chip.write(message))
     if read(reader, uid) != message:
         raise ChipError("unverified")
 
 
 def erase(reader: ChipAccess, uid: bytes) -> None:
     """Erase the chip's message and its bytes. Raises ``ChipError`` and ``ReaderGone``."""
-    _with_chip(reader, uid, lambda chip: chip.wipe())
+    _do_with_chip(reader, uid, lambda chip: chip.wipe())
     if read(reader, uid):
         raise ChipError("unverified")
 
@@ -101,12 +101,12 @@ def lock(reader: ChipAccess, uid: bytes) -> None:
 
     Locking a partly locked chip again completes it. Raises ``ChipError`` and ``ReaderGone``.
     """
-    _with_chip(reader, uid, lambda chip: chip.lock())
-    if not _with_chip(reader, uid, lambda chip: chip.is_locked()):
+    _do_with_chip(reader, uid, lambda chip: chip.lock())
+    if not _do_with_chip(reader, uid, lambda chip: chip.is_locked()):
         raise ChipError("unverified")
 
 
-def _with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
+def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
     """Do ``work`` with the chip, retrying while the chip is there but silent."""
     if not hasattr(reader, "select"):
         raise ChipError("reader")
@@ -122,15 +122,15 @@ def _with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) 
                 raise ChipError(unfit.why) from None
             except ChipSilent:
                 continue
-        raise ChipError(_why_refused(reader, uid, page))
+        raise ChipError(_explain_refusal(reader, uid, page))
     raise ChipError("lifted")
 
 
-def _why_refused(reader: ChipAccess, uid: bytes, page: int) -> ChipFault:
+def _explain_refusal(reader: ChipAccess, uid: bytes, page: int) -> ChipFault:
     """Why the chip refused to write that page, found by selecting it again."""
     with reader.select(uid) as exchange:
         try:
-            return "lifted" if exchange is None else Type2(exchange).why_refused(page)
+            return "lifted" if exchange is None else Type2(exchange).explain_refusal(page)
         except ChipSilent:
             return "lifted"
         except UnfitError as unfit:

@@ -70,10 +70,10 @@ def parse(text: str | None) -> Start:
     if (table := _TABLE.fullmatch(text)) is not None:
         return _table(table)
     if (address := _ipv6(text)) is not None:
-        return _start("http", _reachable(address), PORT)
+        return _start("http", _check_reachable(address), PORT)
     if _OWN_PAGE.fullmatch(text) and len(text) <= 60:
         return Start(text)
-    raise _unlike_a_link()
+    raise _make_format_error()
 
 
 def read(uri: str) -> ChipLink | None:
@@ -95,8 +95,8 @@ def _table(found: re.Match[str]) -> Start:
     if host.startswith("["):
         address = _ipv6(host[1:-1])
         if address is None:
-            raise _unlike_a_link()
-        return _start(scheme, _reachable(address), port)
+            raise _make_format_error()
+        return _start(scheme, _check_reachable(address), port)
     return _start(scheme, _clean_host(host.removesuffix(".")), port)
 
 
@@ -104,7 +104,7 @@ def _start(scheme: str, host: str, port: int) -> Start:
     return Start(f"{scheme}://{host}:{port}{_CHIPS}", host)
 
 
-def _unlike_a_link() -> ValueError:
+def _make_format_error() -> ValueError:
     return ValueError(
         Sentence(
             "A chip's link must look like https://host/path/, with at most 60 characters, or be "
@@ -120,13 +120,13 @@ def _clean_host(host: str) -> str:
     labels = host.split(".")
     if labels[-1].isdecimal():
         try:
-            return _reachable(ipaddress.IPv4Address(host))
+            return _check_reachable(ipaddress.IPv4Address(host))
         except ipaddress.AddressValueError:
-            raise _unlike_a_link() from None
+            raise _make_format_error() from None
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
-        raise _unlike_a_link()
+        raise _make_format_error()
     if labels[-1] == "localhost":
-        raise _out_of_reach()
+        raise _make_reach_error()
     return host
 
 
@@ -140,17 +140,17 @@ def _ipv6(text: str) -> ipaddress.IPv6Address | None:
         return None
 
 
-def _reachable(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+def _check_reachable(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
     """The address as written in a link. Raises ``ValueError`` for one that other devices cannot
     use: loopback, unspecified, multicast, and link-local, which needs the name of the local network
     interface."""
     local = address.version == 6 and (address.is_link_local or address.scope_id is not None)
     if address.is_loopback or address.is_unspecified or address.is_multicast or local:
-        raise _out_of_reach()
+        raise _make_reach_error()
     return f"[{address}]" if address.version == 6 else str(address)
 
 
-def _out_of_reach() -> ValueError:
+def _make_reach_error() -> ValueError:
     return ValueError(
         Sentence(
             "A phone cannot reach this address; use this computer's name or its "

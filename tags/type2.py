@@ -107,7 +107,7 @@ class Type2:
     def is_locked(self) -> bool:
         """Whether every page of the data area can only be read.  Raises as ``lock`` does."""
         bits = self._lock_bits()
-        return not any(self._unlocked(bits))
+        return not any(self._find_unlocked(bits))
 
     def lock(self) -> None:
         """Set every lock bit; those of the first pages last, because they cannot be completed
@@ -115,10 +115,10 @@ class Type2:
 
         Raises ``UnfitError`` (only NTAG21x can be locked) and ``ChipSilent``.
         """
-        for page, data in self._unlocked(self._lock_bits()):
+        for page, data in self._find_unlocked(self._lock_bits()):
             self._write_page(page, data)
 
-    def why_refused(self, page: int) -> Unfitness:
+    def explain_refusal(self, page: int) -> Unfitness:
         """Why the chip refused to write ``page``: locked according to its lock bits, else
         password-protected.
 
@@ -246,7 +246,7 @@ class Type2:
             raise UnfitError("unsupported")
         return _LOCK_BITS[answer[6]]
 
-    def _unlocked(self, bits: LockBits) -> Iterator[tuple[int, bytes]]:
+    def _find_unlocked(self, bits: LockBits) -> Iterator[tuple[int, bytes]]:
         """The pages still to be written to lock everything, in a safe order."""
         later = self._read_pages(bits.page)[:PAGE]
         if _lacks(later[:2], bits.bits):

@@ -60,7 +60,7 @@ def _make_menu(rules: Ruleset, moment: str) -> Menu:
         actions = _MOMENTS[moment] if moment in _MOMENTS else turn_actions(POWERS[moment])
         in_force = [action for action in actions if action.is_in_force(rules)]
         _menus[key] = Menu(in_force, kept_out=(action.verb for action in actions))
-    menu = rules.menus[moment] = _menus[key].of_game(rules, moment)
+    menu = rules.menus[moment] = _menus[key].limit_to(rules, moment)
     return menu
 
 

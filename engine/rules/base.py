@@ -145,7 +145,7 @@ class Menu:
         self.actions = tuple(self.by_verb.values())
         self.kept_out = frozenset(kept_out) - self.by_verb.keys()
 
-    def of_game(self, rules: Ruleset, moment: str) -> Menu:
+    def limit_to(self, rules: Ruleset, moment: str) -> Menu:
         """The same menu, with `actions` limited to those possible under these rules."""
         new = Menu.__new__(Menu)
         new.by_verb, new.kept_out = self.by_verb, self.kept_out

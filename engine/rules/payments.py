@@ -61,12 +61,12 @@ class Sacrifice(Payment):
 
     def legal(self, table: Table, now: Situation) -> Iterable[Words]:
         rules, city = table.rules, table.acting.city
-        built_over = _whoever_leaves(now, rules.cards_with("built_over_another"))
+        built_over = _list_open(now, rules.cards_with("built_over_another"))
         payers = rules.cards_with("pays_for_another")
         if not built_over and city.ids.isdisjoint(payers):
             return
         for card in city.kinds:
-            wanted = _whoever_leaves(now, rules.districts) if card.id in payers else built_over
+            wanted = _list_open(now, rules.districts) if card.id in payers else built_over
             shut = find_all_barred(rules, now)
             # without doubles, removing a district bars nothing else
             if not (city.ids.isdisjoint(wanted) and shut.isdisjoint(wanted)):
@@ -94,7 +94,7 @@ class Sacrifice(Payment):
         construct(table, district)
 
 
-def _whoever_leaves(now: Situation, districts: Iterable[str]) -> list[str]:
+def _list_open(now: Situation, districts: Iterable[str]) -> list[str]:
     """The districts that are not barred, whichever district leaves the city."""
     left = [district for district in districts if district not in now.exhausted]
     return left if now.only is None else [district for district in left if district in now.only]

@@ -44,14 +44,14 @@ def error_number(error: BaseException) -> int | None:
     return None
 
 
-def gone(error: BaseException, name: str, bus: Bus) -> ReaderGone:
+def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderGone:
     """The ``ReaderGone`` for ``error`` at the reader called ``name``."""
     if isinstance(error, ReaderGone):
         return error
-    return told(classify(error), name, bus, _detail(error))
+    return explain_fault(classify(error), name, bus, _detail(error))
 
 
-def told(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
+def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
     """The ``ReaderGone`` for a known fault; ``detail`` is the message of its cause."""
     template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
     return ReaderGone(Sentence(template, name=name, detail=detail), fault)

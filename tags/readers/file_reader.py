@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from common.sentences import Sentence
-from tags.readers.faults import gone, told
+from tags.readers.faults import explain_error, explain_fault
 from tags.readers.script import Script
 from tags.uids import parse_uid
 
@@ -78,18 +78,18 @@ class FileReader:
             self._script.begin()
         except OSError as error:
             self.close()
-            raise gone(error, self.name, "file") from error
+            raise explain_error(error, self.name, "file") from error
 
     def poll(self) -> Sequence[bytes]:
         """The chips of the next step; never waits. Raises ``ReaderGone``, once for an invalid
         line."""
         if self._source is None:
-            raise told("missing", self.name, "file")
+            raise explain_fault("missing", self.name, "file")
         try:
             more = self._source.read()
         except OSError as error:
             self.close()
-            raise gone(error, self.name, "file") from error
+            raise explain_error(error, self.name, "file") from error
         self._take(more)
         return self._script.poll()
 
@@ -112,7 +112,7 @@ class FileReader:
             self._unread = b""
         wrong = [problem for line in lines if (problem := self._read(line))]
         if wrong:
-            raise told("failed", self.name, "file", wrong[0])
+            raise explain_fault("failed", self.name, "file", wrong[0])
 
     def _read(self, line: bytes) -> str:
         """Queue one line's step; returns what is wrong with it, if anything."""

@@ -49,7 +49,7 @@ def _open_usb(address: str) -> Any:
     """
     reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     failures = []
-    found = nfc.clf.transport.USB.find(usb_ports.numbered(address))
+    found = nfc.clf.transport.USB.find(usb_ports.find_address(address))
     for vendor, product, bus, number in found or ():
         driver = nfc.clf.device.usb_device_map.get((vendor, product))
         if driver is None:

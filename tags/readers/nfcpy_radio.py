@@ -55,7 +55,7 @@ class Radio:
         return _ids([found[1]] if found is not None else [])
 
     @contextmanager
-    def selected(self, uid: bytes) -> Iterator[Exchange | None]:
+    def select_only(self, uid: bytes) -> Iterator[Exchange | None]:
         """Select exactly the chip ``uid`` among those present, or None; the field is off
         afterwards.
 

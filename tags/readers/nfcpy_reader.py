@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
-from tags.readers.faults import error_number, gone
+from tags.readers.faults import error_number, explain_error
 from tags.readers.paths import parse_place
 from tags.type2 import ChipSilent, Exchange, UnfitError
 
@@ -59,7 +59,7 @@ class NfcpyReader:
         # nfcpy lets through OSError, termios.error, usb1 errors and errors from its own bugs.
         except Exception as error:
             log.debug("cannot open %s", self.path, exc_info=True)
-            raise gone(error, self.name, self._place.bus) from error
+            raise explain_error(error, self.name, self._place.bus) from error
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on the reader, up to two if it supports that; takes 10 to 30 ms.
@@ -69,7 +69,7 @@ class NfcpyReader:
         try:
             return self._sense_twice()
         except Exception as error:
-            raise self._lost(error) from error
+            raise self._give_up(error) from error
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
@@ -79,13 +79,13 @@ class NfcpyReader:
         """
         try:
             if self._radio is None:
-                raise _unplugged()
-            with self._radio.selected(uid) as exchange:
+                raise _make_unplugged_error()
+            with self._radio.select_only(uid) as exchange:
                 yield exchange
         except (ChipSilent, UnfitError, ChipError):
             raise
         except Exception as error:
-            raise self._lost(error) from error
+            raise self._give_up(error) from error
 
     def signal(self, accepted: bool) -> None:
         """Sound the buzzer for an accepted or refused tap; no-op without a buzzer.
@@ -94,10 +94,10 @@ class NfcpyReader:
         """
         try:
             if self._radio is None:
-                raise _unplugged()
+                raise _make_unplugged_error()
             self._radio.sound(accepted)
         except Exception as error:
-            raise self._lost(error) from error
+            raise self._give_up(error) from error
 
     def close(self) -> None:
         """Switch the radio field off and close; never raises."""
@@ -109,12 +109,12 @@ class NfcpyReader:
         except Exception:
             log.debug("%s did not close cleanly", self.path, exc_info=True)
 
-    def _lost(self, error: Exception) -> ReaderGone:
+    def _give_up(self, error: Exception) -> ReaderGone:
         """Close the reader; returns the exception to raise."""
         log.debug("lost %s", self.path, exc_info=True)
-        cause = _unplugged() if self._is_unplugged() else error
+        cause = _make_unplugged_error() if self._is_unplugged() else error
         self.close()
-        return gone(cause, self.name, self._place.bus)
+        return explain_error(cause, self.name, self._place.bus)
 
     def _is_unplugged(self) -> bool:
         """Whether the serial port is gone, which its errors alone do not tell."""
@@ -126,7 +126,7 @@ class NfcpyReader:
         One bad checksum is noise, not worth a reconnect; two in a row are a fault.
         """
         if self._radio is None:
-            raise _unplugged()
+            raise _make_unplugged_error()
         try:
             return self._radio.look()
         except OSError as error:
@@ -135,5 +135,5 @@ class NfcpyReader:
         return self._radio.look()
 
 
-def _unplugged() -> OSError:
+def _make_unplugged_error() -> OSError:
     return OSError(errno.ENODEV, os.strerror(errno.ENODEV))

@@ -78,7 +78,7 @@ class SerialLine:
         self.close()
         self._path = path
         self._unread.clear()
-        self._port = _guarded(
+        self._port = _call_port(
             serial.Serial, path, baudrate, timeout=0, write_timeout=1.0, exclusive=True
         )
 
@@ -99,7 +99,7 @@ class SerialLine:
         """The next ``count`` bytes. Raises ``OSError``: EIO if only some came in time."""
         port, end = self._open_port(), time.monotonic() + seconds
         while len(self._unread) < count:
-            more = _guarded(_receive, port, max(end - time.monotonic(), 0))
+            more = _call_port(_receive, port, max(end - time.monotonic(), 0))
             if not more and self._unread:
                 raise OSError(errno.EIO, "the reader's answer was cut short")
             if not more:
@@ -114,12 +114,12 @@ class SerialLine:
         """Send ``frame``, discarding unread input. Raises ``OSError``."""
         port = self._open_port()
         self._unread.clear()
-        _guarded(port.reset_input_buffer)
-        _guarded(_send, port, frame)
+        _call_port(port.reset_input_buffer)
+        _call_port(_send, port, frame)
 
     def drain(self) -> None:
         """Wait until all output is sent. Raises ``OSError``."""
-        _guarded(self._open_port().flush)
+        _call_port(self._open_port().flush)
 
     def close(self) -> None:
         """Close the port; never raises."""
@@ -260,7 +260,7 @@ def _receive(port: Any, seconds: float) -> bytes:
     return data
 
 
-def _guarded(call: Any, *args: Any, **options: Any) -> Any:
+def _call_port(call: Any, *args: Any, **options: Any) -> Any:
     """Run ``call(...)``, converting pyserial's other exceptions to ``OSError``.
 
     These are ``termios.error``, ``TypeError`` and ``ValueError``, if the port vanishes during the

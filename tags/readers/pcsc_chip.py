@@ -86,7 +86,7 @@ class Card:
             raise ChipSilent
 
     @contextmanager
-    def alone(self) -> Iterator[bool]:
+    def lock(self) -> Iterator[bool]:
         """Lock the chip against other programs meanwhile; yields whether it is still there."""
         there = self._there(self._scard.SCardBeginTransaction(self._handle))
         try:
@@ -97,7 +97,7 @@ class Card:
 
 
 @contextmanager
-def connected(
+def connect(
     scard: Any, context: Any, slot: str, there: Callable[[int], bool]
 ) -> Iterator[Card | None]:
     """Connect to the chip on that slot, None if there is none. Raises ``ReaderGone``."""
@@ -117,16 +117,16 @@ def exchange_with(card: Card, uid: bytes) -> Exchange:
 
     def exchange(command: bytes) -> bytes:
         if command[0] == _READ:
-            return _asked(card, uid, bytes((0xFF, 0xB0, 0, command[1], 16)))
+            return _send_memory_command(card, uid, bytes((0xFF, 0xB0, 0, command[1], 16)))
         if command[0] == _WRITE:
             update = bytes((0xFF, 0xD6, 0, command[1], 4)) + command[2:]
-            return _asked(card, uid, update) or _ACK
-        return _passed_on(card, command)
+            return _send_memory_command(card, uid, update) or _ACK
+        return _pass_on(card, command)
 
     return exchange
 
 
-def _asked(card: Card, uid: bytes, command: bytes) -> bytes:
+def _send_memory_command(card: Card, uid: bytes, command: bytes) -> bytes:
     """Send a memory command; returns its data, or a refusal as a radio exchange reports it.
 
     Readers report a refusing and a silent chip with the same status: it counts as refused if it
@@ -144,12 +144,12 @@ def _asked(card: Card, uid: bytes, command: bytes) -> bytes:
     return _NAK_PROTECTED if status == _PROTECTED else _NAK
 
 
-def _passed_on(card: Card, command: bytes) -> bytes:
+def _pass_on(card: Card, command: bytes) -> bytes:
     """The chip's answer to a command without a PC/SC equivalent.
 
     Raises ``ChipError`` if the reader passes on none, ``ChipSilent``.
     """
-    for way in (_transparently, _directly):
+    for way in (_exchange_transparently, _exchange_through_pn532):
         answer = way(card, command)
         if answer:
             return answer
@@ -158,7 +158,7 @@ def _passed_on(card: Card, command: bytes) -> bytes:
     raise ChipError("unpassed")
 
 
-def _transparently(card: Card, command: bytes) -> bytes | None:
+def _exchange_transparently(card: Card, command: bytes) -> bytes | None:
     """Use a transparent exchange; empty for a silent chip, None if the reader supports none."""
     if card.transmit(_START)[1] != _DONE:
         return None
@@ -170,7 +170,7 @@ def _transparently(card: Card, command: bytes) -> bytes | None:
     return _block(answer, _RECEIVED) if status == _DONE else None
 
 
-def _directly(card: Card, command: bytes) -> bytes | None:
+def _exchange_through_pn532(card: Card, command: bytes) -> bytes | None:
     """Use a command to an ACR122U's PN532; same result."""
     block = _IN_COMMUNICATE_THRU + command
     answer, status = card.transmit(bytes((0xFF, 0, 0, 0, len(block))) + block)

@@ -14,8 +14,8 @@ from typing import Any
 
 from tags.access import ChipError
 from tags.readers.base import Fault
-from tags.readers.faults import gone, told
-from tags.readers.pcsc_chip import Card, connected, exchange_with
+from tags.readers.faults import explain_error, explain_fault
+from tags.readers.pcsc_chip import Card, connect, exchange_with
 from tags.type2 import ChipSilent, Exchange, UnfitError
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class PcscReader:
             self._slot = self._find()
         except Exception as error:
             self.close()
-            raise gone(error, self.name, "pcsc") from error
+            raise explain_error(error, self.name, "pcsc") from error
         self._state, self._uid = self._scard.SCARD_STATE_UNAWARE, None
 
     def connect(self) -> None:
@@ -107,7 +107,7 @@ class PcscReader:
             code, context = self._scard.SCardEstablishContext(self._scard.SCARD_SCOPE_USER)
             self._demand(code)
         except Exception as error:
-            raise gone(error, self.name, "pcsc") from error
+            raise explain_error(error, self.name, "pcsc") from error
         self._context = context
 
     def poll(self) -> Sequence[bytes]:
@@ -120,7 +120,7 @@ class PcscReader:
             return () if uid is None else (uid,)
         except Exception as error:
             self.close()
-            raise gone(error, self.name, "pcsc") from error
+            raise explain_error(error, self.name, "pcsc") from error
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
@@ -129,11 +129,11 @@ class PcscReader:
         Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``ChipError`` too.
         """
         try:
-            with self._connected() as card:
+            with self._connect_chip() as card:
                 if card is None:
                     yield None
                     return
-                with card.alone() as there:
+                with card.lock() as there:
                     found = there and card.uid() == uid
                     if found and not card.is_type_2():
                         raise ChipError("unsupported")
@@ -142,7 +142,7 @@ class PcscReader:
             raise
         except Exception as error:
             self.close()
-            raise gone(error, self.name, "pcsc") from error
+            raise explain_error(error, self.name, "pcsc") from error
 
     def close(self) -> None:
         """Disconnect from the service; never raises."""
@@ -168,12 +168,12 @@ class PcscReader:
         fitting = [slot for slot in named if is_contactless(slot)]
         fitting.sort(key=lambda slot: not is_for_chips(slot))
         if not fitting:
-            raise told("missing", self.name, "pcsc")
+            raise explain_fault("missing", self.name, "pcsc")
         return self._slot if self._slot in fitting else fitting[0]
 
     def _look(self) -> bytes | None:
         if self._context is None:
-            raise told("missing", self.name, "pcsc")
+            raise explain_fault("missing", self.name, "pcsc")
         scard = self._scard
         code, states = scard.SCardGetStatusChange(self._context, 0, [(self._slot, self._state)])
         if code == scard.SCARD_E_TIMEOUT:  # nothing has changed
@@ -181,7 +181,7 @@ class PcscReader:
         self._demand(code)
         state = states[0][1]
         if state & (scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE):
-            raise told("missing", self.name, "pcsc")
+            raise explain_fault("missing", self.name, "pcsc")
         present = state & scard.SCARD_STATE_PRESENT and not state & scard.SCARD_STATE_MUTE
         self._uid = self._ask() if present else None
         # The next poll asks a chip again if its id could not be read.
@@ -191,15 +191,15 @@ class PcscReader:
 
     def _ask(self) -> bytes | None:
         """The id of the chip there; None if it left meanwhile or has none."""
-        with self._connected() as card:
+        with self._connect_chip() as card:
             return None if card is None else card.uid()
 
-    def _connected(self) -> AbstractContextManager[Card | None]:
+    def _connect_chip(self) -> AbstractContextManager[Card | None]:
         if self._context is None:
-            raise told("missing", self.name, "pcsc")
-        return connected(self._scard, self._context, self._slot, self._there)
+            raise explain_fault("missing", self.name, "pcsc")
+        return connect(self._scard, self._context, self._slot, self._is_there)
 
-    def _there(self, code: int) -> bool:
+    def _is_there(self, code: int) -> bool:
         """Whether the chip was still there. Raises ``ReaderGone`` for codes not about the chip."""
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
             return False
@@ -212,4 +212,4 @@ class PcscReader:
             return
         faults = {getattr(self._scard, word, None): fault for word, fault in _FAULTS.items()}
         detail = str(self._scard.SCardGetErrorMessage(code)).strip().rstrip(".")
-        raise told(faults.get(code, "failed"), self.name, "pcsc", detail)
+        raise explain_fault(faults.get(code, "failed"), self.name, "pcsc", detail)

@@ -14,7 +14,7 @@ from pathlib import Path
 SYSFS = Path("/sys/bus/usb/devices")
 
 
-def numbered(address: str, sysfs: Path = SYSFS) -> str:
+def find_address(address: str, sysfs: Path = SYSFS) -> str:
     """``usb:BUS:DEV`` for ``usb@PORT``; any other address unchanged.
 
     Raises ``OSError`` ENODEV if nothing is plugged in there.
@@ -22,13 +22,13 @@ def numbered(address: str, sysfs: Path = SYSFS) -> str:
     kind, at, port = address.partition("@")
     if not at:
         return address
-    found = _from_sysfs(port, sysfs) if "linux" in sys.platform else _from_libusb(port)
+    found = _find_in_sysfs(port, sysfs) if "linux" in sys.platform else _find_with_libusb(port)
     if found is None:
         raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     return f"{kind}:{found[0]:03}:{found[1]:03}"
 
 
-def _from_sysfs(port: str, sysfs: Path) -> tuple[int, int] | None:
+def _find_in_sysfs(port: str, sysfs: Path) -> tuple[int, int] | None:
     try:
         bus, number = ((sysfs / port / name).read_text("ascii") for name in ("busnum", "devnum"))
         return int(bus), int(number)
@@ -36,7 +36,7 @@ def _from_sysfs(port: str, sysfs: Path) -> tuple[int, int] | None:
         return None
 
 
-def _from_libusb(port: str) -> tuple[int, int] | None:
+def _find_with_libusb(port: str) -> tuple[int, int] | None:
     import usb1
 
     with usb1.USBContext() as context:

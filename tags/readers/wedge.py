@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tags.readers.faults import gone, told
+from tags.readers.faults import explain_error, explain_fault
 from tags.readers.script import Script
 from tags.uids import LENGTHS
 
@@ -135,19 +135,19 @@ class WedgeReader:
         except Exception as error:
             if device is not None:
                 _close(device)
-            raise gone(error, self.name, "wedge") from error
+            raise explain_error(error, self.name, "wedge") from error
         self._device, self._decoder = device, BurstDecoder()
         self._script.begin()
 
     def poll(self) -> Sequence[bytes]:
         """The chip whose id was typed, for a few polls; never waits. Raises ``ReaderGone``."""
         if self._device is None:
-            raise told("missing", self.name, "wedge")
+            raise explain_fault("missing", self.name, "wedge")
         try:
             self._listen()
         except Exception as error:
             self.close()
-            raise gone(error, self.name, "wedge") from error
+            raise explain_error(error, self.name, "wedge") from error
         return self._script.poll()
 
     def says(self, uid: bytes) -> str | None:
@@ -165,11 +165,11 @@ class WedgeReader:
         try:
             for event in self._device.read():
                 if event.type == _EV_KEY and event.value == _DOWN:
-                    self._typed(self._decoder.press(event.code, event.timestamp()))
+                    self._handle_typed(self._decoder.press(event.code, event.timestamp()))
         except BlockingIOError:
             return
 
-    def _typed(self, typed: str | None) -> None:
+    def _handle_typed(self, typed: str | None) -> None:
         if not typed:
             return
         uid = uid_of(typed)

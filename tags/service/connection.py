@@ -54,7 +54,7 @@ class Connection:
             log.info("dropped a client that did not keep up")
             self._writer.transport.abort()
 
-    async def knows(self, token: str) -> bool:
+    async def authenticate(self, token: str) -> bool:
         """Whether the first line is the token."""
         with contextlib.suppress(ProtocolError, ValueError, asyncio.TimeoutError):
             first = await asyncio.wait_for(self._reader.readline(), AUTH_PATIENCE)

@@ -77,7 +77,7 @@ class Endpoint:
         Raises ``CannotServe``: another service runs, or the folder is not private or not ours.
         """
         make_private(self.folder)
-        with _locked(self.lock_path):
+        with _hold_lock(self.lock_path):
             try:
                 listening = self._bind()
             except OSError as error:
@@ -171,7 +171,7 @@ def _reason(error: OSError) -> str:
 
 
 @contextmanager
-def _locked(path: str) -> Iterator[None]:
+def _hold_lock(path: str) -> Iterator[None]:
     """Hold the lock at ``path``.  Raises ``CannotServe`` when another process does."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -183,7 +183,7 @@ def _locked(path: str) -> Iterator[None]:
         try:
             _lock(file)
         except OSError:
-            raise CannotServe(_running_already(path)) from None
+            raise CannotServe(_say_running(path)) from None
         os.ftruncate(file, 0)
         os.write(file, f"{os.getpid():<20}\n".encode())
         yield
@@ -191,7 +191,7 @@ def _locked(path: str) -> Iterator[None]:
         os.close(file)
 
 
-def _running_already(path: str) -> Sentence:
+def _say_running(path: str) -> Sentence:
     try:
         with open(path, encoding="ascii") as file:
             return Sentence(

@@ -32,27 +32,27 @@ class Following:
         """Process the next line; returns the events that are new to this client."""
         match message:
             case Snapshot(readers):
-                return self._snapshot([one for one in readers if self._counts(one.reader)])
-            case Tap(reader=name) if self._counts(name):
+                return self._snapshot([one for one in readers if self._is_followed(one.reader)])
+            case Tap(reader=name) if self._is_followed(name):
                 return self._put(name, message)
             case Lift(uid=uid, reader=name) if self.lying.get(name) == uid:
                 return self._put(name, None)
             case Settled(name) if name in self._doubtful:
                 return self._put(name, None)
-            case ReaderCame(name) if self._counts(name):
+            case ReaderCame(name) if self._is_followed(name):
                 return self._tell(message)
-            case ReaderLost(name) if self._counts(name):
+            case ReaderLost(name) if self._is_followed(name):
                 return self._tell(message, again=True)
         return []
 
     def service_lost(self) -> list[Event]:
         """Handle a lost service; returns one event for each reader that was there."""
-        return self._left_out(set())
+        return self._tell_removed(set())
 
     def _snapshot(self, readers: list[ReaderState]) -> list[Event]:
         """Process the state of all readers; returns the events since the last line."""
         self._doubtful = set(self.lying)
-        events = self._left_out({state.reader for state in readers})
+        events = self._tell_removed({state.reader for state in readers})
         for state in readers:
             if state.state == "ready":
                 events += self._tell(ReaderCame(state.reader))
@@ -66,13 +66,13 @@ class Following:
                 events += self._put(state.reader, None)
         return events
 
-    def _left_out(self, readers: set[str]) -> list[Event]:
+    def _tell_removed(self, readers: set[str]) -> list[Event]:
         """The events for readers that the service no longer has."""
         there = [name for name, told in self._told.items() if isinstance(told, ReaderCame)]
         gone = [name for name in there if name not in readers]
         return [event for name in gone for event in self._tell(ReaderLost(name, AWAY))]
 
-    def _counts(self, reader: str) -> bool:
+    def _is_followed(self, reader: str) -> bool:
         return self._reader is None or reader == self._reader
 
     def _put(self, name: str, tap: Tap | None) -> list[Event]:

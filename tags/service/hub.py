@@ -46,7 +46,7 @@ class Hub:
 
     def snapshot(self, client: Listener) -> bytes:
         """The snapshot line of all readers, as that client may know them."""
-        states = (self._seen_by(client, state) for state in self._states.values())
+        states = (self._show_to(client, state) for state in self._states.values())
         return message_line(Snapshot(tuple(states), self.notice))
 
     def take(self, event: Tap | Lift | ReaderCame | ReaderLost | Settled) -> None:
@@ -92,7 +92,7 @@ class Hub:
         """The client that holds the reader."""
         return self._holders.get(reader)
 
-    def held_by(self, client: Listener) -> list[str]:
+    def list_held(self, client: Listener) -> list[str]:
         """The readers that the client holds."""
         return [name for name, holder in self._holders.items() if holder is client]
 
@@ -120,7 +120,7 @@ class Hub:
         if state.settled:
             self._tell(Settled(reader), but=holder)
 
-    def _seen_by(self, client: Listener, state: ReaderState) -> ReaderState:
+    def _show_to(self, client: Listener, state: ReaderState) -> ReaderState:
         if self._holders.get(state.reader, client) is not client:
             return ReaderState(state.reader, state.path, "lost", reason=HELD, fault="busy")
         if self._owners.get(state.reader, client) is not client:

@@ -142,7 +142,7 @@ class Service:
             SettlingReader(
                 reader, partial(self._post, self.hub.take, Settled(name)), self._dropout
             ),
-            partial(self._seen, reader),
+            partial(self._handle_event, reader),
             interval=self._interval,
             backoff=self._backoff,
             dropout=self._dropout,
@@ -158,7 +158,7 @@ class Service:
         except RuntimeError:  # the loop has ended
             log.debug("too late for %r", about)
 
-    def _seen(self, reader: Reader, event: Event) -> None:
+    def _handle_event(self, reader: Reader, event: Event) -> None:
         """Handle a watcher's event, in the reader's thread between two polls."""
         if isinstance(event, Tap):
             self._look_again()
@@ -189,9 +189,9 @@ class Service:
     async def _carry_out(self, client: Connection, wish: Wish) -> Answer:
         """Grant the client's wish, unless another client has the reader."""
         if not self.hub.knows(wish.reader):
-            return _refused(wish, "unknown")
+            return _refuse(wish, "unknown")
         if self.hub.holder(wish.reader) not in (None, client):
-            return _refused(wish, "held")
+            return _refuse(wish, "held")
         if wish.use == "return":
             self._take_back(wish.reader)
             return Answer(wish.id)
@@ -202,7 +202,7 @@ class Service:
                 await asyncio.wait_for(self._let_go(wish.reader), PATIENCE)
             except TimeoutError:
                 self._take_back(wish.reader)
-                return _refused(wish, "time")
+                return _refuse(wish, "time")
             client.deaf = True
         return Answer(wish.id)
 
@@ -266,7 +266,7 @@ class Service:
             if len(self.hub.clients) >= self._most_clients:
                 writer.write(error_line("The reader service has too many clients."))
                 return
-            if self._token is None or await client.knows(self._token):
+            if self._token is None or await client.authenticate(self._token):
                 self.hub.join(client)
                 await client.serve()
         except OSError as error:
@@ -277,11 +277,11 @@ class Service:
             log.exception("a client could not be served")
         finally:
             self.hub.clients.discard(client)
-            for name in self.hub.held_by(client):
+            for name in self.hub.list_held(client):
                 self._take_back(name)
             self._tasks.discard(task)
             writer.close()
 
 
-def _refused(wish: Wish, fault: str) -> Answer:
+def _refuse(wish: Wish, fault: str) -> Answer:
     return Answer(wish.id, fault, _REFUSALS[fault])

@@ -60,10 +60,10 @@ class SimulatedReader:
         self.chip = Pn532(rf_delay=rf_delay, poll_time=poll_time, faults=self.faults)
         self._chips: dict[bytes, Chip] = {}
         self._cleanup = contextlib.ExitStack()
-        self._device = self._on_pty(wired=wired, adapter=adapter) if use_pty else None
+        self._device = self._open_pty(wired=wired, adapter=adapter) if use_pty else None
         self._direct = DirectReader(self.chip, name)
 
-    def _on_pty(self, *, wired: bool, adapter: float) -> PtyDevice | None:
+    def _open_pty(self, *, wired: bool, adapter: float) -> PtyDevice | None:
         try:
             from tags.simulator.pty_device import PtyDevice
         except ImportError:
@@ -113,10 +113,10 @@ class SimulatedReader:
     def _chip(self, uid: bytes, ndef: bytes) -> Chip:
         """The chip ``uid``, with that message if it is new."""
         if uid not in self._chips:
-            self._chips[uid] = self._new(uid, ndef)
+            self._chips[uid] = self._make_chip(uid, ndef)
         return self._chips[uid]
 
-    def _new(self, uid: bytes, ndef: bytes) -> Chip:
+    def _make_chip(self, uid: bytes, ndef: bytes) -> Chip:
         if is_random(uid):
             return Phone(uid)
         if len(uid) != 7:

@@ -44,20 +44,20 @@ class Board:
     def receive(self, data: bytes) -> Iterator[bytes]:
         """Process the computer's input; yields the answer in pieces."""
         if self._wired:
-            self._clock.sleep(self._on_the_line(data))
-        for message in self._parser.feed(self._heard(data)):
+            self._clock.sleep(self._time_on_line(data))
+        for message in self._parser.feed(self._receive_awake(data)):
             yield from self._answer(message)
 
-    def _on_the_line(self, data: bytes) -> float:
+    def _time_on_line(self, data: bytes) -> float:
         return len(data) * _BITS / self.chip.speed
 
-    def _heard(self, data: bytes) -> bytes:
+    def _receive_awake(self, data: bytes) -> bytes:
         """The bytes received after the chip has woken and its clock runs."""
         if not self.chip.asleep and self._clock.seconds() >= self._deaf_until:
             return data
-        sent = self._clock.seconds() - self._wired * self._on_the_line(data)
+        sent = self._clock.seconds() - self._wired * self._time_on_line(data)
         for place, byte in enumerate(data):
-            when = sent + self._on_the_line(data[:place])
+            when = sent + self._time_on_line(data[:place])
             if self.chip.asleep:
                 self._edges += _rising_edges(byte)
                 if self._edges >= _RISING_EDGES:
@@ -77,7 +77,7 @@ class Board:
         if command in RADIO_COMMANDS and self._adapter < self.chip.rf_delay:
             # The computer gets the ACK before a radio exchange ends; otherwise both arrive
             # together.
-            yield self._delivered(frames.ACK, 0.0)
+            yield self._deliver(frames.ACK, 0.0)
             answer = b""
         begun = self._clock.seconds()
         result = self.chip.execute(command, data)
@@ -85,14 +85,14 @@ class Board:
             self._next_speed = SPEEDS[data[0]]
         called = self.chip.misnames.get(command, command)
         frame = frames.SYNTAX_ERROR if result is None else frames.answer_frame(called, result)
-        if self.chip.faults.damages_frame():
+        if self.chip.faults.spoil_frame():
             frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
-        yield self._delivered(answer + frame, self._clock.seconds() - begun if answer else 0.0)
+        yield self._deliver(answer + frame, self._clock.seconds() - begun if answer else 0.0)
 
-    def _delivered(self, data: bytes, waited: float) -> bytes:
+    def _deliver(self, data: bytes, waited: float) -> bytes:
         """Deliver ``data`` to the computer, after its first bytes waited in the converter."""
         if self._wired:
-            self._clock.sleep(self._on_the_line(data))
+            self._clock.sleep(self._time_on_line(data))
         self._clock.sleep(self._adapter - waited if waited < self._adapter else self._adapter)
         self._clock.sleep(self.chip.faults.held_until - self._clock.seconds())
         return data

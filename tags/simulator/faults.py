@@ -37,13 +37,13 @@ class Faults:
         self.die_after = None
         return True
 
-    def damages_answer(self) -> bool:
+    def spoil_answer(self) -> bool:
         """Count one answer of the chip; whether its checksum is wrong."""
         hit = self.corrupt > 0
         self.corrupt -= hit
         return hit
 
-    def damages_frame(self) -> bool:
+    def spoil_frame(self) -> bool:
         """Count one frame to the computer; whether it is damaged."""
         hit = self.garble > 0
         self.garble -= hit

@@ -139,11 +139,11 @@ class Ntag:
     def _read(self, page: int) -> bytes:
         if page >= self.model.pages:
             return NAK_ARGUMENT
-        if self._protected(page, writing=False):
+        if self._is_protected(page, writing=False):
             return self.refusal
         image, answer, place = self._readable(), b"", page
         for _ in range(4):
-            if place >= self.model.pages or self._protected(place, writing=False):
+            if place >= self.model.pages or self._is_protected(place, writing=False):
                 place = 0  # it rolls over, also before password-protected pages (10.2)
             answer += image[place * PAGE : (place + 1) * PAGE]
             place += 1
@@ -152,7 +152,7 @@ class Ntag:
     def _fast_read(self, first: int, last: int) -> bytes:
         if first > last or last >= self.model.pages:
             return NAK_ARGUMENT
-        if any(self._protected(page, writing=False) for page in range(first, last + 1)):
+        if any(self._is_protected(page, writing=False) for page in range(first, last + 1)):
             return self.refusal
         return bytes(self._readable()[first * PAGE : (last + 1) * PAGE])
 
@@ -165,7 +165,7 @@ class Ntag:
     def _write(self, page: int, data: bytes) -> bytes:
         if not 2 <= page < self.model.pages:
             return NAK_ARGUMENT
-        if self._locked(page) or self._protected(page, writing=True):
+        if self._is_locked(page) or self._is_protected(page, writing=True):
             return self.refusal
         start = page * PAGE
         if page == 2:
@@ -183,7 +183,7 @@ class Ntag:
         for offset, value in enumerate(data, start):
             self.memory[offset] |= value
 
-    def _locked(self, page: int) -> bool:
+    def _is_locked(self, page: int) -> bool:
         """Whether the static or dynamic lock bits forbid writing ``page``."""
         config = self.model.config_page
         if 3 <= page < 16:
@@ -196,7 +196,7 @@ class Ntag:
             return bool(self.memory[config * PAGE + 4] & 0x40)
         return False
 
-    def _protected(self, page: int, *, writing: bool) -> bool:
+    def _is_protected(self, page: int, *, writing: bool) -> bool:
         """Whether ``page`` needs the password that has not been given."""
         config = self.model.config_page * PAGE
         covered = page >= self.memory[config + 3] and not self._authenticated

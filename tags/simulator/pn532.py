@@ -215,7 +215,7 @@ class Pn532:
         if len(answer) == 1:
             # A 4-bit ACK or NAK carries no checksum and fails the check.
             return _CRC_ERROR if checked else b"\x00" + answer
-        damaged = self.faults.damages_answer()
+        damaged = self.faults.spoil_answer()
         if checked:
             return _CRC_ERROR if damaged else b"\x00" + answer
         heard = bytes((answer[0] ^ 0x55,)) + answer[1:] if damaged else answer

@@ -102,11 +102,11 @@ class _Cable(threading.Thread):
         data, pulled = self._chip.faults.cut(data)
         if pulled:
             return False
-        if self._chip.faults.stall or not self._understood(data):
+        if self._chip.faults.stall or not self._is_readable(data):
             return True
         return all(self._send(piece) for piece in self._board.receive(data))
 
-    def _understood(self, data: bytes) -> bool:
+    def _is_readable(self, data: bytes) -> bool:
         """Whether ``data`` came at the chip's speed.
 
         An ACK that confirms a new speed passes: the computer may have switched before this thread

@@ -116,7 +116,7 @@ def usb_with(*readers: Acr122) -> type:
             if not self._inbox or faults.stall:
                 raise _os_error(errno.ETIMEDOUT)
             answer = bytearray(self._inbox.pop(0))
-            answer[-1] ^= 0x55 * faults.damages_frame()
+            answer[-1] ^= 0x55 * faults.spoil_frame()
             return answer
 
         def close(self) -> None:

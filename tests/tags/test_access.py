@@ -129,8 +129,8 @@ def test_every_ntag_can_be_locked(simulated: SimulatedReader, model: Model) -> N
     chip = Ntag(TEMPLE, NEW, model)
     simulated.chip.lay(chip)
     access.lock(reader, TEMPLE)
-    assert all(chip._locked(page) for page in range(3, model.config_page - 1))
-    assert all(chip._locked(page) for page in range(model.config_page, model.config_page + 2))
+    assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
+    assert all(chip._is_locked(page) for page in range(model.config_page, model.config_page + 2))
 
 
 def test_a_locked_chip_is_read_and_never_changed(rig: Rig) -> None:

@@ -82,9 +82,9 @@ def test_a_usb_port_is_found_by_its_number_of_now(
     port.mkdir()
     (port / "busnum").write_text("1\n")
     (port / "devnum").write_text("17\n")
-    assert usb_ports.numbered("usb@1-2.3", tmp_path) == "usb:001:017"
+    assert usb_ports.find_address("usb@1-2.3", tmp_path) == "usb:001:017"
     (port / "devnum").write_text("18\n")
-    assert usb_ports.numbered("usb@1-2.3", tmp_path) == "usb:001:018"
-    assert usb_ports.numbered("usb:072f", tmp_path) == "usb:072f"
+    assert usb_ports.find_address("usb@1-2.3", tmp_path) == "usb:001:018"
+    assert usb_ports.find_address("usb:072f", tmp_path) == "usb:072f"
     with pytest.raises(OSError, match="No such device"):
-        usb_ports.numbered("usb@1-9", tmp_path)
+        usb_ports.find_address("usb@1-9", tmp_path)

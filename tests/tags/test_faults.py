@@ -7,7 +7,7 @@ import errno
 import pytest
 
 from tags.readers.base import ReaderGone
-from tags.readers.faults import classify, gone
+from tags.readers.faults import classify, explain_error
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import Place, parse_place
 
@@ -61,7 +61,7 @@ def test_errors_that_are_no_oserror_are_understood() -> None:
 )
 @pytest.mark.parametrize("bus", ["usb", "serial"])
 def test_every_error_has_one_sentence(error: Exception, fault: str, bus: str) -> None:
-    told = gone(error, "usb", bus)  # type: ignore[arg-type]
+    told = explain_error(error, "usb", bus)  # type: ignore[arg-type]
     assert told.fault == fault
     assert str(told).endswith(".")
     assert "\n" not in str(told)
@@ -69,8 +69,8 @@ def test_every_error_has_one_sentence(error: Exception, fault: str, bus: str) ->
 
 def test_a_sentence_is_passed_on_as_it_is() -> None:
     first = ReaderGone("Gone.")
-    assert gone(first, "usb", "usb") is first
+    assert explain_error(first, "usb", "usb") is first
 
 
 def test_braces_in_names_and_errors_are_only_text() -> None:
-    assert "{name}" in str(gone(OSError("{x}"), "{name}", "serial"))
+    assert "{name}" in str(explain_error(OSError("{x}"), "{name}", "serial"))

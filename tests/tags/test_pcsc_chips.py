@@ -91,7 +91,7 @@ def test_a_chip_is_written_read_locked_and_left_to_others(table: Table, model: M
     access.write(table.reader, TEMPLE, NEW)
     access.lock(table.reader, TEMPLE)
     access.lock(table.reader, TEMPLE)
-    assert all(chip._locked(page) for page in range(3, model.config_page - 1))
+    assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
     assert fault(lambda: access.write(table.reader, TEMPLE, OLD)) == "locked"
     assert access.read(table.reader, TEMPLE) == NEW
     assert (table.scard.cards, table.scard.transactions) == (0, 0)

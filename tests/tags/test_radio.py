@@ -36,10 +36,10 @@ class Careless:
 
 def test_another_chip_than_the_one_that_was_meant_is_left_alone() -> None:
     device = Careless(CASTLE)
-    with Radio(device).selected(TEMPLE) as exchange:
+    with Radio(device).select_only(TEMPLE) as exchange:
         assert exchange is None
     assert not device.field_on
-    with Radio(device).selected(CASTLE) as exchange:
+    with Radio(device).select_only(CASTLE) as exchange:
         assert exchange is not None
 
 
@@ -84,4 +84,4 @@ def test_whatever_a_vanished_port_raises_is_an_os_error(error: Exception) -> Non
         raise error
 
     with pytest.raises(OSError, match=r"gone|no file|x"):
-        nfcpy_serial._guarded(fail)
+        nfcpy_serial._call_port(fail)

@@ -21,7 +21,7 @@ def equal_readers(monkeypatch: pytest.MonkeyPatch) -> tuple[Acr122, Acr122]:
     monkeypatch.setattr("nfc.clf.transport.USB", usb_with(*pair))
     ports = {"usb@1-2": pair[0], "usb@1-3": pair[1]}
     monkeypatch.setattr(
-        "tags.readers.usb_ports.numbered",
+        "tags.readers.usb_ports.find_address",
         lambda address: f"usb:{ports[address].bus:03}:{ports[address].number:03}",
     )
     return pair

@@ -26,7 +26,7 @@ def text(file: Path) -> str:
         return ""
 
 
-def runs(here: Computer, program: str) -> bool:
+def is_running(here: Computer, program: str) -> bool:
     """Whether a process of that name is running."""
     return any(text(comm) == program for comm in here.root.glob("proc/[0-9]*/comm"))
 
@@ -52,7 +52,7 @@ def join(device: Path) -> str:
     return f"sudo usermod -aG {group_of(device)} $USER"
 
 
-def joined_since(here: Computer, device: Path) -> str:
+def find_new_group(here: Computer, device: Path) -> str:
     """The device's group if this user joined it after this program's session began, so that the
     process lacks it; else empty."""
     for line in text(here.root / "etc/group").splitlines():

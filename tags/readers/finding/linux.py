@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tags.readers.finding import pcsc, serial_ports
 from tags.readers.finding.computer import Computer, Finding
-from tags.readers.finding.files import install, join, joined_since, runs, text
+from tags.readers.finding.files import find_new_group, install, is_running, join, text
 from tags.readers.known import KINDS, Kind
 
 _KERNEL_DRIVERS = ("pn533_usb", "port100")
@@ -29,7 +29,7 @@ _TYPES_IDS = re.compile(r"rfid|reader|sycreader|proximity|ic_card|nfc", re.IGNOR
 
 def find(here: Computer) -> Iterator[Finding]:
     """Find everything that is or may be a reader."""
-    plugged = list(_known(here))
+    plugged = list(_find_known(here))
     for device, usb_id, kind in plugged:
         if kind.driver != "pcsc":
             yield _usb_reader(here, device, usb_id, kind)
@@ -45,7 +45,7 @@ def find(here: Computer) -> Iterator[Finding]:
     yield from _keyboards(here)
 
 
-def _known(here: Computer) -> Iterator[tuple[Path, str, Kind]]:
+def _find_known(here: Computer) -> Iterator[tuple[Path, str, Kind]]:
     """The USB readers of known kinds."""
     for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
         usb_id = f"{text(device / 'idVendor')}:{text(device / 'idProduct')}".lower()
@@ -65,13 +65,15 @@ def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Findin
         return Finding(path, "kernel", name, mend, holder)
     if not here.has_libusb:
         return Finding(path, "libusb", name, install(here, "libusb-1.0-0"))
-    node = here.root / f"dev/bus/usb/{_padded(device, 'busnum')}/{_padded(device, 'devnum')}"
+    node = (
+        here.root / f"dev/bus/usb/{_read_padded(device, 'busnum')}/{_read_padded(device, 'devnum')}"
+    )
     if not here.may(node):
-        group = joined_since(here, node)
+        group = find_new_group(here, node)
         if group:
             return Finding(path, "log-in", mend="sudo reboot", holder=group)
         return Finding(path, "permission", name, _udev_rule(here, usb_id))
-    if holder == "usbfs" and runs(here, "pcscd"):
+    if holder == "usbfs" and is_running(here, "pcscd"):
         if here.module("smartcard"):
             return Finding(path, "untried-pcsc", name, "companion doctor --tap 3 --reader pcsc")
         return Finding(path, "pcscd", name, "sudo systemctl stop pcscd.socket pcscd", "pcscd")
@@ -115,5 +117,5 @@ def _driver(device: Path) -> str:
     return ""
 
 
-def _padded(device: Path, name: str) -> str:
+def _read_padded(device: Path, name: str) -> str:
     return text(device / name).zfill(3)
