@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any
+
+import pytest
 
 RINGS = ("check", "test", "short", "soak")
 RING = os.environ.get("RING", "test")
@@ -21,3 +24,9 @@ def pick_in_turn(number: int, items: Sequence[str]) -> list[str]:
     short one, all items for every case."""
     size = pick_size(1, 1, len(items), len(items))
     return [items[(number + more) % len(items)] for more in range(size)]
+
+
+def pick_first(first: str, *others: str) -> list[Any]:
+    """Parameters of a test: the first in every ring that the test belongs to, the others only in
+    the soak, also the short one."""
+    return [first, *(pytest.param(other, marks=pytest.mark.soak) for other in others)]

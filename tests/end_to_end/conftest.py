@@ -9,7 +9,6 @@ import pytest
 
 from companion import language
 from companion.files import locations
-from companion.language import list_offered
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
 from tests.end_to_end.tmux import Terminal
@@ -47,9 +46,9 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     language.use("en")
 
 
-@pytest.fixture(params=list_offered())
+@pytest.fixture
 def spoken(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
-    """The table's language, parametrized over all."""
+    """The table's language, a parameter of the test (indirect)."""
     code: str = request.param
     speak(code)
     return code

@@ -19,6 +19,7 @@ from tests.companion.listening import Listener
 from tests.companion.own_words import typed
 from tests.end_to_end.steps import assert_ended_as, has_moves, options_of, record_of, steps
 from tests.end_to_end.tmux import Terminal
+from tests.sizes import pick_first
 
 pytestmark = pytest.mark.outer
 
@@ -43,7 +44,7 @@ def test_in_lines() -> None:
     caller = Listener(*options_of(record), new=False)
     caller.hear()
     for number, step in enumerate(steps(record)):
-        if number % EVERY == 0:
+        if number and number % EVERY == 0:
             code = TURNS[number // EVERY % len(TURNS)]
             heard = caller.tell(f"language {code}")
             language.use(code)
@@ -59,15 +60,16 @@ def test_in_lines() -> None:
     assert_ended_as("short_game")
 
 
-def test_on_the_screen(terminal: Terminal, stack: ExitStack) -> None:
-    record = record_of("three_players")
+@pytest.mark.parametrize("name", pick_first("short_game", "three_players"))
+def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
+    record = record_of(name)
     asked = {"COMPANION_FORCED": "ask"}
     terminal.start(["play", *options_of(record), "--reader", "none"], asked, size=(120, 40))
     terminal.see(prompts.question(Referee(record.start).table))
     hand = stack.enter_context(typist(record.setup))
     for number, step in enumerate(steps(record)):
-        if number % (3 * EVERY) == 0:
-            place = number // (3 * EVERY) % len(TURNS)
+        if number and number % EVERY == 0:
+            place = number // EVERY % len(TURNS)
             terminal.keys("F10")
             terminal.see(_("Language"))
             terminal.keys(str(1 + list_offered().index(TURNS[place])))
@@ -82,4 +84,4 @@ def test_on_the_screen(terminal: Terminal, stack: ExitStack) -> None:
         has_moves(terminal, number + 1)
     terminal.see(_("Districts"))
     terminal.end()
-    assert_ended_as("three_players")
+    assert_ended_as(name)

@@ -18,6 +18,7 @@ from tests.app.driving import Driver, at_the_table
 from tests.app.keying import digits_to
 from tests.companion.listening import companion
 from tests.end_to_end.steps import GAMES, assert_ended_as, in_order, options_of, record_of
+from tests.sizes import pick_first
 
 pytestmark = pytest.mark.outer
 
@@ -60,7 +61,7 @@ async def play(table: Driver, text: str) -> None:
     assert [in_order(one) for one in played] == [in_order(text)], (played, table.text())
 
 
-@pytest.mark.parametrize("name", ["short_game", pytest.param("whole_game", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
 async def test_a_whole_game_by_taps_ends_as_its_record_does(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

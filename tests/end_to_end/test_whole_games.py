@@ -1,5 +1,8 @@
-"""Whole games from the started command in each language: by keys in a real terminal, by chips, and
-by lines in the user's language. Each ends with the table and the score of its record."""
+"""Whole games from the started command: by keys and chips in a real terminal, by chips in lines,
+and in the user's own words. Each ends with the table and the score of its record.
+
+The words differ by language, what happens does not: each way has one language in `make test` and
+the others in the soak."""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from companion.chips import SimulatedDeck
 from companion.chips.entries import ActionChip, Entry
 from companion.chips.registry import Registry
 from companion.files import locations
-from companion.language import _
+from companion.language import _, list_offered
 from companion.wording import prompts
 from tags.uids import format_uid
 from tests.app.keying import Typist, keyboard, typist
@@ -30,41 +33,30 @@ from tests.end_to_end.steps import (
     steps,
 )
 from tests.end_to_end.tmux import Terminal
+from tests.sizes import pick_first
 
 pytestmark = pytest.mark.outer
 
-either_game = pytest.mark.parametrize(
-    "name", ["short_game", pytest.param("whole_game", marks=pytest.mark.soak)]
-)
+
+def spoken_first(code: str) -> pytest.MarkDecorator:
+    """Run a test in this language, in the soak in all."""
+    others = [other for other in list_offered() if other != code]
+    return pytest.mark.parametrize("spoken", pick_first(code, *others), indirect=True)
+
+
 ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made manually
 
 
-# -- the full screen by keys ------------------------------------------------------------------
+# -- the full screen --------------------------------------------------------------------------
 
 
-@either_game
-def test_a_whole_game_by_keys_in_a_terminal(name: str, spoken: str, terminal: Terminal) -> None:
-    record = record_of(name)
-    terminal.start(["play", *options_of(record), "--reader", "none"], ASKED, size=(160, 48))
-    terminal.see(_("You can"))
-    with typist(record.setup) as hand:
-        for number, step in enumerate(steps(record), start=1):
-            terminal.keys(*keyboard(hand.keys_to(step.move)))
-            has_moves(terminal, number)
-    tell_the_scores(terminal)
-    terminal.see(prompts.question(step.after))
-    terminal.end()
-    assert_ended_as(name)
-
-
-# -- chips alone --------------------------------------------------------------------------------
-
-
-def test_a_whole_game_by_chips_in_a_terminal(
-    spoken: str, terminal: Terminal, tmp_path: Path
+@spoken_first("ru")  # whose letters are not those of the keys
+@pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
+def test_a_whole_game_by_keys_and_chips_in_a_terminal(
+    name: str, spoken: str, terminal: Terminal, tmp_path: Path
 ) -> None:
-    """No keys: each chip is a line of the file used as the reader."""
-    record = record_of("short_game")
+    """Move by move in turn; each chip is a line of the file used as the reader."""
+    record = record_of(name)
     deck = SimulatedDeck(record.setup.ruleset())
     chips.save(locations.chips_file(os.environ["COMPANION_DATA"]), Registry(deck.chips))
     reader = tmp_path / "taps"
@@ -72,17 +64,22 @@ def test_a_whole_game_by_chips_in_a_terminal(
     options = ["play", *options_of(record), "--reader", f"file:{reader}"]
     terminal.start(options, ASKED, size=(160, 48))
     terminal.see(_("You can"))
+    first = list_offered().index(spoken) % 2  # languages differ in which moves are made by chips
     with typist(record.setup) as hand:
-        for number, step in enumerate(steps(record), start=1):
-            with reader.open("a") as file:
-                for entry in chips_to(hand, step):
-                    uid = deck.find_entry(entry)
-                    assert uid is not None, entry
-                    file.write(f"{format_uid(uid)}\n")
-            has_moves(terminal, number)
-    terminal.see(_("Districts"))
+        for number, step in enumerate(steps(record), start=first + 1):
+            if number % 2:
+                terminal.keys(*keyboard(hand.keys_to(step.move)))
+            else:
+                with reader.open("a") as file:
+                    for entry in chips_to(hand, step):
+                        uid = deck.find_entry(entry)
+                        assert uid is not None, entry
+                        file.write(f"{format_uid(uid)}\n")
+            has_moves(terminal, number - first)
+    tell_the_scores(terminal)
+    terminal.see(prompts.question(step.after))
     terminal.end()
-    assert_ended_as("short_game")
+    assert_ended_as(name)
 
 
 def chips_to(hand: Typist, step: Step) -> list[Entry]:
@@ -105,14 +102,11 @@ def tell_the_scores(terminal: Terminal) -> None:
     terminal.keys("Enter")
 
 
-def number_chips(picks: list[Pick]) -> list[Entry]:
-    """The chips of these numbers."""
-    return [ActionChip(digit) for pick in picks for digit in digits_of(pick)]
+# -- lines ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", ["short_game", pytest.param("three_players", marks=pytest.mark.soak)]
-)
+@spoken_first("fr")
+@pytest.mark.parametrize("name", pick_first("short_game", "three_players"))
 def test_a_whole_game_by_chips_in_lines(name: str, spoken: str) -> None:
     """Every line is `tap` and a chip."""
     record = record_of(name)
@@ -128,19 +122,23 @@ def test_a_whole_game_by_chips_in_lines(name: str, spoken: str) -> None:
     assert_ended_as(name)
 
 
-# -- lines ----------------------------------------------------------------------------------------
+def number_chips(picks: list[Pick]) -> list[Entry]:
+    """The chips of these numbers."""
+    return [ActionChip(digit) for pick in picks for digit in digits_of(pick)]
 
 
-def test_a_whole_game_in_ones_own_words(spoken: str) -> None:
+@pytest.mark.parametrize("spoken", list_offered(), indirect=True)
+@pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
+def test_a_whole_game_in_ones_own_words(name: str, spoken: str) -> None:
     """Verbs, literal words and cards in the language, in the grammatical case required."""
-    record = record_of("whole_game")
+    record = record_of(name)
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
         for step in steps(record):
             answer(caller, step, [typed(step.move)])
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
-    assert_ended_as("whole_game")
+    assert_ended_as(name)
 
 
 def answer(caller: Listener, step: Step, lines: list[str]) -> None:

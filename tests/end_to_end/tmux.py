@@ -100,8 +100,13 @@ class Terminal:
 
         def rests() -> bool:
             idle = self._are_idle(pids)
-            where = self.format("#{pane_title} #{cursor_x},#{cursor_y}")
-            seen.append(f"{where}\n{self.scrolled()}")
+            where = "#{pane_title} #{cursor_x},#{cursor_y}"
+            seen.append(
+                self.tmux(
+                    *("display-message", "-p", "-t", "table", where, ";"),
+                    *("capture-pane", "-p", "-e", "-S", "-", "-t", "table"),
+                )
+            )
             if not idle:
                 del seen[:-1]
             return len(seen) > 3 and len(set(seen[-4:])) == 1
