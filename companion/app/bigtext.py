@@ -91,7 +91,7 @@ _DRAWN = {
 }
 
 
-def large(
+def draw_large(
     text: str, width: int, height: int, *, halves: bool = True, widest: int | None = None
 ) -> list[str] | None:
     """`text` as large as `width` by `height` cells permit, as lines; None if it cannot be drawn.

@@ -228,7 +228,7 @@ class CallerApp(Host):
             case Tap() as tap if (reason := refuse_unmeant(tap)) is not None:
                 self.tell("note", reason)
             case Tap(uid=uid) as tap:
-                self.chip(uid, self.reader.seat(tap) if self.reader is not None else None)
+                self.take_chip(uid, self.reader.seat(tap) if self.reader is not None else None)
             case Said(text=text):
                 self.tell("note", text)
             case ReaderCame(name=name) if self.reader is not None:
@@ -241,16 +241,16 @@ class CallerApp(Host):
 
     def on_chip_laid(self, message: ChipLaid) -> None:
         """Handle a chip that the screen on top passed on as it closed."""
-        self.chip(message.uid)
+        self.take_chip(message.uid)
 
-    def chip(self, uid: bytes, seat: int | None = None) -> None:
+    def take_chip(self, uid: bytes, seat: int | None = None) -> None:
         """Handle a chip on that seat's own reader, or on a shared one."""
         table = self.table
         reader = self.reader
         if table is None or reader is None:
             return
         entry = reader.lookup(uid)
-        taker = getattr(self.screen, "chip", None)
+        taker = getattr(self.screen, "take_chip", None)
         if taker is not None:
             taker(uid, entry)  # the screen on top takes chips itself
             return

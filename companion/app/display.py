@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.symbols import drawable
+from companion.app.symbols import make_drawable
 from companion.files.clean import printable
 from companion.language import translate
 
@@ -20,7 +20,7 @@ SHEET_WIDTH = 70  # cells of a line on a sheet in a terminal of 80
 
 def paint(text: str, style: str = "") -> Content:
     """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
-    safe = drawable(" ".join(printable(translate(text)).split("\n")))
+    safe = make_drawable(" ".join(printable(translate(text)).split("\n")))
     return Content.styled(safe, style) if style else Content(safe)
 
 
@@ -58,7 +58,7 @@ def fit(text: str, width: int) -> str:
     return text + " " * (width - length)
 
 
-def in_columns(left: str, right: str, width: int) -> str:
+def fit_columns(left: str, right: str, width: int) -> str:
     """`left` and `right` at the two ends of a line; the left one is truncated first."""
     right = printable(right)
     return fit(left, max(1, width - cell_len(right) - 1)) + " " + right

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.chips.entries import DistrictChip
-from companion.chips.entry_words import in_words
+from companion.chips.entry_words import describe
 from companion.language import card
 
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ def entry_label(entry: Entry, players: Sequence[str]) -> str:
     """The entry in the current language; `players` are the names in seat order."""
     if isinstance(entry, DistrictChip):
         return f"{card(entry.card)} {entry.copy}"
-    words = in_words(entry, players)
+    words = describe(entry, players)
     return words[:1].upper() + words[1:]
 
 
-def in_order(entries: Iterable[Entry]) -> list[Entry]:
+def sort_entries(entries: Iterable[Entry]) -> list[Entry]:
     """Entries in the order in which people look for them: the most often tapped first."""
     return sorted(entries, key=lambda entry: _ORDER.index(entry.kind))
 

@@ -69,7 +69,7 @@ def _act(name: str) -> Operation:
     return operation
 
 
-def _language(face: ScreenFace, rest: str) -> None:
+def _change_language(face: ScreenFace, rest: str) -> None:
     from companion.wording.editions import language_called, no_language
 
     wanted = language_called(rest)
@@ -81,7 +81,7 @@ def _language(face: ScreenFace, rest: str) -> None:
         face.act(action("language"))
 
 
-def _phones(face: ScreenFace, rest: str) -> None:
+def _answer_phones(face: ScreenFace, rest: str) -> None:
     face.app.answer_phones(rest)
 
 
@@ -115,8 +115,8 @@ _OPERATIONS: dict[str, Operation] = {
     "new": _act("new_game"),
     "learn": _act("learn"),
     "voice": _act("voice"),
-    "language": _language,
-    "phones": _phones,
+    "language": _change_language,
+    "phones": _answer_phones,
     "rematch": _act("rematch"),
     **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
 }

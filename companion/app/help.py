@@ -11,7 +11,7 @@ from companion.app.display import SHEET_WIDTH, lines, paint
 from companion.app.keymap import Keys, label, labels
 from companion.app.keymap import action as textual_action
 from companion.app.symbols import mark
-from companion.app.widgets.panel import hanging
+from companion.app.widgets.panel import indent
 from companion.language import _, district_type
 from companion.settings.keys import of_verbs
 from engine.cards import DISTRICT_TYPES
@@ -25,7 +25,7 @@ def keys(keys_of: Keys) -> Content:
     for heading, rows in _groups(keys_of):
         parts += [paint(heading, "bold $gold")]
         for key, text in rows:
-            parts += hanging(f"  {key:<{_COLUMN - 1}} ", text, "", SHEET_WIDTH, mark_style="bold")
+            parts += indent(f"  {key:<{_COLUMN - 1}} ", text, "", SHEET_WIDTH, mark_style="bold")
         parts.append("")
     return lines(parts[:-1])
 

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from companion import language
 from companion.app import keymap, layouts, symbols
 from companion.app.safe import SafeApp
-from companion.app.terminal import plain_scrollbars, show_cursor, terminal_is_gone
+from companion.app.terminal import draw_plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
 from companion.app.typeahead import TypeAhead
 from companion.language import _
@@ -72,7 +72,7 @@ class Host(SafeApp):
         symbols.use(config.symbols)
         if symbols.is_plain():
             self.add_class("-plain-signs")
-            plain_scrollbars()
+            draw_plain_scrollbars()
         keymap.use(config.keys)
         self.set_keymap(keymap.keymap(config.keys))
         if not config.animation:

@@ -33,7 +33,7 @@ def list_bound() -> frozenset[str]:
 
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
     """A binding for each of those actions, with its default keys; its id is the action."""
-    return [Binding(_bound(ACTIONS[name]), action(name), id=name) for name in actions]
+    return [Binding(_join_keys(ACTIONS[name]), action(name), id=name) for name in actions]
 
 
 _OF_APP = frozenset(
@@ -49,7 +49,9 @@ def action(name: str) -> str:
 def keymap(keys: Keys) -> dict[str, str]:
     """The argument for `App.set_keymap`: the actions whose keys are not the defaults."""
     return {
-        action: _bound(keys[action]) for action, usual in ACTIONS.items() if keys[action] != usual
+        action: _join_keys(keys[action])
+        for action, usual in ACTIONS.items()
+        if keys[action] != usual
     }
 
 
@@ -80,6 +82,6 @@ def labels(keys: Sequence[str]) -> str:
     return ", ".join(map(label, keys))
 
 
-def _bound(keys: Iterable[str]) -> str:
+def _join_keys(keys: Iterable[str]) -> str:
     """Keys by Textual's names, comma-separated."""
     return ",".join(_character_to_key(key) if len(key) == 1 else key for key in keys)

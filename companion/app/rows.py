@@ -31,7 +31,7 @@ def list_row(table: Table, row: Row) -> Line:
     return Line(number, row.key, label, head, reason)
 
 
-def usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
+def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
     """The index of the row that Enter takes: the first that matches the typed text; at the top
     level the most common one that leaves no income behind."""
     open_ = [place for place, row in enumerate(asked.visible) if row.why is None]

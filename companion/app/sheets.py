@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import SHEET_WIDTH, fit, in_columns, join, lines, paint
+from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint
 from companion.app.symbols import mark
 from companion.app.widgets.city import frame
 from companion.app.widgets.events import latest
@@ -94,7 +94,7 @@ def scores(table: Table) -> Content:
     for place, index in enumerate(standing.ranking, start=1):
         points = standing.scores[index]
         style = "bold $gold" if index in standing.winners else "bold"
-        row = in_columns(f"{place}. {table.seats[index].name}", str(points.total), SCORE_WIDTH)
+        row = fit_columns(f"{place}. {table.seats[index].name}", str(points.total), SCORE_WIDTH)
         parts += ["", paint(row, style)]
         parts += [f"   {reason}" for reason in facts.reasons(points)]
     return lines(parts)

@@ -43,6 +43,6 @@ def is_plain() -> bool:
     return _word == "ascii"
 
 
-def drawable(text: str) -> str:
+def make_drawable(text: str) -> str:
     """`text` in characters that the terminal can draw, each as wide as the one it replaces."""
     return text.translate(_PLAIN) if is_plain() else text

@@ -23,7 +23,7 @@ def terminal_is_gone() -> bool:
         return True
 
 
-def plain_scrollbars() -> None:
+def draw_plain_scrollbars() -> None:
     """Draw scrollbars with blanks only, for terminals without partial-block characters."""
     from textual.scrollbar import ScrollBar, ScrollBarRender
 

@@ -35,9 +35,9 @@ class TypeAhead:
         """Dispatch a typed key, now or in its turn."""
         self._waiting.append(key)
         if self._since is None or time.monotonic() - self._since > PATIENCE:
-            await self._next()
+            await self._dispatch_next()
 
-    async def _next(self) -> None:
+    async def _dispatch_next(self) -> None:
         self._since = None
         if not self._waiting:
             return
@@ -45,12 +45,12 @@ class TypeAhead:
         first = self._app.focused or self._app.screen
         path = list(first.ancestors_with_self)  # the path that a key bubbles, up to the app
         await self._hand_on(self._waiting.popleft())
-        await self._after(path)
+        await self._dispatch_after(path)
 
-    async def _after(self, path: Sequence[MessagePump]) -> None:
+    async def _dispatch_after(self, path: Sequence[MessagePump]) -> None:
         """Dispatch the next key once each of these has processed its queue; one that is closing
         processes nothing more."""
         for place, pump in enumerate(path, start=1):
-            if pump.call_later(self._after, path[place:]):
+            if pump.call_later(self._dispatch_after, path[place:]):
                 return
-        await self._next()
+        await self._dispatch_next()

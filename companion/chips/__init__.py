@@ -68,7 +68,7 @@ class ChipsError(Told):
         self.problems = list(self.lines)
 
 
-def in_english(words: Sequence[str]) -> list[str]:
+def translate_words(words: Sequence[str]) -> list[str]:
     """The words for a chip, the first translated to English unless it is a card: `couronne`,
     `fin`."""
     first = vocabulary.match_word(words[0], *_WORDS) if words else None
@@ -106,7 +106,7 @@ def save(path: str, registry: Registry, *, makes_folder: bool = True) -> None:
 
     Raises ChipsError if it cannot be written.
     """
-    text = _with_remarks(path, registry) or _text(registry)
+    text = _change_text(path, registry) or _text(registry)
     try:
         own_files.replace(path, text, makes_folder=makes_folder)
     except OSError as error:
@@ -120,13 +120,13 @@ def _text(registry: Registry) -> str:
     return head + yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
 
 
-def _with_remarks(path: str, registry: Registry) -> str | None:
+def _change_text(path: str, registry: Registry) -> str | None:
     """The current file's text with these chips; None if the file must be written from scratch."""
     from companion.chips import mapping_text
 
     try:
         before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
-        text = mapping_text.change(before, _words(registry), _meaning)
+        text = mapping_text.change(before, _words(registry), _parse_meaning)
         data = strict_yaml.parse(text, name=path).data if text is not None else None
         known = Registry.from_data(data, list_known_cards())
     except (OSError, ValueError, Problems):
@@ -138,7 +138,7 @@ def _words(registry: Registry) -> dict[bytes, str]:
     return {uid: str(entry) for uid, entry in registry}
 
 
-def _meaning(text: str) -> str | None:
+def _parse_meaning(text: str) -> str | None:
     try:
         return str(parse_entry(text, list_known_cards()))
     except ValueError:
@@ -165,7 +165,7 @@ class SimulatedDeck:
 
     def find(self, words: Sequence[str]) -> bytes | None:
         """The chip that `tap WORDS` lays on the reader; None if there is none."""
-        entry = self._entry(in_english(words)) if words else None
+        entry = self._entry(translate_words(words)) if words else None
         return entry if isinstance(entry, bytes) else self.find_entry(entry)
 
     def find_entry(self, entry: Entry | None) -> bytes | None:

@@ -71,13 +71,13 @@ class Box:
                 return card in self.characters
         return True
 
-    def in_words(self, entry: Entry) -> str:
+    def describe(self, entry: Entry) -> str:
         """The piece's name in the table's language: `Tavern, 3 of 5`."""
         if not isinstance(entry, DistrictChip):
-            return entry_words.in_words(entry)
+            return entry_words.describe(entry)
         name, copies = language.card(entry.card), self.copies.get(entry.card, 0)
         if entry.copy > copies:
-            return entry_words.in_words(entry)
+            return entry_words.describe(entry)
         if copies == 1:
             return name
         return _("{district}, {number} of {most}").format(
@@ -113,7 +113,7 @@ def count_cards(entries: Iterable[Entry]) -> Counter[str]:
     return Counter(entry.card for entry in found)
 
 
-def enough_for(edition: str, here: Mapping[str, int]) -> Enough:
+def check_enough(edition: str, here: Mapping[str, int]) -> Enough:
     """Which games of that edition these cards (`count_cards`) suffice for."""
     box = Box(edition)
     whole = box.copies | dict.fromkeys(box.characters, 1)

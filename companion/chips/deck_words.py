@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
     """The chip for the typed words. Raises ValueError with a sentence."""
-    words = chips.in_english(split(text) or [])
+    words = chips.translate_words(split(text) or [])
     if not words or deck is None:
         raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
     if words[0] == "chip":
@@ -33,7 +33,7 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
     name = " ".join(words[:-1] if number else words)
     entries = _entries_named(name, rules)
     if len(entries) > 1:
-        names = listing((entry_words.in_words(entry) for entry in entries), joined="or")
+        names = listing((entry_words.describe(entry) for entry in entries), joined="or")
         raise ValueError(_("{name} could be {cards}; type more of the name.").format(
             name=name, cards=names
         ))  # fmt: skip

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
 
 
-def in_words(entry: Entry, players: Sequence[str] = ()) -> str:
+def describe(entry: Entry, players: Sequence[str] = ()) -> str:
     """What a chip stands for, in the table's language."""
     match entry:
         case DistrictChip(card=card, copy=copy):

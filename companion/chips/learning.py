@@ -34,7 +34,7 @@ def read_entry(
     same name, those of this game (`here`) are meant. Raises ValueError with one sentence for words
     that match nothing, or several entries.
     """
-    words = chips.in_english(split(text) or [])
+    words = chips.translate_words(split(text) or [])
     if not words:
         raise ValueError(_("say what it is: a card and its copy, a player, crown, or reference 1."))
     if words[0] in chips.KINDS:
@@ -48,11 +48,11 @@ def read_entry(
     card = _card_named(" ".join(words), here)
     if card in chips.list_known_cards().characters:
         return parse_entry(f"character {card}", chips.list_known_cards())
-    copy = number or str(next_copy(registry, card))
+    copy = number or str(find_next_copy(registry, card))
     return parse_entry(f"district {card} {copy}", chips.list_known_cards())
 
 
-def next_copy(registry: Registry, district: str) -> int:
+def find_next_copy(registry: Registry, district: str) -> int:
     """The first copy of that district without a chip (the last copy if all have one)."""
     copies = chips.list_known_cards().districts[district]
     taken = {

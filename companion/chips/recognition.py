@@ -100,7 +100,7 @@ class KnownChips:
         return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
+def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
     """The entry in the chip's own record; None if that is not ours or no card of the catalogue.
 
     Raises `ChipError` and `ReaderGone`.
@@ -111,7 +111,7 @@ def from_record(reader: ChipAccess, uid: bytes) -> Entry | None:
         return None
 
 
-def from_text(text: str) -> Entry | None:
+def read_text(text: str) -> Entry | None:
     """The entry in another program's text form, if it is a card of the catalogue."""
     try:
         return parse_entry(text, chips.list_known_cards())

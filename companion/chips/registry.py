@@ -30,7 +30,7 @@ class Registry:
     ) -> None:
         """``chips`` are not validated; ``references`` are the cards that each number lists."""
         self._references = {n: tuple(cards) for n, cards in (references or {}).items()}
-        self._chips = {uid: _bare(entry) for uid, entry in (chips or {}).items()}
+        self._chips = {uid: _strip_cards(entry) for uid, entry in (chips or {}).items()}
 
     @classmethod
     def from_data(cls, data: object, known: KnownCards | None = None) -> Registry:
@@ -65,7 +65,7 @@ class Registry:
 
     def find(self, entry: Entry) -> list[bytes]:
         """The chips for ``entry``, ignoring the cards of a reference."""
-        wanted = _bare(entry)
+        wanted = _strip_cards(entry)
         return [uid for uid, held in self._chips.items() if held == wanted]
 
     def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
@@ -74,11 +74,11 @@ class Registry:
         That is ``uid`` itself if it has another meaning, and any other chip for the same copy of a
         card. Tokens, crowns, actions and references may have several chips.
         """
-        wanted = _bare(entry)
+        wanted = _strip_cards(entry)
         return [
             (other, held)
             for other, held in self
-            if (other == uid and _bare(held) != wanted)
+            if (other == uid and _strip_cards(held) != wanted)
             or (other != uid and held == wanted and holds_one_card(held))
         ]
 
@@ -103,9 +103,9 @@ class Registry:
             )
         for other, held in self.conflicts(uid, entry):
             if other != uid:
-                from companion.chips.entry_words import in_words
+                from companion.chips.entry_words import describe
 
-                name = in_words(held)
+                name = describe(held)
                 raise ValueError(
                     Sentence("The chip {uid} is already {held}.", uid=format_uid(other), held=name)
                 )
@@ -142,6 +142,6 @@ class Registry:
         return f"<Registry of {len(self)} chips>"
 
 
-def _bare(entry: Entry) -> Entry:
+def _strip_cards(entry: Entry) -> Entry:
     """The entry as stored: a reference's cards are kept separately."""
     return replace(entry, cards=()) if isinstance(entry, ReferenceChip) else entry

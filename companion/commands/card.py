@@ -73,7 +73,7 @@ def describe(card_id: str, edition: Edition, language: str) -> list[str]:
         lines.append(_("From this table's cards.yaml: {facts}").format(facts=listing(told)))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
-    if others := ", ".join(_other_names(card_id, name)):
+    if others := ", ".join(_list_other_names(card_id, name)):
         lines.append(_("Other printed names: {names}").format(names=others))
     return [*lines, _("Id: {id}").format(id=card_id)]
 
@@ -108,7 +108,7 @@ def _boxes(card_id: str) -> list[Edition]:
     return [box for box in editions().values() if box.printing in printings]
 
 
-def _other_names(card_id: str, shown: str) -> list[str]:
+def _list_other_names(card_id: str, shown: str) -> list[str]:
     """All its other printed names, each with its languages."""
     names: dict[str, list[str]] = {}
     for language, name in printed_names(card_id):

@@ -47,10 +47,13 @@ def find(name: str, printing: str, language: str) -> str:
             return found[0]
         if found:
             raise Unclear(
-                Sentence("“{name}” could be several cards:", name=_short(name)), _candidates(found)
+                Sentence("“{name}” could be several cards:", name=_shorten(name)),
+                _candidates(found),
             )
     raise Unclear(
-        suggest(Sentence("there is no card called “{name}”", name=_short(name)), _nearest(wanted))
+        suggest(
+            Sentence("there is no card called “{name}”", name=_shorten(name)), _find_nearest(wanted)
+        )
     )
 
 
@@ -142,7 +145,7 @@ def _kind(card_id: str) -> Sentence:
     return Sentence("{type} district", type=district_type(facts["type"]))
 
 
-def _nearest(wanted: str) -> str | None:
+def _find_nearest(wanted: str) -> str | None:
     """Name and id of the card with the most similar name."""
     names = {folded: id_ for id_, known in _names().items() for _, folded, _name in known}
     close = find_nearest(wanted, names)
@@ -152,5 +155,5 @@ def _nearest(wanted: str) -> str | None:
     return Sentence("{card} ({id})", card=card(id_), id=id_)
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 60 else name[:59] + "…"

@@ -13,7 +13,7 @@ from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, blame, settings
 from companion.commands.parsing import Parser
 from companion.errors import logged
-from companion.errors.output import one_line
+from companion.errors.output import flatten
 from companion.language import _
 from companion.settings import checks as setting_checks
 from companion.settings.readers import SIMULATED, ReaderSetting
@@ -99,7 +99,7 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
 
 
 def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
-    from companion.chips.recognition import KnownChips, from_record
+    from companion.chips.recognition import KnownChips, read_record
     from companion.readers.service import endpoint
     from tags.readers.factory import reader_for
     from tags.service.endpoint import CannotServe
@@ -111,13 +111,13 @@ def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
             [reader_for(one.path, one.name) for one in wanted],
             paths={one.name: one.path for one in wanted},
             lookup=lambda uid: _text(known.registry.lookup(uid)),
-            recognise=lambda reader, uid: _text(from_record(reader, uid)),
+            recognise=lambda reader, uid: _text(read_record(reader, uid)),
             refresh=lambda: _notice(known.refresh()),
             dropout=config.dropout,
         )
         place = endpoint(config.data)
-        with place.listen() as listening, _narrating():
-            asyncio.run(_until_told(service, listening, place.shown))
+        with place.listen() as listening, _log_to_stderr():
+            asyncio.run(_serve_until_told(service, listening, place.shown))
     except (CannotServe, ValueError) as error:
         raise CommandError(
             Sentence("companion daemon: {error}", error=error), code=REFUSED
@@ -138,7 +138,7 @@ def _notice(reading: Reading | None) -> str | None:
     return "" if reading.sound else reading.text
 
 
-async def _until_told(service: Service, listening: Listening, place: str) -> None:
+async def _serve_until_told(service: Service, listening: Listening, place: str) -> None:
     """Serve at `place` until Ctrl-C or a termination signal."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -152,7 +152,7 @@ async def _until_told(service: Service, listening: Listening, place: str) -> Non
 
 
 @contextlib.contextmanager
-def _narrating() -> Iterator[None]:
+def _log_to_stderr() -> Iterator[None]:
     """Log the service's messages to standard error in the block, a line each."""
     handler = _Narrator(logging.INFO)
     logged.catch_logged()
@@ -179,4 +179,4 @@ class _Narrator(logging.Handler):
 
 
 def _narrate(text: str) -> None:
-    print(one_line(text), file=sys.stderr, flush=True)
+    print(flatten(text), file=sys.stderr, flush=True)

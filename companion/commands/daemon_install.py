@@ -55,7 +55,7 @@ def install(
 ) -> int:
     """Install a unit that runs the command with those words whenever this user logs in; `dry` only
     shows everything that belongs to it. Returns the exit code."""
-    _only_on_linux(command)
+    _refuse_elsewhere(command)
     unit = UNITS[command]
     of_root = () if command == "host" else _list_root_steps(root)
     groups = () if command == "host" else ("sudo usermod -aG dialout $USER",)
@@ -90,7 +90,7 @@ def _list_root_steps(root: str) -> tuple[str, ...]:
 
 def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> int:
     """Undo `install` for that command; `dry` only shows how. Returns the exit code."""
-    _only_on_linux(command)
+    _refuse_elsewhere(command)
     unit = UNITS[command]
     removed = (
         *(f"sudo rm -f {_system(root, folder, name)}" for name, folder in _OF_ROOT.items()),
@@ -208,7 +208,7 @@ def _write_unit(command: str, words: Sequence[str]) -> str:
     data = os.environ.get("COMPANION_DATA")
     line = ""
     if data:  # keep the current data folder
-        line = f"Environment={_quote(f'COMPANION_DATA={locations.absolute(data)}', name)}\n"
+        line = f"Environment={_quote(f'COMPANION_DATA={locations.make_absolute(data)}', name)}\n"
     started = [sys.executable, "-m", "companion", command, *words]
     shown = " ".join(_quote(word, name).replace("$", "$$") for word in started)
     return text.replace("@COMMAND@", shown).replace("@ENVIRONMENT@\n", line)
@@ -250,7 +250,7 @@ def _read(path: str) -> str | None:
         raise CommandError(locations.cannot_be_read(path, error), code=REFUSED) from None
 
 
-def _only_on_linux(command: str) -> None:
+def _refuse_elsewhere(command: str) -> None:
     if not sys.platform.startswith("linux"):
         raise CommandError(
             Sentence(

@@ -8,7 +8,7 @@ from common.sentences import Sentence
 from companion import language
 from companion.commands import CommandError, import_quickly, settings
 from companion.commands.parsing import Parser
-from companion.commands.play import in_lines
+from companion.commands.play import needs_plain_mode
 from companion.game.demo import FASTEST, SLOWEST
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def run(words: list[str]) -> int:
         )
     config = settings.load({"reader": "none"} | parser.settings(given))
     language.use(config.language)
-    if in_lines(config):
+    if needs_plain_mode(config):
         show_lines: Callable[..., int] = import_quickly("companion.plain.demo").run
         return show_lines(given.speed, loop=given.loop)
     show: Callable[..., int] = import_quickly("companion.app.demo").run

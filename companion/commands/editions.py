@@ -32,7 +32,7 @@ def run(words: list[str]) -> int:
     given = parser.parse_args(words)
     settings.load()
     if given.words[:1] == [DIFF]:
-        _differences(given.words[1:], as_json=given.json)
+        _print_differences(given.words[1:], as_json=given.json)
         return DONE
     chosen = [_edition(id_) for id_ in given.words] or list(editions().values())
     if given.json:
@@ -60,7 +60,7 @@ def _edition(id_: str) -> Edition:
     return known[id_]
 
 
-def _differences(ids: list[str], *, as_json: bool) -> None:
+def _print_differences(ids: list[str], *, as_json: bool) -> None:
     if len(ids) != 2:
         raise CommandError(
             Sentence("companion editions diff: name two editions"),
@@ -69,7 +69,7 @@ def _differences(ids: list[str], *, as_json: bool) -> None:
     one, other = _edition(ids[0]), _edition(ids[1])
     if as_json:
         found = compare(one, other, current())
-        answer_json({"editions": [one.id, other.id], **_plain(found._asdict())})
+        answer_json({"editions": [one.id, other.id], **_drop_empty(found._asdict())})
         return
     lines = editions_diff.differing(one, other)
     answer(
@@ -85,7 +85,7 @@ def _differences(ids: list[str], *, as_json: bool) -> None:
     )
 
 
-def _plain(facts: dict[str, Any]) -> dict[str, Any]:
+def _drop_empty(facts: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in facts.items() if value not in (None, {}, (), ((), ()))}
 
 

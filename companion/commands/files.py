@@ -50,7 +50,7 @@ def play_file(path: str) -> tuple[Record, Played]:
     """Play the record in that file. Raises CommandError, also for a refused move."""
     file = record_file(path)
     played = records.play(file.record)
-    refused = seen.in_full(played)
+    refused = seen.explain_fully(played)
     if refused is not None:
         line = file.line_of_move(refused.place)
         raise CommandError(locate(f"{path}:{line}", refused.sentence()), code=REFUSED)
@@ -61,7 +61,7 @@ def play_saved(log: GameLog) -> tuple[Record, Played]:
     """Play a saved game. Raises CommandError, also for a move that today's rules refuse."""
     record = load_record(log)
     played = records.play(record)
-    refused = seen.in_full(played)
+    refused = seen.explain_fully(played)
     if refused is not None:
         problem = Sentence("game {name}: {problem}", name=log.name, problem=refused.sentence())
         raise CommandError(problem, code=REFUSED)

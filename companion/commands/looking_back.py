@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from common.nearest import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError, blame
-from companion.errors.output import complain, one_line
+from companion.errors.output import complain, flatten
 from companion.history import wanted
 from companion.history.wanted import Wanted
 from engine.editions import editions
@@ -52,12 +52,12 @@ def find_wanted(parser: Parser, given: argparse.Namespace, any_of: Iterable[str]
         players=tuple(given.player),
         any_of=tuple(any_of),
         edition=given.edition,
-        since=_moment(parser, "--since", given.since),
-        until=_moment(parser, "--until", given.until, after=True),
+        since=_read_day(parser, "--since", given.since),
+        until=_read_day(parser, "--until", given.until, after=True),
     )
 
 
-def _moment(parser: Parser, option: str, day: str | None, *, after: bool = False) -> str | None:
+def _read_day(parser: Parser, option: str, day: str | None, *, after: bool = False) -> str | None:
     try:
         return None if day is None else wanted.begin_of_day(day, after=after)
     except ValueError:
@@ -107,5 +107,5 @@ def answer_csv(rows: Iterable[Iterable[Any]]) -> None:
 def _cell(value: Any) -> Any:
     if not isinstance(value, str):
         return value
-    text = one_line(value)
+    text = flatten(value)
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

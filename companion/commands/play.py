@@ -36,7 +36,7 @@ def run(words: list[str]) -> int:
     options = check(given, config, parser.prog)
     wanted = config.phones or listening.are_given(given)
     where = listening.listen(given, config, parser.prog) if wanted else None
-    caller = import_quickly("companion.plain" if in_lines(config) else "companion.app")
+    caller = import_quickly("companion.plain" if needs_plain_mode(config) else "companion.app")
     run_caller: Callable[[PlayOptions, Config, Where | None], int] = caller.run
     return run_caller(options, config, where)
 
@@ -80,7 +80,7 @@ def add_options(parser: Parser) -> None:
     parser.add_setting("voice.table", nargs="?", const="auto")
 
 
-def in_lines(config: Config) -> bool:
+def needs_plain_mode(config: Config) -> bool:
     """Whether to use plain mode: requested, or the terminal cannot show the full screen."""
     if config.plain or os.environ.get("TERM") == "dumb":
         return True

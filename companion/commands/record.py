@@ -47,7 +47,7 @@ def run(words: list[str]) -> int:
             raise CommandError(Sentence("companion record: --salvage saves every game; name none"))
         return salvage_all(config.games)
     log = find_saved_game(config, options.game)
-    data = _public(load_record(log)) if options.view == PUBLIC else _whole(log)
+    data = _make_public(load_record(log)) if options.view == PUBLIC else _read_whole(log)
     if options.view is None and _holds_secrets(log):
         complain([_SECRETS_ARE_IN_IT])
     if isinstance(sys.stdout, TextIOWrapper):
@@ -63,11 +63,11 @@ _SECRETS_ARE_IN_IT = Sentence(
 )
 
 
-def _whole(log: GameLog) -> dict[str, Any]:
+def _read_whole(log: GameLog) -> dict[str, Any]:
     return {**log.setup, "moves": log.moves}
 
 
-def _public(record: Record) -> dict[str, Any]:
+def _make_public(record: Record) -> dict[str, Any]:
     """The record without secrets. Raises CommandError."""
     try:
         return without_secrets(record)
@@ -80,7 +80,7 @@ def _holds_secrets(log: GameLog) -> bool:
     try:
         record = load_record(log)
         over = records.play(record).table.stage == "over"
-        return not over and _public(record) != record.data()
+        return not over and _make_public(record) != record.data()
     except CommandError:
         return True  # it does not fit today's rules: unknown
 

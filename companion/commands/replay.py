@@ -41,7 +41,7 @@ def run(words: list[str]) -> int:
     full = options.view in (None, FULL)
     viewer = None if full else _viewer(file.record, options.view)
     played = records.play(file.record)
-    refused = seen.in_full(played) if full else seen.by_viewer(played, viewer)
+    refused = seen.explain_fully(played) if full else seen.explain_to(played, viewer)
     if options.json:
         table = views.table_json(played.table, viewer=viewer, full=full)
         answer_json(table | {"refused": refused and refused.data()})

@@ -51,7 +51,7 @@ class Seen(NamedTuple):
         return Sentence("“{move}” isn't allowed. {reason}", move=self.move, reason=sentence)
 
 
-def in_full(played: Played) -> Seen | None:
+def explain_fully(played: Played) -> Seen | None:
     """The full refusal for a viewer who may know everything; None if nothing was refused."""
     if played.refused is None:
         return None
@@ -79,7 +79,7 @@ def _cards_unknown(text: str) -> list[str]:
     ]
 
 
-def by_viewer(played: Played, viewer: int | None) -> Seen | None:
+def explain_to(played: Played, viewer: int | None) -> Seen | None:
     """The refusal for that seat's player, or the public, judged by their view alone."""
     if played.refused is None:
         return None

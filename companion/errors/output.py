@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
-def one_line(text: str) -> str:
+def flatten(text: str) -> str:
     """The translated text on one line, safe for a terminal."""
     return printable(translate(text).translate(_ONE_LINE))
 
@@ -27,7 +27,7 @@ def one_line(text: str) -> str:
 def answer(lines: Iterable[str]) -> None:
     """Print lines of the answer."""
     for line in lines:
-        print(one_line(line))
+        print(flatten(line))
 
 
 def answer_json(data: Any) -> None:
@@ -49,4 +49,4 @@ def translate_throughout(data: Any) -> Any:
 def complain(lines: Iterable[str]) -> None:
     """Print lines on standard error."""
     for line in lines:
-        print(one_line(line), file=sys.stderr)
+        print(flatten(line), file=sys.stderr)

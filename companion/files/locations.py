@@ -30,13 +30,13 @@ CRASH_NAME = "crash-report.txt"
 def user_config(env: Mapping[str, str] = os.environ) -> str:
     """The user's settings file, which need not exist."""
     folder = env.get("COMPANION_DATA") or _user_folder("config", env)
-    return os.path.join(absolute(folder), CONFIG_NAME)
+    return os.path.join(make_absolute(folder), CONFIG_NAME)
 
 
 def data_dir(configured: str | None = None, env: Mapping[str, str] = os.environ) -> str:
     """The folder of games and chips: `COMPANION_DATA`, else `configured` (the setting
     `paths.data`), else the user's data folder."""
-    return absolute(env.get("COMPANION_DATA") or configured or _user_folder("data", env))
+    return make_absolute(env.get("COMPANION_DATA") or configured or _user_folder("data", env))
 
 
 def games_file(data: str) -> str:
@@ -88,10 +88,10 @@ def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
 def user_units(env: Mapping[str, str] = os.environ) -> str:
     """The folder of this user's systemd units."""
     configured = env.get("XDG_CONFIG_HOME", "").strip()
-    return os.path.join(absolute(configured or "~/.config"), "systemd", "user")
+    return os.path.join(make_absolute(configured or "~/.config"), "systemd", "user")
 
 
-def absolute(path: str) -> str:
+def make_absolute(path: str) -> str:
     """`path` made absolute, with `~` expanded."""
     return os.path.abspath(os.path.expanduser(path))
 
@@ -108,7 +108,7 @@ def _user_folder(kind: str, env: Mapping[str, str]) -> str:
     if sys.platform == "linux" and "ANDROID_DATA" not in env:
         # platformdirs gives the same (checked by a test) but is slower than all the rest
         variable, usual = _XDG[kind]
-        return os.path.join(absolute(env.get(variable, "").strip() or usual), APP)
+        return os.path.join(make_absolute(env.get(variable, "").strip() or usual), APP)
     import platformdirs
 
     folder: str = getattr(platformdirs, f"user_{kind}_dir")(APP, appauthor=False)

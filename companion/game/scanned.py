@@ -29,7 +29,7 @@ def read(talk: Talk, line: str) -> Entry | None:
     from companion.chips import recognition  # chips are imported with the first tap
     from companion.chips.entries import ReferenceChip
 
-    entry = recognition.from_text(" ".join(words))
+    entry = recognition.read_text(" ".join(words))
     return None if isinstance(entry, ReferenceChip) else entry
 
 

@@ -55,7 +55,7 @@ def learn(caller: CallerState, rest: str) -> None:
         caller.unknown_chip = None
         caller.tell(
             _("Chip {uid} is now: {entry}.").format(
-                uid=format_uid(uid), entry=entry_words.in_words(entry, rules.player_names)
+                uid=format_uid(uid), entry=entry_words.describe(entry, rules.player_names)
             )
         )
 

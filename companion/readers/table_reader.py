@@ -334,11 +334,11 @@ class TableReader:
     def _own_record(self, tap: Tap) -> Future[Entry | None]:
         """A future for the meaning in the chip's own record; the service may have sent it
         already."""
-        entry = recognition.from_text(tap.chip) if tap.chip is not None else None
+        entry = recognition.read_text(tap.chip) if tap.chip is not None else None
         if isinstance(entry, ReferenceChip):
             entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
         if entry is None:
-            return self.on_chip(tap.uid, recognition.from_record)
+            return self.on_chip(tap.uid, recognition.read_record)
         told: Future[Entry | None] = Future()
         told.set_result(entry)
         return told

@@ -69,9 +69,9 @@ class Config:
         self.keys = keys.in_force(values["keys"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
-        self.chips = locations.absolute(chips) if chips else locations.chips_file(self.data)
+        self.chips = locations.make_absolute(chips) if chips else locations.chips_file(self.data)
         cards = values["paths.cards"]
-        self.cards = locations.absolute(cards) if cards else locations.cards_file(self.data)
+        self.cards = locations.make_absolute(cards) if cards else locations.cards_file(self.data)
 
     @property
     def games(self) -> str:

@@ -52,7 +52,7 @@ async def test_two_quick_taps_never_race() -> None:
     async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         crown, ben = await table.uid("crown"), await table.uid("Ben")
         for uid in (crown, ben):  # both are sent before the first is answered
-            table.app.chip(uid)
+            table.app.take_chip(uid)
         await table.settle()
         assert [m.text for m in table.session.referee.moves][1:] == ["call", "reveal Ben"]
 
@@ -224,13 +224,13 @@ async def test_every_chip_that_the_caller_answers_is_answered() -> None:
 async def test_a_tap_at_the_own_reader_of_who_is_not_awaited_changes_nothing() -> None:
     moves = ["faceup bishop merchant", "call"]
     async with at_the_table(reader="simulated", moves=moves) as table:
-        table.app.chip(await table.uid("assassin"), 2)  # seat 2 is Kurt
+        table.app.take_chip(await table.uid("assassin"), 2)  # seat 2 is Kurt
         await table.settle()
         assert table.session.view.acting.name == "Kurt"
-        table.app.chip(await table.uid("king"), 3)
+        table.app.take_chip(await table.uid("king"), 3)
         await table.settle()
         assert "Ashley tapped out of turn; nothing changed." in table.text()
         assert table.session.view.killed is None
-        table.app.chip(await table.uid("king"), 2)
+        table.app.take_chip(await table.uid("king"), 2)
         await table.settle()
         assert table.session.view.killed == "king"

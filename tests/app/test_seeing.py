@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import language
-from companion.app.bigtext import large
+from companion.app.bigtext import draw_large
 from companion.app.display import paint, wrap
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.purse import Purse
@@ -44,9 +44,9 @@ async def test_gold_shows_what_the_last_move_changed() -> None:
 
 def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
     purse = Purse()
-    purse.becomes([2, 10], moving=True)
+    purse.set_amounts([2, 10], moving=True)
     assert purse.at_rest
-    purse.becomes([4, 0], moving=True)
+    purse.set_amounts([4, 0], moving=True)
     seen = [tuple(purse.shown)]
     while not purse.at_rest:
         purse.step()
@@ -54,7 +54,7 @@ def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
     assert seen[0] == (2, 10)
     assert seen[-1] == (4, 0)
     assert all(2 <= anna <= 4 and 0 <= kurt <= 10 for anna, kurt in seen)
-    purse.becomes([9, 9], moving=False)
+    purse.set_amounts([9, 9], moving=False)
     assert purse.at_rest
 
 
@@ -96,10 +96,10 @@ def test_every_character_can_be_drawn_large(code: str) -> None:
     language.use(code)
     for id_, character in characters().items():
         name = f"{character.rank} {language.card(id_)}"
-        drawn = large(name, 200, 20)
+        drawn = draw_large(name, 200, 20)
         assert drawn, name
         assert len({len(line) for line in drawn}) == 1
-        assert large(name, 40, 2) is None
+        assert draw_large(name, 40, 2) is None
     language.use("en")
 
 

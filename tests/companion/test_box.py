@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import chips
-from companion.chips.box import CARDS, KINDS, Box, count_cards, enough_for
+from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
 from companion.chips.entries import CharacterChip, CrownChip, DistrictChip
 from companion.chips.registry import Registry
 from engine.editions import editions
@@ -31,27 +31,27 @@ def test_every_piece_is_there_once_and_can_be_learned(edition: str) -> None:
     registry = Registry()
     for number, piece in enumerate(pieces):
         assert box.holds(piece)
-        assert box.in_words(piece)
+        assert box.describe(piece)
         registry = registry.with_chip(b"\x04" + number.to_bytes(6, "big"), piece)
     assert Registry.from_data(registry.to_data(), chips.list_known_cards()) == registry
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_whole_box_is_complete_and_an_ordinary_deck_is_enough(edition: str) -> None:
-    whole = enough_for(edition, count_cards(Box(edition).pieces(CARDS)))
+    whole = check_enough(edition, count_cards(Box(edition).pieces(CARDS)))
     assert whole.complete
     assert whole.playable
     rules = make_ordinary(edition, PLAYERS)
     deck = {id_: card.copies for id_, card in rules.districts.items()}
     needed = Counter(deck | dict.fromkeys(rules.cast, 1))
-    assert enough_for(edition, needed).playable
+    assert check_enough(edition, needed).playable
     for card in needed:
-        assert not enough_for(edition, needed - Counter([card])).playable, card
+        assert not check_enough(edition, needed - Counter([card])).playable, card
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_cards_are_enough_for_nothing(edition: str) -> None:
-    nothing, printed = enough_for(edition, {}), COUNTED[editions()[edition].printing]
+    nothing, printed = check_enough(edition, {}), COUNTED[editions()[edition].printing]
     assert not nothing.playable
     assert sum(nothing.missing.values()) == printed.districts + printed.characters
 
@@ -62,9 +62,9 @@ def test_other_unique_districts_do_where_the_box_has_more_than_it_plays() -> Non
     spare = len(box.uniques) - 14
     for unique in sorted(box.uniques)[:spare]:
         del here[unique]
-    assert enough_for("deluxe_2016", here).playable
+    assert check_enough("deluxe_2016", here).playable
     del here[sorted(box.uniques)[spare]]
-    assert enough_for("deluxe_2016", here).uniques_short == 1
+    assert check_enough("deluxe_2016", here).uniques_short == 1
 
 
 def test_what_is_of_another_box_is_not_held() -> None:
@@ -72,14 +72,14 @@ def test_what_is_of_another_box_is_not_held() -> None:
     assert not box.holds(CharacterChip("artist"))
     assert not box.holds(DistrictChip("manor", 6))
     assert box.holds(CrownChip())
-    assert box.in_words(DistrictChip("manor", 2)) == "Manor, 2 of 5"
-    assert box.in_words(DistrictChip("library", 1)) == "Library"
+    assert box.describe(DistrictChip("manor", 2)) == "Manor, 2 of 5"
+    assert box.describe(DistrictChip("library", 1)) == "Library"
 
 
 @given(st.sets(st.sampled_from(Box("ffg_2005").pieces(CARDS))))
 def test_what_is_missing_and_what_is_there_make_the_box(here: set[object]) -> None:
     pieces = Box("ffg_2005").pieces(CARDS)
-    enough = enough_for("ffg_2005", count_cards(piece for piece in pieces if piece in here))
+    enough = check_enough("ffg_2005", count_cards(piece for piece in pieces if piece in here))
     assert sum(enough.missing.values()) + len(here) == len(pieces)
     assert enough.complete == (len(here) == len(pieces))
     assert enough.playable or enough.needed

@@ -161,7 +161,7 @@ def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
     checklist._watcher.start()
     assert checklist._open() == Result("open", POOR, "at first busy")
     assert checklist._tap().verdict == GOOD
-    assert checklist._lie_still().verdict == POOR
+    assert checklist._check_still().verdict == POOR
     checklist._watcher.stop()
     assert checklist._watcher.join(5)
 

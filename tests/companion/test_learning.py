@@ -45,7 +45,7 @@ PLAYERS = ("Anna", "Ben", "Mary Ann")
 )
 def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
     assert learning.read_entry(text, Registry(), PLAYERS) == entry
-    assert entry_words.in_words(entry, PLAYERS)
+    assert entry_words.describe(entry, PLAYERS)
 
 
 @pytest.mark.parametrize(

@@ -138,10 +138,10 @@ def test_one_id_on_two_readers_is_two_chips_unless_it_was_moved() -> None:
     moved = Twins()
     for touch in (Tap(A, "left"), Tap(A, "right"), Lift(A, "left"), Tap(B, "left")):
         assert moved.see(touch) == []
-    assert moved.rest() == []
+    assert moved.list_doubtful() == []
     both = Twins()
     assert [both.see(t) for t in (Tap(A, "left"), Tap(A, "right"))] == [[], []]
-    assert both.rest() == [A]
+    assert both.list_doubtful() == [A]
     assert both.see(Lift(A, "right")) == [A]
     assert both.see(Lift(A, "left")) == []
     swapped = Twins()

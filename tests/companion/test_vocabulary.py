@@ -57,7 +57,7 @@ def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
     language.use(code)
     for card in chips.list_known_cards().cards:
         for name in card_names(card):
-            assert chips.in_english([name]) == [name]
+            assert chips.translate_words([name]) == [name]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import zlib
 from pathlib import Path
 
 from common.problems import MAX_PROBLEMS, Problems
-from companion.errors.output import one_line
+from companion.errors.output import flatten
 from companion.history import games, people, telling
 from companion.history.parcel.form import ParcelError
 from companion.history.parcel.unpack import unpack
@@ -51,9 +51,9 @@ def record(data: bytes) -> None:
     assert len(problems) <= MAX_PROBLEMS
     assert (played is None) == bool(problems)
     for problem in problems:
-        _clean(one_line(str(problem)))
+        _clean(flatten(str(problem)))
     if played is not None and played.refused is not None:
-        _clean(one_line(str(played.refused.refusal.reason)))
+        _clean(flatten(str(played.refused.refusal.reason)))
 
 
 def parcel(data: bytes) -> None:
@@ -71,11 +71,11 @@ def parcel(data: bytes) -> None:
         except ParcelError as error:
             assert not folder.exists()
             for line in error.lines:
-                _clean(one_line(line))
+                _clean(flatten(line))
             return
         assert store.count() == taken.games.added
         for game in games.read_all(store):
-            _clean(one_line(telling.game(game, people.read(store))))
+            _clean(flatten(telling.game(game, people.read(store))))
 
 
 def settings(data: bytes) -> None:
@@ -92,7 +92,7 @@ def settings(data: bytes) -> None:
             problems = error.problems
             raise
     for problem in problems:
-        _clean(one_line(problem))
+        _clean(flatten(problem))
 
 
 @functools.cache

@@ -27,7 +27,7 @@ from companion.chips.entries import (
 )
 from companion.chips.ndef import ContentError, decode, decode_link, encode
 from companion.chips.registry import Registry
-from companion.errors.output import complain, one_line
+from companion.errors.output import complain, flatten
 from tags import links
 from tags.service.connection import Connection
 from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, ProtocolError
@@ -289,9 +289,9 @@ def _hold(event: Any, lying: dict[str, bytes]) -> None:
         case Lift(uid, reader):
             assert lying.pop(reader) == uid
         case ReaderLost(name, reason):
-            harmless(one_line(name) + one_line(reason))
+            harmless(flatten(name) + flatten(reason))
         case ReaderCame(name):
-            harmless(one_line(name))
+            harmless(flatten(name))
 
 
 # -- all of them ------------------------------------------------------------------------------

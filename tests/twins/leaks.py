@@ -160,7 +160,7 @@ LEAKS: dict[str, Leak] = {
         "companion.log.public_record:is_private", lambda _private: lambda table, verb: False
     ),
     "a record's refusal explains the true table": Leak(
-        "companion.commands.seen:by_viewer", _true_reasons_in_records
+        "companion.commands.seen:explain_to", _true_reasons_in_records
     ),
     "a crash report holds values": Leak(
         "companion.errors.crash_report:_describe", _values_in_reports

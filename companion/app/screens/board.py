@@ -19,7 +19,7 @@ from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
 from companion.app.reading import keep_taps
-from companion.app.rows import list_row, usual
+from companion.app.rows import find_usual, list_row
 from companion.app.screens.first import FirstScreen
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList
@@ -167,19 +167,19 @@ class Board(FirstScreen):
         heading = paint(_heading(asked), "$quiet bold")
         self.query_one("#heading", Static).update(heading, layout=False)
         rows = [list_row(self.talk.view, row) for row in asked.visible]
-        marked = usual(self.talk.view, self.talk.legal, asked)
+        marked = find_usual(self.talk.view, self.talk.legal, asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
         self.show_keys()
         notice = self.query_one(NoticeBar)
         notice.names = [seat.name for seat in self.talk.view.seats]
         notice.show(self.said, self.talk.refused is not None)
         if asked.private or any(saying.private for saying in self.said):
-            self._in_private()
+            self._show_private()
 
     def show_reader(self) -> None:
         """Show the reader's state."""
         state, working = self.app.reader_state
-        self.query_one(Hints).reader(state, working=working)
+        self.query_one(Hints).show_reader(state, working=working)
         self.show_keys()
 
     def show_keys(self) -> None:
@@ -194,7 +194,7 @@ class Board(FirstScreen):
         )
         self.query_one(Keys).show(keys)
 
-    def _in_private(self) -> None:
+    def _show_private(self) -> None:
         """Cover the board with the private screen, unless it is already open."""
         from companion.app.screens.private import PrivateScreen
 
@@ -232,9 +232,9 @@ class Board(FirstScreen):
         if isinstance(self.app.screen, EndScreen):
             self.app.screen.show_part(saying)
         else:
-            self.app.push_screen(EndScreen(self.talk, saying), self._after_scores)
+            self.app.push_screen(EndScreen(self.talk, saying), self._show_after_scores)
 
-    def _after_scores(self, _done: None) -> None:
+    def _show_after_scores(self, _done: None) -> None:
         self.call_later(self.show_table)
 
     def show_cards(self, cards: tuple[str, ...] = ()) -> None:
@@ -329,8 +329,8 @@ class Board(FirstScreen):
         return True
 
     @on(OptionList.OptionSelected, "#choices")
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        if self.query_one("#choices", ChoiceList).shows(event.option):
+    def _take_selected(self, event: OptionList.OptionSelected) -> None:
+        if self.query_one("#choices", ChoiceList).is_listed(event.option):
             self.take(event.option_index)
 
     def take(self, place: int) -> None:

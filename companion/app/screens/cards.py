@@ -51,7 +51,7 @@ class CardsScreen(Picker):
         """Close the browser on Enter."""
         self.dismiss(None)
 
-    def chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Show a tapped card; for any other chip close the browser and pass it on."""
         card_id = getattr(entry, "card", None)
         if card_id is None or card_id not in (

@@ -56,9 +56,9 @@ class CastScreen(Picker):
 
     def show_meaning(self, place: int | None) -> None:
         """Show the characters of that cast, or a character's text."""
-        self.query_one("#meaning", Static).update(self._meaning(place))
+        self.query_one("#meaning", Static).update(self._explain_row(place))
 
-    def _meaning(self, place: int | None) -> Content:
+    def _explain_row(self, place: int | None) -> Content:
         edition, players = self.draft.edition, self.draft.size
         if place is None:
             return Content("")

@@ -84,6 +84,6 @@ class EndScreen(Screen[None]):
         """Close, back to the table and what can be done now."""
         self.dismiss(None)
 
-    def chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Any tap asks for the next part."""
         self.action_next()

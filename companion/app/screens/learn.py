@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input, Static
 
 from companion.app.display import paint
-from companion.app.entries import entry_label, in_order
+from companion.app.entries import entry_label, sort_entries
 from companion.app.screens.picker import Picker
 from companion.chips import ChipsError, SimulatedDeck, learning
 from companion.chips.entries import DistrictChip
@@ -33,7 +33,7 @@ class LearnScreen(Picker):
         self.players = rules.player_names
         self.entries = [
             entry
-            for entry in in_order(SimulatedDeck(rules).chips.values())
+            for entry in sort_entries(SimulatedDeck(rules).chips.values())
             if not (isinstance(entry, DistrictChip) and entry.copy > 1)
         ]
 
@@ -54,19 +54,19 @@ class LearnScreen(Picker):
 
     def show_meaning(self, place: int | None) -> None:
         """Say which copy of a district it would be."""
-        entry = None if place is None else self._next(self.entries[place])
+        entry = None if place is None else self._find_next(self.entries[place])
         text = "" if entry is None else entry_label(entry, self.players)
         self.query_one("#meaning", Static).update(paint(text))
 
-    def _next(self, entry: Entry) -> Entry:
+    def _find_next(self, entry: Entry) -> Entry:
         """The first copy of a district that has no chip yet; any other entry unchanged."""
         if not isinstance(entry, DistrictChip):
             return entry
-        return DistrictChip(entry.card, learning.next_copy(self.reader.registry, entry.card))
+        return DistrictChip(entry.card, learning.find_next_copy(self.reader.registry, entry.card))
 
     def take_place(self, place: int) -> None:
         """Learn the chip, and say so; a refusal keeps the dialog open."""
-        entry = self._next(self.entries[place])
+        entry = self._find_next(self.entries[place])
         try:
             self.reader.learn(self.uid, entry)
         except (ChipsError, ValueError) as error:
@@ -77,7 +77,7 @@ class LearnScreen(Picker):
         )
         self.dismiss(sentence)
 
-    def chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Learn another unknown chip instead; for a known one, say what it is."""
         if entry is None:
             self.uid = uid

@@ -54,7 +54,7 @@ class LeaveScreen(ModalScreen[bool]):
         self.query_one(ChoiceList).show(rows)
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _leave_or_stay(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.dismiss(event.option_index == 0)
 

@@ -41,11 +41,11 @@ class LineScreen(ModalScreen[str]):
             yield HiddenEntry(id="line", max_length=LONGEST, password=True)
 
     @on(Input.Changed, "#line")
-    def _typed(self, event: Input.Changed) -> None:
+    def _hide_private(self, event: Input.Changed) -> None:
         event.input.password = not self.may_show(event.value)
 
     @on(Input.Submitted, "#line")
-    def _submitted(self, event: Input.Submitted) -> None:
+    def _take_line(self, event: Input.Submitted) -> None:
         text = clean_text(event.value, limit=LONGEST)
         event.input.value = ""
         self.dismiss(text)

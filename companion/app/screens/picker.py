@@ -70,20 +70,20 @@ class Picker(ModalScreen[str]):
         self.show_meaning(self.fitting[0] if self.fitting else None)
 
     @on(Input.Changed, "#search")
-    def _typed(self, event: Input.Changed) -> None:
+    def _filter_typed(self, event: Input.Changed) -> None:
         self._filter(event.value)
 
     @on(Input.Submitted, "#search")
-    def _submitted(self) -> None:
+    def _pick_highlighted(self) -> None:
         self._pick(self.query_one(ChoiceList).highlighted)
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _pick_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self._pick(event.option_index)
 
     @on(OptionList.OptionHighlighted)
-    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+    def _explain_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
         if event.option_index < len(self.fitting):
             self.show_meaning(self.fitting[event.option_index])

@@ -48,7 +48,7 @@ class PrivateScreen(Screen["list[Saying]"]):
         super().__init__()
         self.talk = talk
         self.told = [saying for saying in said if saying.private and saying.kind != "list"]
-        self.left = _public(said)
+        self.left = _keep_public(said)
         self.answer = answer
         self.player = ""  # the player for whom the curtain was opened
 
@@ -99,7 +99,7 @@ class PrivateScreen(Screen["list[Saying]"]):
         if self.talk.asked.private or any(saying.private for saying in self.told):
             self._show()
             return
-        self.left = said if len(self.talk.session.referee.moves) > before else _public(said)
+        self.left = said if len(self.talk.session.referee.moves) > before else _keep_public(said)
         self._leave()
 
     def catch_up(self) -> None:
@@ -135,16 +135,16 @@ class PrivateScreen(Screen["list[Saying]"]):
             self._act("", marked)
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _enter_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        if self.query_one(ChoiceList).shows(event.option):
+        if self.query_one(ChoiceList).is_listed(event.option):
             self._enter(event.option_index)
 
     def action_back(self) -> None:
         """Leave without a choice."""
         self._act("escape")
 
-    def chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Handle a tap under the hand."""
         self._do(lambda talk: talk.tap(entry, uid) if entry is not None else None)
 
@@ -156,5 +156,5 @@ class PrivateScreen(Screen["list[Saying]"]):
         self.dismiss(self.left)
 
 
-def _public(said: list[Saying]) -> list[Saying]:
+def _keep_public(said: list[Saying]) -> list[Saying]:
     return [saying for saying in said if not saying.private]

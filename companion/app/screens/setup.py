@@ -168,7 +168,7 @@ class SetupScreen(FirstScreen):
     # -- players ----------------------------------------------------------------------------
 
     @on(Input.Submitted, "#name")
-    def _named(self, event: Input.Submitted) -> None:
+    def _add_players(self, event: Input.Submitted) -> None:
         names = [clean_text(part, limit=40) for part in event.value.split(",")]
         problem = ""
         for name in filter(None, names):
@@ -214,7 +214,7 @@ class SetupScreen(FirstScreen):
     # -- options, and starting --------------------------------------------------------------
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _change_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         at = event.option_index
         if event.option_list.id == "rules":
@@ -288,7 +288,7 @@ class SetupScreen(FirstScreen):
         if self.playing is not None:
             self.app.pop_screen()
 
-    def chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Ignore taps before the game has started."""
 
 

@@ -40,16 +40,16 @@ class UniquesScreen(Picker):
         """Fill the list."""
         self._fill()
 
-    def _inside(self) -> tuple[str, ...]:
+    def _list_shuffled(self) -> tuple[str, ...]:
         return self.draft.cast.list_shuffled_in(self.draft.edition, self.draft.size)
 
     def _count(self) -> str:
         return _("Unique districts: {number} of {wanted}").format(
-            number=len(self._inside()), wanted=self.draft.edition.uniques_played
+            number=len(self._list_shuffled()), wanted=self.draft.edition.uniques_played
         )
 
     def _fill(self) -> None:
-        inside = self._inside()
+        inside = self._list_shuffled()
         rows = [(_("  Ordinary"), "ordinary"), (_("  Random"), "random")]
         rows += [(f"{'●' if id_ in inside else '○'} {card(id_)}", id_) for id_ in self.able]
         self.fill(rows)
@@ -76,7 +76,7 @@ class UniquesScreen(Picker):
                 left.remove(setup.chance(left))
             chosen = tuple(left)
         else:
-            inside = set(self._inside()) ^ {self.able[place - 2]}
+            inside = set(self._list_shuffled()) ^ {self.able[place - 2]}
             chosen = tuple(id_ for id_ in self.able if id_ in inside)
         draft.cast.choose_districts(chosen, draft.edition, draft.size)
         self.changed()

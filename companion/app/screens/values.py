@@ -69,7 +69,7 @@ class ValuesScreen(ModalScreen[None]):
             self.take(place)
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _take_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.take(event.option_index)
 

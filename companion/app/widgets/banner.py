@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.bigtext import dot_width
-from companion.app.bigtext import large as in_large_letters
+from companion.app.bigtext import dot_width, draw_large
 from companion.app.display import paint
 from companion.app.symbols import is_plain
 from companion.app.widgets.panel import Panel
@@ -60,7 +59,7 @@ class Banner(Words):
 
 def _draw_large(text: str, width: int, height: int, *, widest: int | None = None) -> list[str]:
     """A text in large letters; in plain ones if it cannot be drawn."""
-    lines = in_large_letters(text, width, height, halves=not is_plain(), widest=widest)
+    lines = draw_large(text, width, height, halves=not is_plain(), widest=widest)
     return lines or ([text.upper()] if height < 3 else ["", f" {text.upper()}", ""])
 
 

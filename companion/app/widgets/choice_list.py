@@ -54,7 +54,7 @@ class ChoiceList(OptionList):
         """The highlighted row if that key (Enter, space) takes it, before any later key."""
         return self.highlighted if key in ("enter", "space") and self.has_focus else None
 
-    def shows(self, option: Option) -> bool:
+    def is_listed(self, option: Option) -> bool:
         """Whether a clicked row is still listed: the list may have changed since the click."""
         return any(option is known for known in self.options)
 

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.app.display import fit, join, paint, wrap
-from companion.app.symbols import drawable, mark
+from companion.app.symbols import make_drawable, mark
 from companion.language import card, current
 
 if TYPE_CHECKING:
@@ -25,27 +25,29 @@ NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
 
 def frame(table: Table, city: City, width: int) -> list[Content]:
     """The districts as cards in rows: type and cost on the frame, the name inside."""
-    inside = _inside(table.rules, current())
+    inside = _measure_card(table.rules, current())
     each_row = max(1, (width + 1) // (inside + 3))
     found: list[Content] = []
     for first in range(0, len(city.cards), each_row):
         row = city.cards[first : first + each_row]
         height = max(len(_wrap(card(built.id), inside)) for built in row)
-        drawn = [_card(*_texts(table, built), inside, height, drawable(_FRAME)) for built in row]
+        drawn = [
+            _card(*_texts(table, built), inside, height, make_drawable(_FRAME)) for built in row
+        ]
         found += [Content(" ").join(side) for side in zip(*drawn, strict=True)]
     return found
 
 
-def most_lines(table: Table, width: int) -> int:
+def count_most_lines(table: Table, width: int) -> int:
     """The height in lines that `frame` needs for a complete city of long names."""
-    each_row = max(1, (width + 1) // (_inside(table.rules, current()) + 3))
+    each_row = max(1, (width + 1) // (_measure_card(table.rules, current()) + 3))
     return 4 * -(-table.city_size // each_row)
 
 
 def _texts(table: Table, built: Built) -> tuple[str, str, str, str, str]:
     """The texts of a card: name, mark, cost, extras, and its type."""
     facts = table.rules.districts[built.id]
-    return card(built.id), mark(facts.type), str(facts.cost), _extra(built), facts.type
+    return card(built.id), mark(facts.type), str(facts.cost), _mark_extras(built), facts.type
 
 
 @lru_cache(maxsize=512)
@@ -75,13 +77,13 @@ def _card(
     ]
 
 
-def _extra(built: Built) -> str:
+def _mark_extras(built: Built) -> str:
     """Extras on or under a district: `+1` is the Artist's gold, `(2)` the museum's cards."""
     return ("+1" if built.decorated else "") + (f"({built.under})" if built.under else "")
 
 
 @lru_cache(maxsize=8)
-def _inside(rules: Ruleset, _language: str) -> int:
+def _measure_card(rules: Ruleset, _language: str) -> int:
     """The width of a framed card, so that no word of a name in this game is broken."""
     words = [word for id_ in rules.districts for word in card(id_).split()]
     return max(NARROWEST, min(WIDEST, max(map(cell_len, words))))
@@ -100,7 +102,7 @@ def _add_code(name: str, code: str, type_: str) -> Content:
     return join([paint(name), paint(code, f"bold ${type_}")])
 
 
-def in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
+def lay_in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
     """The parts in rows of at most `width` cells, never broken within one."""
     rows: list[Content] = []
     row = Content("")

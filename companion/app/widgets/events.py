@@ -8,7 +8,7 @@ from textual.content import Content
 
 from companion.app.display import paint
 from companion.app.symbols import DEEDS
-from companion.app.widgets.panel import Panel, cut, hanging
+from companion.app.widgets.panel import Panel, cut, indent
 from companion.language import _
 from companion.wording import chronicle, prompts
 
@@ -60,11 +60,11 @@ def draw_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
     if line.kind == chronicle.ROUND:
         return [paint(line.text, "bold $gold")]
     if line.kind == chronicle.CALL:
-        return hanging("", line.text, "bold" if fresh else "$quiet bold", width)
+        return indent("", line.text, "bold" if fresh else "$quiet bold", width)
     word = chronicle.word(line.kind)
     if word:
-        return hanging(f"{DEEDS[line.kind]} ", f"{word}: {line.text}", "bold", width)
-    return hanging("  ", line.text, "" if fresh else "$quiet", width)
+        return indent(f"{DEEDS[line.kind]} ", f"{word}: {line.text}", "bold", width)
+    return indent("  ", line.text, "" if fresh else "$quiet", width)
 
 
 def _steps(table: Table, width: int, height: int) -> list[Content]:
@@ -76,7 +76,7 @@ def _steps(table: Table, width: int, height: int) -> list[Content]:
         parts = [paint(_("What to do now"), "$quiet bold")]
         for number, step in enumerate(prompts.selection_steps(table, short=short), start=1):
             if number > done:
-                parts += hanging(f"{number:>2} ", step, "", width)
+                parts += indent(f"{number:>2} ", step, "", width)
         if len(parts) <= height:
             break
     return parts

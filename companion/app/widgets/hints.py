@@ -21,7 +21,7 @@ class Hints(Widget):
             self.sentences = tuple(sentences)
             self.refresh()
 
-    def reader(self, state: str, *, working: bool) -> None:
+    def show_reader(self, state: str, *, working: bool) -> None:
         """Show the reader's state, in words."""
         self.state, self.working = state, working
         self.refresh()

@@ -24,7 +24,7 @@ class Panel(Widget):
         return self.draw(width, height) if width and height else Content("")
 
 
-def hanging(
+def indent(
     mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
 ) -> list[Content]:
     """A sentence after a mark, with a hanging indent; the mark in its own style."""

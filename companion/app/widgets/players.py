@@ -12,7 +12,7 @@ from textual.content import Content
 from companion.app.display import join, paint
 from companion.app.symbols import mark
 from companion.app.widgets import numbers
-from companion.app.widgets.city import district, frame, in_rows, most_lines
+from companion.app.widgets.city import count_most_lines, district, frame, lay_in_rows
 from companion.app.widgets.panel import Panel
 from companion.app.widgets.purse import Purse
 from companion.language import _, card, district_type
@@ -43,7 +43,7 @@ def form_for(table: Table, width: int, height: int, legend: int) -> Form:
     seats = len(table.rules.seats)
     for shown_too in (True, False):
         room = (height - 1 - legend * shown_too) // seats
-        cards = 2 + most_lines(table, width - 2)
+        cards = 2 + count_most_lines(table, width - 2)
         if room >= cards:
             return Form(min(room, cards + 1), framed=True, legend=shown_too)
         if room >= 2:
@@ -69,7 +69,7 @@ class Players(Panel):
         """Show that table; animate changed gold if animation is on."""
         if table is not self.table:
             moving = self.app.animation_level != "none"
-            self.purse.becomes([seat.gold for seat in table.seats], moving=moving)
+            self.purse.set_amounts([seat.gold for seat in table.seats], moving=moving)
             if self._timer is None and not self.purse.at_rest:
                 self._timer = self.set_interval(TICK, self._tick)
         self.table = table
@@ -99,7 +99,7 @@ class Players(Panel):
 
 def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     """The lines of the panel."""
-    legend = in_rows(_legend(), Content("  "), width)
+    legend = lay_in_rows(_legend(), Content("  "), width)
     form = form_for(table, width, height, len(legend))
     columns = numbers.columns(table, purse, width)
     awaited = find_awaited(table)
@@ -108,14 +108,14 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     for seat in table.rules.seats:
         name = ("▶ " if seat == asked else "  ") + table.seats[seat].name
         style = "bold $on-mark on $mark" if seat == asked else "bold"
-        below = _before(table, seat, asked, width - 2, form)[: form.lines - 1]
+        below = _draw_city(table, seat, asked, width - 2, form)[: form.lines - 1]
         below += [Content("")] * (form.lines - 1 - len(below))
         rows.append((seat, numbers.row(name, columns, seat, width, style)))
         rows += [(seat, join(["  ", line])) for line in below]
     return rows + [(None, line) for line in legend if form.legend]
 
 
-def _before(table: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
+def _draw_city(table: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
     """A player's city, in at most the form's lines below the name."""
     told, city = _describe(table, seat, asked), table.seats[seat].city
     if form.framed:
@@ -125,10 +125,10 @@ def _before(table: Table, seat: int, asked: int | None, width: int, form: Form) 
     between = paint(" · ", "$quiet")
     for name in NAMES:
         parts = [*told, *(district(table, built, name) for built in city.cards)]
-        rows = in_rows(parts, between, width) if parts else []
+        rows = lay_in_rows(parts, between, width) if parts else []
         if len(rows) < form.lines:
             return rows
-    return in_rows([*told, *(district(table, b, 0) for b in city.cards)], Content(" "), width)
+    return lay_in_rows([*told, *(district(table, b, 0) for b in city.cards)], Content(" "), width)
 
 
 def _describe(table: Table, seat: int, asked: int | None) -> list[Content]:

@@ -19,7 +19,7 @@ class Purse:
         self.changes: list[int] = []
         self._true: list[int] = []
 
-    def becomes(self, gold: Sequence[int], *, moving: bool) -> None:
+    def set_amounts(self, gold: Sequence[int], *, moving: bool) -> None:
         """Set the true amounts."""
         known = self._true if len(self._true) == len(gold) else list(gold)
         self.changes = [now - before for now, before in zip(gold, known, strict=True)]

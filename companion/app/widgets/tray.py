@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import lines, paint
-from companion.app.entries import entry_label, in_order
+from companion.app.entries import entry_label, sort_entries
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.language import _
@@ -45,7 +45,7 @@ class Tray(Vertical):
         self.players = rules.player_names
         chips = reader.deck.chips if reader.deck is not None else {}
         uids = {entry: uid for uid, entry in chips.items()}
-        entries = in_order(uids)
+        entries = sort_entries(uids)
         self.rows = [
             (entry_label(e, self.players), uids[e], fold(f"{entry_label(e, self.players)} {e}"))
             for e in entries
@@ -85,17 +85,17 @@ class Tray(Vertical):
         self.query_one(ChoiceList).show([("", "", label) for label, _uid, _words in found])
 
     @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
+    def _filter_typed(self, event: Input.Changed) -> None:
         event.stop()
         self._filter(event.value)
 
     @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
+    def _lay_marked(self, event: Input.Submitted) -> None:
         event.stop()
         self._lay(self._find_marked(), hold=False)
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _lay_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self._lay(self.fitting[event.option_index], hold=False)
         self.query_one(Input).focus()

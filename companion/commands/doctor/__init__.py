@@ -170,7 +170,7 @@ def _tap(config: Config, taps: int, *, private: bool = True) -> int:
         if simulated is not None:
             passed = test.run_simulated(simulated)
         else:
-            passed = test.run(reader, lambda number: complain([_to_do(number, taps)]))
+            passed = test.run(reader, lambda number: complain([_ask_for_tap(number, taps)]))
     name = asked.name if private else _bus(asked)
     answer([locate(name, test.summary())])
     if not passed:
@@ -178,7 +178,7 @@ def _tap(config: Config, taps: int, *, private: bool = True) -> int:
     return DONE if passed else REFUSED
 
 
-def _to_do(number: int, taps: int) -> str:
+def _ask_for_tap(number: int, taps: int) -> str:
     return _("Tap {number} of {taps}: put a chip on the reader, then take it away.").format(
         number=number, taps=taps
     )

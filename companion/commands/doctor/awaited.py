@@ -53,7 +53,7 @@ class Awaited:
         """Start reading standard input in a daemon thread."""
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
-    def first(self) -> None:
+    def wait_for_first(self) -> None:
         """Wait for the first event; typed lines are ignored."""
         while not self._events:
             self._sort(self._arrived.get())

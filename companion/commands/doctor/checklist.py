@@ -70,10 +70,10 @@ class Checklist:
         steps: list[tuple[str, Callable[[], Result]]] = [
             ("open", self._open),
             ("tap", self._tap),
-            ("still", self._lie_still),
+            ("still", self._check_still),
             ("lift", self._lift),
-            ("two chips", self._two),
-            ("quick taps", self._quick),
+            ("two chips", self._check_two),
+            ("quick taps", self._check_quick),
             ("unplug", self._unplug),
             ("replug", self._replug),
             ("write", self._write),
@@ -100,7 +100,7 @@ class Checklist:
 
     def _open(self) -> Result:
         begun, faults = time.perf_counter(), []
-        self._awaited.first()
+        self._awaited.wait_for_first()
         while isinstance(
             event := self._awaited.wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost
         ):
@@ -117,7 +117,7 @@ class Checklist:
         took = 1000 * (INTERVAL + self._timed.took)
         return _judge("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
-    def _lie_still(self) -> Result:
+    def _check_still(self) -> Result:
         self._say(_("Leave it there, hands off, for three seconds."))
         touches = self._awaited.gather(self._still)
         return _judge("still", not touches, f"{len(touches)} changes")
@@ -128,7 +128,7 @@ class Checklist:
         took = 1000 * (_MISSES * INTERVAL + self._timed.took)
         return _judge("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
-    def _two(self) -> Result:
+    def _check_two(self) -> Result:
         self._ask(
             _("Put two chips on the reader at once, side by side."),
             "hold 04000000000001", "add 04000000000002",
@@ -141,7 +141,7 @@ class Checklist:
         # the second one may be seen briefly while they are laid on
         return _judge("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
 
-    def _quick(self) -> Result:
+    def _check_quick(self) -> Result:
         self._ask(
             _("Tap one chip {number} times, as quickly as you like; then press Enter.").format(
                 number=QUICK

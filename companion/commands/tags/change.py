@@ -86,9 +86,9 @@ class Change(Desk):
         self.say(told)
 
     def _tell(self, uid: bytes) -> list[str]:
-        known, (said, link) = self.registry.lookup(uid), self.says(uid)
+        known, (said, link) = self.registry.lookup(uid), self.read_content(uid)
         entry = known or said
-        named = _("unknown") if entry is None else self.box.in_words(entry)
+        named = _("unknown") if entry is None else self.box.describe(entry)
         line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=named)
         return [line, *self.contradiction(known, said), *self.tell_link(link)]
 
@@ -117,7 +117,7 @@ class Lock(Change):
         (said, link), known = self.content(uid), self.registry.lookup(uid)
         if said is None:
             raise ValueError(_("nothing is written on this chip; write it before you lock it."))
-        if self.contradiction(known, said) or self.wrong_link(uid, link):
+        if self.contradiction(known, said) or self.check_link(uid, link):
             raise ValueError(_("write this chip again before you lock it."))
 
     def work(self, uid: bytes) -> str:

@@ -33,7 +33,7 @@ class Course:
         self._place = len(self.pieces) if found is None else found
         self.wanted = None if found is None else self.pieces[found]
 
-    def back(self) -> bool:
+    def go_back(self) -> bool:
         """Move to the previous piece, done or not; False at the first."""
         if self._place <= 0:
             return False
@@ -49,15 +49,15 @@ class Course:
             self._place -= 1  # return to the current piece afterwards
         self.wanted = entry
 
-    def missing(self) -> list[Entry]:
+    def find_missing(self) -> list[Entry]:
         """The pieces that are not done, in order."""
         return [piece for piece in self.pieces if not self._is_done(piece)]
 
     def ask_for_next(self) -> str:
         """The line that asks for the next chip, or says that none is left."""
         if self.wanted is not None:
-            return _("Next: {piece}.").format(piece=self.box.in_words(self.wanted))
-        missing = len(self.missing())
+            return _("Next: {piece}.").format(piece=self.box.describe(self.wanted))
+        missing = len(self.find_missing())
         if missing:
             return plural(
                 "That was the last one. {number} was skipped; type its name to go back to it.",
@@ -70,30 +70,30 @@ class Course:
         """The progress: `Citadels Classic (2016): 23 of 84 done.`"""
         return _("{edition}: {done} of {all} done.").format(
             edition=translate(self.box.edition.title),
-            done=len(self.pieces) - len(self.missing()),
+            done=len(self.pieces) - len(self.find_missing()),
             all=len(self.pieces),
         )
 
     def list_missing(self) -> list[str]:
         """A line for each card that is not done, with its copies."""
-        return missing_lines(self.box, self.missing(), self.pieces)
+        return describe_missing(self.box, self.find_missing(), self.pieces)
 
 
-def missing_lines(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
+def describe_missing(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
     """A line for each missing piece; copies of a card share one: `Tavern, 3 of 5`."""
     told: list[str] = []
     for entry in missing:
-        copies = [e for e in pieces if isinstance(e, DistrictChip) and _same_card(e, entry)]
+        copies = [e for e in pieces if isinstance(e, DistrictChip) and _is_same_card(e, entry)]
         if len(copies) > 1:
             here = sum(copy not in missing for copy in copies)
             line = _("Missing: {district}, {here} of {most} here.").format(
                 district=language.card(copies[0].card), here=here, most=len(copies)
             )
         else:
-            line = _("Missing: {piece}.").format(piece=box.in_words(entry))
+            line = _("Missing: {piece}.").format(piece=box.describe(entry))
         told.append(line)
     return list(dict.fromkeys(told))
 
 
-def _same_card(one: DistrictChip, other: Entry) -> bool:
+def _is_same_card(one: DistrictChip, other: Entry) -> bool:
     return isinstance(other, DistrictChip) and one.card == other.card

@@ -116,7 +116,7 @@ class Desk:
                     break
                 self._line = line
                 self._guard(self._take, word)
-            self._tell_twins(self._twins.rest())
+            self._tell_twins(self._twins.list_doubtful())
             return self.finish()
         finally:
             self.reader.stop()
@@ -192,18 +192,18 @@ class Desk:
             return []
         return [
             _("Contradiction: this chip is known as {known}, but says it is {said}.").format(
-                known=self.box.in_words(known), said=self.box.in_words(said)
+                known=self.box.describe(known), said=self.box.describe(said)
             )
         ]
 
-    def says(self, uid: bytes) -> Content:
+    def read_content(self, uid: bytes) -> Content:
         """The chip's content, empty if it cannot be read."""
         try:
             return self.content(uid)
         except (ChipError, ReaderGone, ContentError, TimeoutError):
             return Content(None, None)
 
-    def wrong_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
+    def check_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
         """A line if the chip's link is missing or leads elsewhere, otherwise none."""
         if link is not None and link.uid != uid:
             return [_("The link belongs to another chip; write this chip again.")]
@@ -272,7 +272,7 @@ class Desk:
     def _lay(self, words: str, *, leave: bool) -> None:
         """Lay a chip on the simulated reader: a card's, or one by its id: `chip 04…`."""
         self._need_simulated()
-        first, *rest = chips.in_english(words.split()) or [""]
+        first, *rest = chips.translate_words(words.split()) or [""]
         if first == "chip":
             uid = parse_uid(" ".join(rest))
         else:

@@ -9,7 +9,7 @@ from companion import chips
 from companion.chips.box import CARDS, KINDS, Box
 from companion.chips.entries import Entry
 from companion.commands import DONE
-from companion.commands.tags.course import missing_lines
+from companion.commands.tags.course import describe_missing
 from companion.commands.tags.desk import Desk
 from companion.commands.tags.stock import Stock, as_data, report
 from companion.errors.output import answer, answer_json, complain
@@ -50,7 +50,7 @@ class Inventory(Desk):
 
     def handle_tap(self, tap: Tap) -> None:
         """Count the chip."""
-        known, (said, link) = self.registry.lookup(tap.uid), self.says(tap.uid)
+        known, (said, link) = self.registry.lookup(tap.uid), self.read_content(tap.uid)
         entry = known or said or self._find_simulated(tap.uid)
         if link is not None:
             self.stock.links[tap.uid] = link
@@ -69,7 +69,7 @@ class Inventory(Desk):
             *self._tell(entry, again, other),
             *self.contradiction(known, said),
             *self.tell_link(link),
-            *(self.wrong_link(tap.uid, link) if link is not None else ()),
+            *(self.check_link(tap.uid, link) if link is not None else ()),
         )
 
     def handle_line(self, line: str) -> None:
@@ -77,7 +77,7 @@ class Inventory(Desk):
         if line != "missing":
             raise ValueError(_("tap a chip, or type missing or done."))
         for box in self.stock.boxes:
-            self.say(*missing_lines(box, self.stock.missing(box), box.pieces(CARDS)))
+            self.say(*describe_missing(box, self.stock.find_missing(box), box.pieces(CARDS)))
 
     def _find_simulated(self, uid: bytes) -> Entry | None:
         """The card of these boxes for the simulated chip, for trying out."""
@@ -87,14 +87,14 @@ class Inventory(Desk):
         return next((piece for piece in pieces if chips.make_simulated_uid(piece) == uid), None)
 
     def _tell(self, entry: Entry, again: bool, other: bytes | None) -> list[str]:
-        piece = self.box.in_words(entry)
+        piece = self.box.describe(entry)
         if other is not None:
             return [
                 _("Duplicate: {piece} is also chip {uid}.").format(
                     piece=piece, uid=format_uid(other)
                 )
             ]
-        if self.stock.foreign(entry):
+        if self.stock.is_foreign(entry):
             return [_("Not from this box: {piece}.").format(piece=piece)]
         if again:
             return [_("Already here: {piece}.").format(piece=piece)]

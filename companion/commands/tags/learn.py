@@ -53,7 +53,7 @@ class Learn(Walk):
     def offer(self, job: Job) -> str:
         """The question whether to learn the chip as that."""
         return _("yes: learn it as {piece}. Enter: leave it as it is.").format(
-            piece=self.box.in_words(job.entry)
+            piece=self.box.describe(job.entry)
         )
 
     def accept(self, job: Job) -> None:
@@ -70,12 +70,12 @@ class Learn(Walk):
         if tap.uid not in self.registry:
             self.need_asked_for(tap)
         known, wanted = self.registry.lookup(tap.uid), self.wanted
-        said = self.says(tap.uid).entry or self._in_simulated_deck(tap.uid)
+        said = self.read_content(tap.uid).entry or self._find_in_deck(tap.uid)
         if known is not None:
             self.say(*self.contradiction(known, said))
             self._tell_known(tap.uid, known)
         elif said is not None and not self.is_wanted(said):
-            self._says_otherwise(tap.uid, said)
+            self._ask_about_record(tap.uid, said)
         elif wanted is None:
             raise ValueError(_("no card is being asked for; type what this chip is, then tap it."))
         else:
@@ -89,7 +89,7 @@ class Learn(Walk):
         else:
             super().handle_line(line)
 
-    def _in_simulated_deck(self, uid: bytes) -> Entry | None:
+    def _find_in_deck(self, uid: bytes) -> Entry | None:
         """The entry of a simulated chip laid on by its card's name, which may be learned as nothing
         else."""
         deck = self.reader.deck
@@ -103,7 +103,7 @@ class Learn(Walk):
 
     def _tell_known(self, uid: bytes, known: Entry) -> None:
         """Say what the chip already is, and ask if the piece asked for may be meant."""
-        told = _("This is already {piece}.").format(piece=self.box.in_words(known))
+        told = _("This is already {piece}.").format(piece=self.box.describe(known))
         just_learned = bool(self._learned) and self._learned[-1].uid == uid
         if self.is_wanted(known):
             self.say(told)
@@ -113,9 +113,9 @@ class Learn(Walk):
         else:
             self.ask(Job(uid, self.wanted), told)
 
-    def _says_otherwise(self, uid: bytes, said: Entry) -> None:
+    def _ask_about_record(self, uid: bytes, said: Entry) -> None:
         """Handle an unknown chip whose record is not the piece asked for."""
-        piece = self.box.in_words(said)
+        piece = self.box.describe(said)
         holders = self.registry.conflicts(uid, said)
         if not holders:
             self.ask(Job(uid, said), _("This chip says it is {piece}.").format(piece=piece))
@@ -133,13 +133,13 @@ class Learn(Walk):
             if other != job.uid:
                 raise ValueError(
                     _("chip {uid} is already {piece}.").format(
-                        uid=format_uid(other), piece=self.box.in_words(job.entry)
+                        uid=format_uid(other), piece=self.box.describe(job.entry)
                     )
                 )
         before = self.registry.lookup(job.uid)
         self.reader.learn(*job)
         self._learned.append(Learned(job.uid, before, self.wanted or job.entry))
-        self.say(_("Learned: {piece}.").format(piece=self.box.in_words(job.entry)))
+        self.say(_("Learned: {piece}.").format(piece=self.box.describe(job.entry)))
         if self.is_wanted(job.entry):
             self.go_on()
         else:

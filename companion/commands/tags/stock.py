@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from companion.chips.box import CARDS, Box, count_cards, enough_for
+from companion.chips.box import CARDS, Box, check_enough, count_cards
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
-from companion.commands.tags.course import missing_lines
+from companion.commands.tags.course import describe_missing
 from companion.language import _, card, listing, plural, translate
 from engine.editions import editions
 from tags.uids import format_uid
@@ -43,19 +43,19 @@ class Stock:
                     return other
         return None
 
-    def foreign(self, entry: Entry) -> bool:
+    def is_foreign(self, entry: Entry) -> bool:
         """Whether the piece belongs to none of the boxes."""
         return not any(box.holds(entry) for box in self.boxes)
 
-    def missing(self, box: Box) -> list[Entry]:
+    def find_missing(self, box: Box) -> list[Entry]:
         """The cards of that box not seen so far."""
         here = set(self.chips.values())
         return [entry for entry in box.pieces(CARDS) if entry not in here]
 
-    def enough(self) -> list[Enough]:
+    def check_enough(self) -> list[Enough]:
         """Which games the cards suffice for, by edition."""
         here = count_cards(self.chips.values())
-        return [enough_for(edition, here) for edition in editions()]
+        return [check_enough(edition, here) for edition in editions()]
 
 
 def report(stock: Stock) -> Iterable[str]:
@@ -63,7 +63,7 @@ def report(stock: Stock) -> Iterable[str]:
     number = sum(count_cards(stock.chips.values()).values())
     yield plural("{number} card is here.", "{number} cards are here.", number)
     for box in stock.boxes:
-        missing = stock.missing(box)
+        missing = stock.find_missing(box)
         if not missing:
             yield _("{edition}: complete.").format(edition=translate(box.edition.title))
             continue
@@ -72,26 +72,26 @@ def report(stock: Stock) -> Iterable[str]:
             "{{edition}}: {number} cards are missing.",
             len(missing),
         ).format(edition=translate(box.edition.title))
-        yield from missing_lines(box, missing, box.pieces(CARDS))
-    yield from _wrong(stock)
-    for enough in stock.enough():
+        yield from describe_missing(box, missing, box.pieces(CARDS))
+    yield from _list_wrong(stock)
+    for enough in stock.check_enough():
         yield from _verdict(enough)
 
 
-def _wrong(stock: Stock) -> Iterable[str]:
+def _list_wrong(stock: Stock) -> Iterable[str]:
     box = stock.boxes[0]
     for uid, entry in stock.chips.items():
-        if stock.foreign(entry):
+        if stock.is_foreign(entry):
             yield _("Not from this box: {piece}, chip {uid}.").format(
-                piece=box.in_words(entry), uid=format_uid(uid)
+                piece=box.describe(entry), uid=format_uid(uid)
             )
     for uid, other in stock.doubles.items():
         yield _("Duplicate: {piece} is chip {uid} and chip {other}.").format(
-            piece=box.in_words(stock.chips[uid]), uid=format_uid(other), other=format_uid(uid)
+            piece=box.describe(stock.chips[uid]), uid=format_uid(other), other=format_uid(uid)
         )
     for uid, (known, written) in stock.contradictions.items():
         yield _("Contradiction: chip {uid} is known as {known}, but says {said}.").format(
-            uid=format_uid(uid), known=box.in_words(known), said=box.in_words(written)
+            uid=format_uid(uid), known=box.describe(known), said=box.describe(written)
         )
     if stock.unknown:
         yield plural("{number} chip is unknown.", "{number} chips are unknown.", len(stock.unknown))
@@ -138,7 +138,7 @@ def as_data(stock: Stock) -> dict[str, Any]:
         "boxes": [
             {
                 "edition": box.edition.id,
-                "missing": [str(entry) for entry in stock.missing(box)],
+                "missing": [str(entry) for entry in stock.find_missing(box)],
                 "foreign": [str(e) for e in stock.chips.values() if not box.holds(e)],
             }
             for box in stock.boxes
@@ -158,6 +158,6 @@ def as_data(stock: Stock) -> dict[str, Any]:
                 "needed": enough.needed,
                 "unique_districts_short": enough.uniques_short,
             }
-            for enough in stock.enough()
+            for enough in stock.check_enough()
         },
     }

@@ -19,7 +19,7 @@ class Twins:
     def see(self, touch: Tap | Lift) -> list[bytes]:
         """Note an event; returns the ids that it proves to be twins."""
         moved = isinstance(touch, Lift) and self._doubtful == (touch.reader, touch.uid)
-        found = [] if moved else self.rest()
+        found = [] if moved else self.list_doubtful()
         self._doubtful = None
         if isinstance(touch, Lift):
             self._lying.pop(touch.reader, None)
@@ -30,6 +30,6 @@ class Twins:
         self._lying[touch.reader] = touch.uid
         return found
 
-    def rest(self) -> list[bytes]:
+    def list_doubtful(self) -> list[bytes]:
         """The id that is still on two readers when no more events come."""
         return [self._doubtful[1]] if self._doubtful is not None else []

@@ -12,7 +12,7 @@ from companion.chips.box import CARDS
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
 from companion.chips.ndef import ContentError
 from companion.commands import DONE, REFUSED
-from companion.commands.tags.course import missing_lines
+from companion.commands.tags.course import describe_missing
 from companion.commands.tags.desk import Desk
 from companion.language import _, plural
 from tags.access import ChipError
@@ -60,7 +60,7 @@ class Verify(Desk):
             self._count(tap.uid, "wrong", known)
             self.say(*wrong)
         else:
-            self._check_double(tap.uid, said, self.wrong_link(tap.uid, link))
+            self._check_double(tap.uid, said, self.check_link(tap.uid, link))
             self.say(*self.tell_link(link))
 
     def handle_line(self, line: str) -> None:
@@ -91,7 +91,7 @@ class Verify(Desk):
         first = self._chips.setdefault(str(said), uid)
         learned = [other for other, _held in self.registry.conflicts(uid, said)]
         other = first if first != uid else next(iter(learned), uid)
-        piece = self.box.in_words(said)
+        piece = self.box.describe(said)
         if other == uid or not isinstance(said, DistrictChip | CharacterChip):
             self._count(uid, "wrong" if wrong_link else "right", said)
             right = _("Correct: {piece}.").format(piece=piece)
@@ -106,7 +106,7 @@ class Verify(Desk):
     def _tell_empty(self, uid: bytes, known: Entry | None) -> str:
         if known is None:
             return _("Empty: nothing is written on chip {uid}.").format(uid=format_uid(uid))
-        return _("Empty: nothing is written on {piece}.").format(piece=self.box.in_words(known))
+        return _("Empty: nothing is written on {piece}.").format(piece=self.box.describe(known))
 
     def _count(self, uid: bytes, what: str, entry: Entry | None) -> None:
         self._found[uid] = what
@@ -115,4 +115,4 @@ class Verify(Desk):
 
     def _tell_missing(self) -> list[str]:
         missing = [entry for entry in self._awaited if str(entry) not in self._entries]
-        return missing_lines(self.box, missing, self._awaited)
+        return describe_missing(self.box, missing, self._awaited)

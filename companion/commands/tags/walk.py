@@ -96,7 +96,7 @@ class Walk(Desk):
         elif line == "missing":
             self.say(*self.course.list_missing(), self.course.progress())
         elif line == "back":
-            if not self.course.back():
+            if not self.course.go_back():
                 raise ValueError(_("this is the first one."))
             self.say(self.course.ask_for_next())
         elif line in ("yes", "no"):

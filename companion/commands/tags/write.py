@@ -186,4 +186,4 @@ class Write(Walk):
             raise CommandError(blame("tags: link", problem))
 
     def _words(self, entry: Entry) -> str:
-        return self.box.in_words(entry)
+        return self.box.describe(entry)

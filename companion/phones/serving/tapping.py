@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.chips import links
-from companion.chips.entry_words import in_words
+from companion.chips.entry_words import describe
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.forms import find_sender
@@ -84,7 +84,7 @@ def _tell(
             entry = links.find_entry(uid, house.table.lookup)
         except ValueError as error:
             return _("A chip"), (str(error),), False
-        title = in_words(entry, house.players)
+        title = describe(entry, house.players)
         lines = house.table.describe_tap(seat, entry, code)
     return title[:1].upper() + title[1:], tuple(lines), True
 

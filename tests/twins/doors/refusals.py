@@ -67,5 +67,5 @@ def _in_record(session: Session, move: Move, reader: int | None) -> object:
     try:
         apply_move(session.referee.table, move)
     except Refused as refused:
-        return seen.by_viewer(Played(session.referee, refused), reader)
+        return seen.explain_to(Played(session.referee, refused), reader)
     return None
