@@ -67,7 +67,7 @@ def test_says_and_ends_the_same(words: list[str]) -> None:
     assert forked == started
 
 
-def test_reads_its_lines(tmp_path: Path) -> None:
+def test_reads_its_lines_and_leaves_the_same_files(tmp_path: Path) -> None:
     said = "faceup bishop merchant\ncall\rundo\ncall\nназвать\n\udcff\n".encode(
         errors="surrogateescape"
     )
@@ -75,7 +75,11 @@ def test_reads_its_lines(tmp_path: Path) -> None:
     for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
         env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
         with begin(kind, *PLAY, env=env) as program:
-            found.append((*program.communicate(said, PATIENCE), program.returncode))
+            told = program.communicate(said, PATIENCE)
+        left = sorted(
+            path.relative_to(tmp_path / folder) for path in tmp_path.glob(f"{folder}/**/*")
+        )
+        found.append((*told, program.returncode, left))
     assert found[0] == found[1]
     assert b"Who is the Assassin?" in found[0][0]
 
