@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,11 +21,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from playwright.sync_api import sync_playwright
-
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.bench.measuring import BIN, compile_ours, figure, percentile, spread
+from tests.serving import browsing
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li", "Eva")
 SPECTATORS = 20
@@ -169,9 +167,7 @@ def post(host: Host, key: str, move: str) -> None:
 def paint(host: Host, keys: list[str], moves: int) -> None:
     """Measure the milliseconds from a move to the frame of another seat's page that shows it."""
     took = []
-    with sync_playwright() as playwright:
-        chromium = shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with browsing.chromium() as browser:
         context = browser.new_context(viewport={"width": 390, "height": 844})
         url = str(host.told["url"])
         context.add_cookies([{"name": "companion_seat", "value": keys[-1], "url": url}])
@@ -184,7 +180,6 @@ def paint(host: Host, keys: list[str], moves: int) -> None:
             post(host, keys[seat], move)
             took.append(page.evaluate("window.painted") - begun)
             page.wait_for_timeout(300)
-        browser.close()
     print(f"move to painted in a browser: {spread(took)} ms")
     figure("move to painted in a browser, p95", percentile(took, 95), "ms", "150")
 

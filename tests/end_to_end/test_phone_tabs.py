@@ -3,21 +3,20 @@ on a television. In `make test` its first moves, in the soak the whole of it."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from companion.log import records
 from engine import views
 from tests.companion.phoning import Phones
 from tests.companion.talking import FOUR
 from tests.end_to_end.hosting import LOCALES, Host, Phone
+from tests.serving import browsing
 from tests.sizes import pick_size
 
-CHROMIUM = shutil.which("chromium")
 GAME = Path(__file__).parents[1] / "games" / "secret_game.yaml"
 MOVES = pick_size(14, 14, 28, 1000)
 MOVES_WITHOUT_SCRIPT = pick_size(6, 6, 12, 1000)
@@ -25,16 +24,14 @@ MOVES_WITHOUT_SCRIPT = pick_size(6, 6, 12, 1000)
 pytestmark = [
     pytest.mark.outer,
     pytest.mark.sweep,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed"),
+    pytest.mark.skipif(browsing.PROGRAM is None, reason="Chromium is not installed"),
 ]
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+    with browsing.chromium() as found:
+        yield found
 
 
 class Room:

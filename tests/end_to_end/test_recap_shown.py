@@ -6,7 +6,6 @@ import html
 import json
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -19,12 +18,12 @@ from companion.commands.cli import main
 from companion.terminal import qr
 from tests.companion.test_bgstats import save
 from tests.companion.test_recap import WHOLE
+from tests.serving import browsing
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 NARROW = 320  # CSS pixels: the width of WCAG 1.4.10, Reflow
 
 LOOK = """
@@ -59,10 +58,10 @@ def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
 
 
 def _browse(folder: Path, *words: str) -> str:
-    assert CHROMIUM
+    assert browsing.PROGRAM
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile")
     done = subprocess.run(
-        [CHROMIUM, *options, *words],
+        [browsing.PROGRAM, *options, *words],
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE * 2,
@@ -71,7 +70,7 @@ def _browse(folder: Path, *words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.skipif(browsing.PROGRAM is None, reason="no Chromium is installed")
 def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) -> None:
     pytest.importorskip("drawsvg", reason="the extra recap is not installed")
     file = tmp_path / "recap.html"
