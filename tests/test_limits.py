@@ -235,7 +235,7 @@ def test_a_command_is_not_kept_by_its_own_log_of_games() -> None:
 
     with Store(locations.games_file(locations.data_dir())) as store:
         for number in range(40):
-            store.append(store.new_game({"players": [str(number)]}), "move", "call")
+            store.append(store.begin_game({"players": [str(number)]}), "move", "call")
         rows = store.database.read()
         assert rows is not None
         steps = 0
@@ -255,6 +255,6 @@ def test_a_command_is_not_kept_by_its_own_log_of_games() -> None:
 
         few = cost(1)
         for number in range(400):
-            store.append(store.new_game({"players": [str(number)]}), "move", "call")
+            store.append(store.begin_game({"players": [str(number)]}), "move", "call")
         assert cost(1) <= few + 5
         assert cost(9) < cost(-1) / 10

@@ -64,7 +64,7 @@ class DemoApp(CallerApp):
         table.talk.playing.with_forced = False  # the record contains every move
         move = self.shown.next_move()
         table.act(lambda talk: talk.play(move))
-        self.wait_for_next(self.shown.session.last_told())
+        self.wait_for_next(self.shown.session.tell_last())
 
     def _end(self) -> None:
         if not self.loop:

@@ -70,13 +70,13 @@ def _act(name: str) -> Operation:
 
 
 def _change_language(face: ScreenFace, rest: str) -> None:
-    from companion.wording.editions import language_called, no_language
+    from companion.wording.editions import language_called, refuse_language
 
     wanted = language_called(rest)
     if wanted is not None:
         face.app.use_language(wanted)
     elif rest:
-        face.refuse(no_language(rest))
+        face.refuse(refuse_language(rest))
     else:
         face.act(action("language"))
 

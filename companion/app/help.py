@@ -13,7 +13,7 @@ from companion.app.keymap import action as textual_action
 from companion.app.symbols import mark
 from companion.app.widgets.panel import indent
 from companion.language import _, district_type
-from companion.settings.keys import of_verbs
+from companion.settings.keys import select_verbs
 from engine.cards import DISTRICT_TYPES
 
 _COLUMN = 16  # cells of the keys, before their actions
@@ -69,7 +69,7 @@ def _is_letter(key: str) -> bool:
 
 def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys, grouped by purpose."""
-    keys_of = {**verbs.keys(of_verbs(own)), **own}
+    keys_of = {**verbs.keys(select_verbs(own)), **own}
 
     def rows(*wanted: tuple[str, str]) -> list[tuple[str, str]]:
         return [(labels(keys_of[action]), text) for action, text in wanted]

@@ -34,7 +34,7 @@ def check_data(
     Raises ``Problems`` with all problems if there are any.
     """
     check = _Check(known)
-    chips, references = check.everything(data)
+    chips, references = check.check_all(data)
     if check.problems:
         raise Problems(check.problems)
     return chips, references
@@ -57,7 +57,7 @@ class _Check(Checker):
             return {}
         return {str(key): value for key, value in data.items()}
 
-    def everything(self, data: object) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
+    def check_all(self, data: object) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
         top = self.entries_of((), data, Sentence("a mapping with the keys chips and references"))
         for key in top:
             if key not in SECTIONS:

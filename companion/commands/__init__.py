@@ -38,7 +38,7 @@ def see(command: str) -> Sentence:
     return Sentence("See: {command}", command=f"{command} --help")
 
 
-def no_reader(command: str) -> CommandError:
+def make_reader_error(command: str) -> CommandError:
     """The error for a command that needs a reader when the settings name none."""
     return CommandError(
         Sentence("{command}: no reader is set; use --reader simulated or usb", command=command)

@@ -52,6 +52,6 @@ MOST_GAMES = 20
 def _find_last_finished(config: Config) -> str | None:
     """The latest finished game among the last MOST_GAMES; None if there is none."""
     with Store(config.games) as store:
-        last = store.last_game()
+        last = store.find_last_game()
         infos = [] if last is None else [store.info(last), *store.games(MOST_GAMES)]
     return next((info.name for info in infos if info is not None and info.finished), None)

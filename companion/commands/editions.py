@@ -71,7 +71,7 @@ def _print_differences(ids: list[str], *, as_json: bool) -> None:
         found = compare(one, other, current())
         answer_json({"editions": [one.id, other.id], **_drop_empty(found._asdict())})
         return
-    lines = editions_diff.differing(one, other)
+    lines = editions_diff.list_differences(one, other)
     answer(
         [
             _("{one}: {first}. {other}: {second}.").format(

@@ -35,7 +35,7 @@ def record_file(path: str) -> RecordFile:
 def find_saved_game(config: Config, name: str | None = None) -> GameLog:
     """The game with that name or id, or the latest one. Raises CommandError."""
     with Store(config.games) as store:
-        game = store.last_game() if name is None else store.find(name)
+        game = store.find_last_game() if name is None else store.find(name)
         if game is not None:
             return store.load(game)
         names = [info.name for info in store.games()]

@@ -45,7 +45,7 @@ def run(words: list[str]) -> int:
             raise CommandError(blame(parser.prog, problem))
         return _recap(parser, given.game, as_json=given.json, as_csv=given.csv)
     config = settings.load()
-    with Store(config.games) as store, games.without_collecting():
+    with Store(config.games) as store, games.pause_garbage_collection():
         known = people.read(store)
         found = [one for one in games.read_all(store, Progress()) if wanted.takes(one, known)]
         if not found:

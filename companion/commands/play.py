@@ -105,7 +105,7 @@ def check(given: argparse.Namespace, config: Config, command: str) -> PlayOption
         reader=given.reader,
     )
     if given.light:
-        options = setup.light(options)
+        options = setup.make_light(options)
     cast = options.cast or options.characters or options.districts
     if options.resume and (players or options.crown or options.options or cast):
         raise CommandError(

@@ -13,7 +13,7 @@ from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
 from companion.files.locations import cannot_be_saved
 from companion.history.recap import bgstats, recap
-from companion.language import _, numbered
+from companion.language import _, number_entry
 from companion.log.store import Store
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def run(words: list[str]) -> int:
     elif options.html is None:
         answer(recap.lines(found))
         if bgstats.is_known(found):
-            answer([numbered("BG Stats", bgstats.link(found))])
+            answer([number_entry("BG Stats", bgstats.link(found))])
     return DONE
 
 

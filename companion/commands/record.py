@@ -13,7 +13,7 @@ from companion.commands.parsing import Parser
 from companion.commands.salvaging import salvage_all
 from companion.errors.output import complain
 from companion.log import records
-from companion.log.public_record import without_secrets
+from companion.log.public_record import remove_secrets
 from engine import own_cards
 from engine.refusals import Refused
 
@@ -70,7 +70,7 @@ def _read_whole(log: GameLog) -> dict[str, Any]:
 def _make_public(record: Record) -> dict[str, Any]:
     """The record without secrets. Raises CommandError."""
     try:
-        return without_secrets(record)
+        return remove_secrets(record)
     except Refused as error:
         raise CommandError(str(error), code=REFUSED) from None
 

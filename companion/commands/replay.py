@@ -90,7 +90,7 @@ def describe(table: Table) -> list[str]:
         translate(table.rules.edition.title),
         _("Round {number}.").format(number=table.round),
         question(table),
-        *facts.who(table),
+        *facts.tell_who(table),
     ]
     for index, line in enumerate(facts.gold(table)):
         lines += [line, *facts.city(table, index)]

@@ -41,7 +41,7 @@ def run(words: list[str]) -> int:
             known = people.read(store)
             names = [known.find(name) for name in given.players]
             _need(parser, names, found, store)
-            found = statistics.of_players(found, names)
+            found = statistics.limit_to_players(found, names)
     if given.json:
         answer_json(found)
     elif given.csv:

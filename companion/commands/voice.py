@@ -11,7 +11,7 @@ from companion.errors.output import answer, complain
 from companion.language import _, card
 from companion.settings.voice import FILES
 from companion.voice import backends
-from companion.voice.channel import usual_limit
+from companion.voice.channel import find_limit
 from companion.voice.child import Child, Failed
 from companion.voice.utterance import LONGEST, Manner, Utterance, make_speakable
 
@@ -68,7 +68,7 @@ def _try(backend: Backend, said: Utterance, config: Config) -> bool:
         )
         answer([f"{said.language}: {said.text}"])
         if command is not None:
-            Child(command).wait(usual_limit(said.text, speed))
+            Child(command).wait(find_limit(said.text, speed))
     except Failed as failed:
         complain([_("Not spoken: {reason}").format(reason=language.translate(str(failed)))])
         return False

@@ -27,7 +27,7 @@ def ask(talk: Talk, word: str, rest: str) -> bool:
     return True
 
 
-def _moves(talk: Talk, rest: str) -> None:
+def _list_moves(talk: Talk, rest: str) -> None:
     """List what can be done now; given a verb, the moves of that verb."""
     legal = talk.legal
     if not rest:
@@ -41,7 +41,7 @@ def _moves(talk: Talk, rest: str) -> None:
     wanted = [move for move in legal if rest == "all" or move.verb in verbs]
     if wanted:
         talk.lists.open(
-            Offer(_("You can:"), asking.flat(talk.view, wanted))
+            Offer(_("You can:"), asking.list_flat(talk.view, wanted))
             if rest == "all"
             else asking.narrow(talk.view, wanted, _("You can:"))
         )
@@ -50,7 +50,7 @@ def _moves(talk: Talk, rest: str) -> None:
         talk.say("refused", _("You can't {word} now.").format(word=rest))
 
 
-def _reference(talk: Talk, rest: str) -> None:
+def _read_reference(talk: Talk, rest: str) -> None:
     """Listen to a reference card from its first entry."""
     number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
     cards = reference.list_cards(talk.view, number)
@@ -85,19 +85,19 @@ def _teach(talk: Talk, rest: str) -> None:
         )
 
 
-def _why(talk: Talk, rest: str) -> None:
+def _explain(talk: Talk, rest: str) -> None:
     """Why the last move was refused, or what a named card does."""
     if rest:
         ask(talk, "card", rest)
     else:
-        talk.say("answer", *questions.why(talk.view, talk.refused))
+        talk.say("answer", *questions.explain_refusal(talk.view, talk.refused))
 
 
-def _last(talk: Talk, rest: str) -> None:
-    talk.say("answer", *(talk.session.last_told() or [_("Nothing has happened yet.")]))
+def _tell_last(talk: Talk, rest: str) -> None:
+    talk.say("answer", *(talk.session.tell_last() or [_("Nothing has happened yet.")]))
 
 
-def _history(talk: Talk, rest: str) -> None:
+def _tell_history(talk: Talk, rest: str) -> None:
     """Tell what happened, newest move last, so that it is the one remembered."""
     most = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else _RECENT
     lines = [line for told in talk.session.history(most) for line in told]
@@ -105,13 +105,13 @@ def _history(talk: Talk, rest: str) -> None:
 
 
 COMMANDS: dict[str, Command] = {
-    "moves": _moves,
-    "?": _moves,
-    "reference": _reference,
+    "moves": _list_moves,
+    "?": _list_moves,
+    "reference": _read_reference,
     "look": _look,
     "teach": _teach,
-    "why": _why,
-    "last": _last,
-    "history": _history,
+    "why": _explain,
+    "last": _tell_last,
+    "history": _tell_history,
 }
 """The handler of each command."""

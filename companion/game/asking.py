@@ -16,7 +16,7 @@ from companion import verbs
 from companion.game import numbers, untracked
 from companion.game.intent.gathering import SETS
 from companion.language import _, card
-from companion.settings.keys import of_verbs
+from companion.settings.keys import select_verbs
 from companion.verbs.private import ALWAYS_SECRET, is_private
 from engine.moves import kinds_of, make
 from engine.referee import judge
@@ -89,27 +89,27 @@ def agenda(
     """The top-level rows, from the moves that are legal in the public view; or, with `alone`, the
     rows for that one player, from whom nothing is hidden."""
     by_verb: dict[str, list[Move]] = {}
-    for move in sorted(worth_offering(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
+    for move in sorted(select_offered(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     if alone and len(by_verb) == 1:
         return narrow(table, [*by_verb.popitem()[1]])
     main = _main(table, by_verb)
     open_rows = _rows(table, by_verb.pop(main)) if main else ()
     taken = {row.number for row in open_rows}
-    rows = _verb_rows(table, by_verb, verbs.keys(of_verbs(keys_of)), taken, alone)
+    rows = _verb_rows(table, by_verb, verbs.keys(select_verbs(keys_of)), taken, alone)
     above = main == _AFTER_GATHERING
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
 
 
-def worth_offering(table: Table, legal: Sequence[Move]) -> list[Move]:
+def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but a zero income and cities not asked for."""
-    listed = untracked.worth_listing(table, legal)
+    listed = untracked.select_listed(table, legal)
     unknown = not table.rules.counts_cards  # the value of a city
-    return [move for move in listed if move.verb != "income" or unknown or _pays(table)]
+    return [move for move in listed if move.verb != "income" or unknown or _has_income(table)]
 
 
-def _pays(table: Table) -> bool:
+def _has_income(table: Table) -> bool:
     return paying_districts(table, table.playing.seat, table.playing.character) > 0
 
 
@@ -156,7 +156,7 @@ def narrow(table: Table, moves: Sequence[Move], title: str = "") -> Offer:
     """The list that asks for the next word of these moves of one verb; a row for each move if their
     verbs differ."""
     if len({move.verb for move in moves}) > 1:
-        return Offer(title, flat(table, moves), filters=True)
+        return Offer(title, list_flat(table, moves), filters=True)
     return Offer(title, _rows(table, moves), filters=True, question=_question(table, moves))
 
 
@@ -166,7 +166,7 @@ def _question(table: Table, moves: Sequence[Move]) -> str:
     if len(moves) < 2 or waiting is None or not verbs.VERBS[moves[0].verb].asks():
         return ""
     place = 0 if moves[0].verb in _IN_SETS else _place(moves)
-    return verbs.asks(moves[0].verb, place, table.seats[waiting[0]].name)
+    return verbs.ask(moves[0].verb, place, table.seats[waiting[0]].name)
 
 
 def _place(moves: Sequence[Move]) -> int:
@@ -178,7 +178,7 @@ def _place(moves: Sequence[Move]) -> int:
     return place
 
 
-def flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
+def list_flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     """A row for each whole move."""
     return tuple(Row(verbs.label(table, m), (m,), n) for n, m in enumerate(moves, start=1))
 
@@ -186,7 +186,7 @@ def flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
 def find_untaken(table: Table, legal: Sequence[Move]) -> Row | None:
     """The income or bonus lost if the turn ended now; None if there is none."""
     for move in legal:
-        if move.verb == "bonus" or (move.verb == "income" and _pays(table)):
+        if move.verb == "bonus" or (move.verb == "income" and _has_income(table)):
             return Row(verbs.label(table, move), (move,))
     return None
 
@@ -215,21 +215,21 @@ def renumber(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:
 
 def _rows(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     verb = moves[0].verb
-    groups = _of_set(moves) if verb in _IN_SETS else _by_word(moves)
+    groups = _group_set(moves) if verb in _IN_SETS else _group_by_word(moves)
     rows = [_row(table, place, word, group) for (place, word), group in groups.items()]
     place, _word = next(iter(groups))
     of_player = [group[0] for (at, _w), group in groups.items() if _kind(group[0], at) == "P"]
     if of_player:
         rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
-        rows += _not_buildable(table, {word for _place, word in groups})
+        rows += _list_unbuildable(table, {word for _place, word in groups})
     return _number_rows(rows)
 
 
 _Groups = dict[tuple[int, str], list["Move"]]
 
 
-def _by_word(moves: Sequence[Move]) -> _Groups:
+def _group_by_word(moves: Sequence[Move]) -> _Groups:
     """Moves of one verb, grouped by the first word in which they differ."""
     place = _place(moves)
     groups: _Groups = {}
@@ -239,7 +239,7 @@ def _by_word(moves: Sequence[Move]) -> _Groups:
     return groups
 
 
-def _of_set(moves: Sequence[Move]) -> _Groups:
+def _group_set(moves: Sequence[Move]) -> _Groups:
     """Moves that name cards in any order, grouped by each card that only some of them name; plus
     the move that names no further card."""
     shared = set.intersection(*(set(move.args) for move in moves))
@@ -269,14 +269,14 @@ def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int |
         case "C":
             return table.rules.characters[word].rank
         case "T":
-            return numbers.of_type(word)
+            return numbers.find_type_number(word)
         case "N":
             return int(word)
         case "D":
             owner = _owner(table, move, place)
             if owner is None:
-                return numbers.of_districts(table.rules).get(word)
-            return numbers.in_city(table.seats[owner], word)
+                return numbers.number_districts(table.rules).get(word)
+            return numbers.find_in_city(table.seats[owner], word)
     return None
 
 
@@ -299,7 +299,7 @@ def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole:
     if move.verb in _IN_SETS and word:
         return card(word)
     if whole:
-        return verbs.short(table, move, place)
+        return verbs.describe_rest(table, move, place)
     if move.verb == _AFTER_GATHERING and place == 0 and kind == "D":
         return _add_price(table, word)
     return verbs.word_label(table, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
@@ -312,28 +312,28 @@ def _add_price(table: Table, district: str) -> str:
 def _list_absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
     """Rows for players that no move names: they keep their numbers; picking one says why not."""
     return [
-        Row(name, (), seat + 1, card=name, why=partial(_why, table, move, place, name))
+        Row(name, (), seat + 1, card=name, why=partial(_explain_name, table, move, place, name))
         for seat, name in enumerate(table.rules.player_names)
         if name not in present
     ]
 
 
-def _not_buildable(table: Table, listed: set[str]) -> list[Row]:
+def _list_unbuildable(table: Table, listed: set[str]) -> list[Row]:
     barred = table.rules.cards_with("never_built")
     others = [id_ for id_ in table.rules.districts if id_ not in listed and id_ not in barred]
     return [
         Row(
             _add_price(table, id_),
             (),
-            numbers.of_districts(table.rules).get(id_),
+            numbers.number_districts(table.rules).get(id_),
             card=id_,
-            why=partial(_why_not, table, make("build", id_)),
+            why=partial(_explain_move, table, make("build", id_)),
         )
         for id_ in others
     ]
 
 
-def _why(table: Table, like: Move, place: int, name: str) -> Refused:
+def _explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
     """Why no move like this one names the player."""
     args, kinds = [*like.args], kinds_of(like)
     args[place] = name
@@ -343,10 +343,10 @@ def _why(table: Table, like: Move, place: int, name: str) -> Refused:
             return _refuse(like, Sentence("{player} has no district.", player=name))
         args[kinds.index("D", place)] = cities[0].id
     players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
-    return _why_not(table, make(like.verb, *args, players=players))
+    return _explain_move(table, make(like.verb, *args, players=players))
 
 
-def _why_not(table: Table, move: Move) -> Refused:
+def _explain_move(table: Table, move: Move) -> Refused:
     try:
         judge(table, move)
     except Refused as refused:

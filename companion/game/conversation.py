@@ -70,6 +70,6 @@ class Conversation(Talk):
             return None
         return "refused" not in said
 
-    def back(self) -> bool:
+    def go_back(self) -> bool:
         """Go one step back: typed text, the last list, a private moment, cards tapped so far."""
-        return words.back(self)
+        return words.go_back(self)

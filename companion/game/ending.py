@@ -84,12 +84,16 @@ def _evening(session: Session) -> list[Part]:
     for info in session.store.games(MOST_GAMES):  # last played first
         if info.updated < since:
             break
-        if info.finished and info.id != session.game and _same_people(info.setup, session.setup):
+        if (
+            info.finished
+            and info.id != session.game
+            and _has_same_people(info.setup, session.setup)
+        ):
             lines += _winners(session.store, info)
     return [Part(_("This evening"), tuple(reversed(lines)))] if lines else []
 
 
-def _same_people(setup: dict[str, Any], now: Setup) -> bool:
+def _has_same_people(setup: dict[str, Any], now: Setup) -> bool:
     return set(setup.get("players", ())) == set(now.players)
 
 

@@ -25,7 +25,7 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
     """
     if view.stage == "selection":
         return None
-    offered = asking.worth_offering(view, legal)
+    offered = asking.select_offered(view, legal)
     public = [move for move in offered if not is_private(view, move.verb)]
     # A private move is a choice, unless it only records what somebody holds.
     if len(public) != 1 or any(m.verb != "choose" for m in legal if m is not public[0]):

@@ -47,7 +47,7 @@ def _move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     meaning = taps.mean(talk, entry, seat)
     named = [label(talk.view, move) for move in meaning.moves[:_MOST]]
     if not named and meaning.pending != talk.chips.pending:
-        return [gathering.so_far(talk.legal, meaning.pending)]
+        return [gathering.tell_gathered(talk.legal, meaning.pending)]
     return named if len(named) < 2 else [_("It will ask which of these you mean:"), *named]
 
 

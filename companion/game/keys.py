@@ -20,9 +20,9 @@ def press(talk: Talk, key: str) -> bool:
         case "enter":
             return words.enter(talk)
         case "escape":
-            return words.back(talk)
+            return words.go_back(talk)
         case "backspace":
-            return talk.lists.erase() or words.back(talk)
+            return talk.lists.erase() or words.go_back(talk)
     if letter.isascii() and letter.isdecimal():
         _press_digit(talk, letter)
     elif (row := _row_of_key(talk, letter)) is not None:

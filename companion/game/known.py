@@ -25,7 +25,7 @@ class Known:
     def __init__(self) -> None:
         self._named_at: dict[str, int] = {}
 
-    def before_undo(self, view: Table, moves: Sequence[Move]) -> None:
+    def note_before_undo(self, view: Table, moves: Sequence[Move]) -> None:
         """Note what is public before the last move is undone."""
         if not view.rules.secret:
             return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.chips.digits import press
 from companion.language.names import search_names
-from companion.language.vocabulary import plain, spellings
+from companion.language.vocabulary import simplify, spellings
 
 if TYPE_CHECKING:
     from companion.game.asking import Offer, Row
@@ -39,7 +39,7 @@ class Lists:
         """Clear the typed text."""
         self.letters = self.digits = ""
 
-    def back(self) -> bool:
+    def go_back(self) -> bool:
         """Undo the typed text, else close the last list; return whether there was either."""
         if self.typed:
             self.clear_typed()
@@ -78,7 +78,7 @@ class Lists:
             return rows[number]
         return "" if self.digits else None
 
-    def whole_number(self, offer: Offer) -> Row | None:
+    def take_whole_number(self, offer: Offer) -> Row | None:
         """Take the row numbered exactly as typed, and clear the digits."""
         number, self.digits = self.digits, ""
         return next((row for row in offer.rows if str(row.number) == number), None)
@@ -87,4 +87,4 @@ class Lists:
 def fits(row: Row, letters: str) -> bool:
     """Whether each typed word is part of one of the row's names, in any language."""
     names = [*spellings(row.label), *search_names(row.card)]
-    return all(any(plain(word) in name for name in names) for word in letters.split())
+    return all(any(simplify(word) in name for name in names) for word in letters.split())

@@ -26,7 +26,7 @@ _HIGHEST = 99
 
 
 @lru_cache(maxsize=8)
-def of_districts(rules: Ruleset) -> Mapping[str, int]:
+def number_districts(rules: Ruleset) -> Mapping[str, int]:
     """The two-digit number of each district of the game.
 
     If a table has so many extra cards that the digits run out, the rest are found by name only.
@@ -51,12 +51,12 @@ def _order(district: District) -> tuple[int, str]:
     return (0 if district.type == "unique" else district.cost, district.id)
 
 
-def of_type(type_: str) -> int:
+def find_type_number(type_: str) -> int:
     """The number of a type of districts."""
     return DISTRICT_TYPES.index(type_) + 1
 
 
-def in_city(seat: Seat, district: str) -> int | None:
+def find_in_city(seat: Seat, district: str) -> int | None:
     """The place of the first card of that name in a city, from 1; None if there is none."""
     ids = [card.id for card in seat.city.cards]
     return ids.index(district) + 1 if district in ids else None

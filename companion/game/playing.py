@@ -57,7 +57,7 @@ class Playing:
         Raises StoreError if that cannot be written down.
         """
         taken_back = None
-        while told := self.session.last_told():
+        while told := self.session.tell_last():
             move = self.session.undo()
             self.version = self.session.version
             taken_back = told[0]
@@ -71,7 +71,7 @@ class Playing:
         while (move := self.session.next_redo) is not None and (not told or self._step() == move):
             self.session.redo()
             self.version = self.session.version
-            told += tuple(self.session.last_told())
+            told += tuple(self.session.tell_last())
         return told
 
     def _step(self) -> Move | None:

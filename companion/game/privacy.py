@@ -10,7 +10,7 @@ from common.nearest import find_nearest
 from companion import language
 from companion.language import vocabulary
 from companion.language.available import list_begun
-from companion.language.vocabulary import plain, spellings
+from companion.language.vocabulary import simplify, spellings
 from companion.verbs import private as privacy
 from engine.moves import GRAMMAR
 from engine.words import printed_names
@@ -33,14 +33,14 @@ def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
     legal, a line may be shown once it begins with a public word, which names no character: a
     misspelt verb is not known to be public. `table` is the public view.
     """
-    words = [word for word in map(plain, text.split()) if word]
+    words = [word for word in map(simplify, text.split()) if word]
     if not words or set(text) <= _KEYPAD:
         return set(text) <= _KEYPAD
     first = words[0]
-    private = _private_words(table.rules.secret)
+    private = _list_private_words(table.rules.secret)
     if _begins(first, private):
         return False
-    commands = _public_words(language.current(), table.rules.secret)
+    commands = _list_public_words(language.current(), table.rules.secret)
     if first in commands:
         return True
     if not any(privacy.is_private(table, move.verb) for move in legal):
@@ -56,18 +56,18 @@ def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
     """Whether a line that is not a move may be a misspelt private one: it begins like a private
     verb, in any language, or is spelt nearly like one; while a private move is legal, also like a
     character."""
-    words = [word for word in map(plain, text.split()) if word]
-    if not words or words[0] in _public_words(language.current(), table.rules.secret):
+    words = [word for word in map(simplify, text.split()) if word]
+    if not words or words[0] in _list_public_words(language.current(), table.rules.secret):
         return False
-    if _is_like(words[0], _private_words(table.rules.secret)):
+    if _is_like(words[0], _list_private_words(table.rules.secret)):
         return True
     asked = any(privacy.is_private(table, move.verb) for move in legal)
     return asked and _is_like("".join(words), _characters(table.rules))
 
 
-def private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
+def find_private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
     """The private verb, legal now, that a garbled line begins with, whatever follows."""
-    first = plain(text.split()[0])
+    first = simplify(text.split()[0])
     verbs = dict.fromkeys(move.verb for move in legal if privacy.is_private(table, move.verb))
     alike = [verb for verb in verbs if _is_like(first, _names_of(verb))]
     return alike[0] if len(alike) == 1 else None
@@ -82,7 +82,7 @@ def _begins(typed: str, words: Iterable[str]) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _private_words(secret: bool) -> tuple[str, ...]:
+def _list_private_words(secret: bool) -> tuple[str, ...]:
     """The names of private verbs in every language."""
     verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
     return tuple(dict.fromkeys(word for verb in verbs for word in _names_of(verb)))
@@ -91,19 +91,19 @@ def _private_words(secret: bool) -> tuple[str, ...]:
 @cache
 def _names_of(verb: str) -> tuple[str, ...]:
     """The names of a verb in every language."""
-    known = (vocabulary.of_language(code, "verbs") for code in list_begun())
+    known = (vocabulary.load_words(code, "verbs") for code in list_begun())
     return _spell(word for own in known for word in (verb, *own.get(verb, ())))
 
 
 @lru_cache(maxsize=8)
-def _public_words(code: str, secret: bool) -> frozenset[str]:
+def _list_public_words(code: str, secret: bool) -> frozenset[str]:
     """The first words of public lines, in English and in that language."""
     known = {verb: [verb] for verb in GRAMMAR}
     for other in list_begun():
         for kind in ("commands", "verbs", "answers"):
-            for english, own in vocabulary.of_language(other, kind).items():
+            for english, own in vocabulary.load_words(other, kind).items():
                 known.setdefault(english, [english]).extend(own if other == code else ())
-    private = _private_words(secret)
+    private = _list_private_words(secret)
     words = _spell(word for own in known.values() for word in own)
     return frozenset(words).difference(private)
 

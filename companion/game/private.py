@@ -94,7 +94,7 @@ class InPrivate(Enum):
     REPEAT = "repeat"
 
 
-def in_private(line: str) -> InPrivate | None:
+def read_request(line: str) -> InPrivate | None:
     """What the line asks for; None if it should be a choice."""
     if line in (".", ",") or vocabulary.match_word(line, "back"):
         return InPrivate.LEAVE

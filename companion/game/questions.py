@@ -36,7 +36,7 @@ def asks(word: str, rest: str = "") -> bool:
     return word in QUESTIONS and (not rest or word in _WITH_WORDS)
 
 
-def instead_of_move(table: Table, word: str, rest: str) -> Sequence[str] | None:
+def answer_instead(table: Table, word: str, rest: str) -> Sequence[str] | None:
     """The answer of a word that is also a verb of the notation, if it cannot be a move now:
     `crown`, `gold Ben`; else None. (`gold` alone is a move, refused or not.)"""
     asked = vocabulary.match_word(word, *_SHARED)
@@ -49,11 +49,11 @@ def instead_of_move(table: Table, word: str, rest: str) -> Sequence[str] | None:
     return _SHARED[asked](table, rest)
 
 
-def _of_table(lines: Callable[[Table], Sequence[str]]) -> Question:
+def _ask_of_table(lines: Callable[[Table], Sequence[str]]) -> Question:
     return lambda t, rest: lines(t)
 
 
-def _of_seats(lines: Callable[[Table, list[int]], Sequence[str]]) -> Question:
+def _ask_of_seats(lines: Callable[[Table, list[int]], Sequence[str]]) -> Question:
     """A question about one player, or about all if none is named."""
     return lambda t, rest: lines(t, _seats(t, rest))
 
@@ -104,7 +104,7 @@ def _taps(table: Table) -> Sequence[str]:
     return hints(list_legal_moves(table)) or [_("Tap a card to see what it does.")]
 
 
-def why(table: Table, refused: Refused | None) -> list[str]:
+def explain_refusal(table: Table, refused: Refused | None) -> list[str]:
     """The rule behind a refusal, with its source, and the card that it belongs to."""
     if refused is None:
         return [_("Every move so far was allowed. To ask about a card, type why and its name.")]
@@ -133,25 +133,28 @@ def _card_of(table: Table, refused: Refused) -> str | None:
 _OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own rules
 
 QUESTIONS: dict[str, Question] = {
-    "status": _of_table(facts.status),
-    "gold?": _of_table(facts.status),
-    "who": _of_table(facts.who),
-    "round": _of_table(strip.lines),
-    "called": _of_table(state.tell_called),
-    "characters": _of_table(state.characters),
-    "uniques": _of_table(state.uniques),
-    "options": _of_table(state.options),
-    "rules": _of_table(editions.rules),
-    "steps": _of_table(prompts.selection_steps),
-    "taps": _of_table(_taps),
-    "hand": _of_seats(state.hands),
-    "left": _of_seats(state.tell_left),
-    "city": _of_seats(_cities),
-    "cities": _of_seats(_cities),
-    "score": _of_table(_score),
+    "status": _ask_of_table(facts.status),
+    "gold?": _ask_of_table(facts.status),
+    "who": _ask_of_table(facts.tell_who),
+    "round": _ask_of_table(strip.lines),
+    "called": _ask_of_table(state.tell_called),
+    "characters": _ask_of_table(state.characters),
+    "uniques": _ask_of_table(state.uniques),
+    "options": _ask_of_table(state.options),
+    "rules": _ask_of_table(editions.rules),
+    "steps": _ask_of_table(prompts.selection_steps),
+    "taps": _ask_of_table(_taps),
+    "hand": _ask_of_seats(state.hands),
+    "left": _ask_of_seats(state.tell_left),
+    "city": _ask_of_seats(_cities),
+    "cities": _ask_of_seats(_cities),
+    "score": _ask_of_table(_score),
     "card": _card,
 }
 
 _WITH_WORDS = frozenset({"hand", "left", "city", "card"})
 
-_SHARED: dict[str, Question] = {"gold": _of_seats(state.gold), "crown": _of_table(state.crown)}
+_SHARED: dict[str, Question] = {
+    "gold": _ask_of_seats(state.gold),
+    "crown": _ask_of_table(state.crown),
+}

@@ -54,5 +54,5 @@ def read_alone(talk: Talk, card: str | None) -> None:
         talk.say("refused", _("That isn't a card."))
         return
     lines = facts.card_text(talk.view, card)
-    if not talk.face.voice.in_private(*lines):
+    if not talk.face.voice.speak_privately(*lines):
         talk.say("answer", *lines, private=True)

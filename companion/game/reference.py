@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import _, card, plural
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import simplify
 from companion.wording import facts
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def list_cards(table: Table, number: int) -> tuple[str, ...]:
     """
     if number == CHARACTERS:
         return tuple(sorted(table.rules.cast, key=lambda id_: table.rules.characters[id_].rank))
-    uniques = sorted(table.rules.uniques, key=lambda id_: plain(card(id_)))
+    uniques = sorted(table.rules.uniques, key=lambda id_: simplify(card(id_)))
     share = -(-len(uniques) // (CHARACTERS - 1))
     return tuple(uniques[(number - 1) * share : number * share]) if number in NUMBERS else ()
 

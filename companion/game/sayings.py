@@ -61,7 +61,7 @@ class Voice(Protocol):
     def read(self, lines: Sequence[str]) -> None:
         """Read something to the person who asked; everybody may hear it."""
 
-    def in_private(self, *texts: str) -> bool:
+    def speak_privately(self, *texts: str) -> bool:
         """Speak a secret to the private output; return whether there is one."""
 
     def whisper_choices(self, title: str, choices: Sequence[str]) -> None:

@@ -52,12 +52,12 @@ def take(talk: Talk, row: Row | None) -> None:
 def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
     """Answer a line typed in a private moment: a question, a command to leave, or a choice, which
     others must not have `seen`."""
-    word, _space, rest = vocabulary.in_english(line).partition(" ")
+    word, _space, rest = vocabulary.translate_line(line).partition(" ")
     if word in _OF_SIMULATED and talk.face.do(word, rest.strip()):
         return
-    match private.in_private(line):
+    match private.read_request(line):
         case InPrivate.LEAVE:
-            back(talk)
+            go_back(talk)
         case InPrivate.REPEAT:
             _list(talk)
         case _ if seen:
@@ -73,7 +73,7 @@ def play_typed(talk: Talk, meant: Sequence[Move], *, seen: bool = False) -> None
         talk.forget()
         _choose(talk, meant[0])
         return
-    reason = _public_reason(talk, meant[0])
+    reason = _find_public_reason(talk, meant[0])
     if reason is not None:
         talk.refuse(reason)
         return
@@ -98,7 +98,7 @@ def leave(talk: Talk) -> None:
     talk.face.keep_reader(alone=False)
 
 
-def back(talk: Talk) -> None:
+def go_back(talk: Talk) -> None:
     """Leave the private moment without a choice."""
     leave(talk)
     talk.say("note", _("Nothing was chosen."))
@@ -120,7 +120,7 @@ def _refuse_read(talk: Talk) -> None:
     talk.say("refused", _("Everyone could read that, so it wasn't played. Choose in private."))
 
 
-def _public_reason(talk: Talk, move: Move) -> Refused | None:
+def _find_public_reason(talk: Talk, move: Move) -> Refused | None:
     """Why it cannot be played, if the reason names nobody: the verb is not possible at all or, for
     a program, public knowledge forbids it."""
     closed = typed.refuse_closed(move.verb, talk.view)
@@ -148,7 +148,7 @@ def _choose(talk: Talk, move: Move) -> None:
     try:
         told = talk.playing.play(move)
     except Refused:
-        reason = _public_reason(talk, move) if talk.private is None else None
+        reason = _find_public_reason(talk, move) if talk.private is None else None
         if reason is None:
             refuse(talk)
         else:

@@ -43,7 +43,7 @@ class Listener(Protocol):
         """The move that was told with these sentences was undone."""
 
     def tell_refusal(self, view: Table, move: Move) -> None:
-        """A move was refused; the reason may be secret (`verbs.private.public_refusal`)."""
+        """A move was refused; the reason may be secret (`verbs.private.refuse_publicly`)."""
 
 
 class Session:
@@ -82,7 +82,7 @@ class Session:
         Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere if
         another caller has it open.
         """
-        game = store.last_game() if game is None else game
+        game = store.find_last_game() if game is None else game
         if game is None:
             raise SessionError(Sentence("No game has been saved yet; start a new one."))
         written = OpenGame.hold(store, game)
@@ -134,14 +134,14 @@ class Session:
     def view_of(self, viewer: int | None) -> Table:
         """The table as the player in that seat sees it, or the public view (None)."""
         if viewer not in self._views:
-            self._views[viewer] = self.seen_by(viewer, self.referee.table)
+            self._views[viewer] = self.redact_for(viewer, self.referee.table)
         return self._views[viewer]
 
-    def still_known(self) -> list[str]:
+    def list_still_known(self) -> list[str]:
         """What everybody still knows although the move that revealed it was undone."""
         return self.known.tell(self.view, views.redact(self.referee.table, views.PUBLIC))
 
-    def seen_by(self, viewer: int | None, table: Table) -> Table:
+    def redact_for(self, viewer: int | None, table: Table) -> Table:
         """That viewer's view of a table of this game, including what undone moves have revealed."""
         return self.known.add_to(views.redact(table, viewer), table)
 
@@ -187,9 +187,9 @@ class Session:
         if not self.referee.moves:
             return None
         with language.speaking_to_table():
-            told = self.last_told() if self.listeners else []
+            told = self.tell_last() if self.listeners else []
         self.written.append("undo")
-        self.known.before_undo(self.view, self.referee.moves)
+        self.known.note_before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
         self._forget_views()
         with language.speaking_to_table():
@@ -209,7 +209,7 @@ class Session:
             self._tell(before, move)
         return move
 
-    def last_told(self) -> list[str]:
+    def tell_last(self) -> list[str]:
         """The sentences of the last move again; none before the first."""
         if not self.referee.moves:
             return []
@@ -240,7 +240,7 @@ class Session:
             self.referee.play(text)
         elif kind == "undo":
             if self.view.rules.secret:
-                self.known.before_undo(self.view, self.referee.moves)
+                self.known.note_before_undo(self.view, self.referee.moves)
             self.referee.undo()
         elif kind == "redo":
             self.referee.redo()

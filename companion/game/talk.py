@@ -18,7 +18,7 @@ from companion.game.playing import Playing, Told
 from companion.game.privacy import may_show
 from companion.game.reference import Listening
 from companion.game.sayings import Asked, Saying
-from companion.language import _, numbered, translate
+from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
 from companion.verbs.private import may_be_named
@@ -129,10 +129,10 @@ class Talk:
         if self.lists.opened:
             return self.lists.opened[-1]
         if self._rows is None or self._rows[0] is not self.view:
-            self._rows = self.view, self._moment()
+            self._rows = self.view, self._find_offer()
         return self._rows[1]
 
-    def _moment(self) -> Offer:
+    def _find_offer(self) -> Offer:
         moves = self.legal
         if self.session.over and self.seat is None:
             from companion.game import ending
@@ -195,7 +195,7 @@ class Talk:
         """Print the rows that can be taken now, one a line."""
         self.ask_anew()
         rows = [row for row in self.offer.rows if row.why is None]
-        lines = [numbered(row.number, row.label) for row in rows]
+        lines = [number_entry(row.number, row.label) for row in rows]
         self.say("list", *lines, private=self.private is not None)
 
     def forget(self) -> None:
@@ -299,7 +299,7 @@ class Talk:
         """Say which game this is, its last move, and the lesson of this moment."""
         lines = [_("Game {name}.").format(name=self.session.name), *editions.tell_agreed(self.view)]
         if self.session.referee.moves:
-            lines.append(_("Last move: {what}").format(what=" ".join(self.session.last_told())))
+            lines.append(_("Last move: {what}").format(what=" ".join(self.session.tell_last())))
         elif not self.session.over:
             lines += prompts.selection_steps(self.view)
         self.say("note", *lines)
@@ -307,7 +307,7 @@ class Talk:
 
     def teach(self) -> None:
         """Teach this moment if the first round is guided and it was not taught yet."""
-        lesson = self.session.teacher.news(self.view)
+        lesson = self.session.teacher.find_news(self.view)
         if lesson:
             first, *others = lesson
             self.say("told", _("Lesson: {sentence}").format(sentence=first), *others)

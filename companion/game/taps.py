@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     """Do what the tapped chip means now; `seat` (from 1) is whose own reader it was, if any."""
     if talk.private is not None:
-        _in_private(talk, entry, seat)
+        _take_private(talk, entry, seat)
         return
     if talk.reading.own:
         reading.read_alone(talk, taps.entry_card(entry))
@@ -50,7 +50,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
 def _do_action(talk: Talk, name: str) -> None:
     """Do what the program itself answers: a digit, or a command."""
     if name in DIGITS:
-        _digit(talk, name)
+        _take_digit(talk, name)
     elif name == "city":
         view = talk.view
         talk.say("answer", *facts.city(view, facts.find_asked_seat(view)))
@@ -58,7 +58,7 @@ def _do_action(talk: Talk, name: str) -> None:
         words.run(talk, name)
 
 
-def _digit(talk: Talk, digit: str) -> None:
+def _take_digit(talk: Talk, digit: str) -> None:
     numbers = {row.number for row in talk.offer.rows}
     if digit == "0" and not talk.lists.digits and 0 not in numbers:
         words.run(talk, "repeat")
@@ -87,7 +87,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         talk.ask_among(meaning.moves)
         talk.chips.pending = pending
     elif meaning.pending != before:
-        talk.say("note", gathering.so_far(legal, meaning.pending))
+        talk.say("note", gathering.tell_gathered(legal, meaning.pending))
     elif _is_whispered(talk, entry):
         talk.say("refused", _("You can't choose that; nothing has changed."))
     else:
@@ -97,10 +97,10 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
 def mean(talk: Talk, entry: Entry, seat: int | None) -> Meaning:
     """What the chip means now, in the top list or else at this moment."""
     among = talk.lists.opened[-1].moves if talk.lists.opened else ()
-    meaning = taps.meaning(talk.view, among, entry, talk.chips.pending, seat)
+    meaning = taps.find_meaning(talk.view, among, entry, talk.chips.pending, seat)
     if meaning.moves or meaning.pending:
         return meaning
-    return taps.meaning(talk.view, talk.legal, entry, talk.chips.pending, seat)
+    return taps.find_meaning(talk.view, talk.legal, entry, talk.chips.pending, seat)
 
 
 def _play(talk: Talk, move: Move, uid: bytes) -> None:
@@ -155,7 +155,7 @@ def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
         talk.say("note", _("This chip does nothing right now."))
 
 
-def _in_private(talk: Talk, entry: Entry, seat: int | None) -> None:
+def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
     """Handle a tap under the hand: a character, the digits of a number, or back."""
     if talk.private is None:
         return
@@ -164,7 +164,7 @@ def _in_private(talk: Talk, entry: Entry, seat: int | None) -> None:
         return  # at another player's own reader: ignore it silently
     talk.chips.private_round = talk.view.round
     if isinstance(entry, ActionChip) and entry.name == "back":
-        words.back(talk)
+        words.go_back(talk)
     elif isinstance(entry, ActionChip) and entry.name in (*DIGITS, "enter"):
         keys.press(talk, entry.name)
     else:

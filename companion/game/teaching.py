@@ -19,7 +19,7 @@ _KEY = "teaching"
 
 
 class Teacher:
-    """Teaches one game; ask for `news` after every move."""
+    """Teaches one game; call `find_news` after every move."""
 
     def __init__(self, log: str, game: str) -> None:
         """Teach the game called `game` in that log."""
@@ -47,17 +47,17 @@ class Teacher:
             return []
         return teaching.lesson(view)
 
-    def between(self, before: Table, after: Table) -> list[str]:
+    def teach_between(self, before: Table, after: Table) -> list[str]:
         """What a move gives to teach, from the views around it; for faces that show every move."""
         if teaching.moment(before) == teaching.moment(after):
             return []
         return self.lesson(after)
 
     def repeat(self) -> None:
-        """Let the next `news` repeat the current lesson."""
+        """Let the next `find_news` repeat the current lesson."""
         self._last = ""
 
-    def news(self, view: Table) -> list[str]:
+    def find_news(self, view: Table) -> list[str]:
         """The lesson of this moment unless it was the last one told."""
         found = self.lesson(view)
         before, self._last = self._last, teaching.moment(view) if self.on else ""

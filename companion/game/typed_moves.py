@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from companion.game import asking, secretly, words
 from companion.game.asking import Offer
 from companion.game.intent import typed
-from companion.game.privacy import may_be_private, private_verb
+from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _
 from companion.language.names import search_names
-from companion.language.vocabulary import plain, spellings
+from companion.language.vocabulary import simplify, spellings
 from companion.verbs.private import is_private
 from engine import explain
 from engine.moves import UnknownMove
@@ -51,7 +51,7 @@ def _find_row_by_key(talk: Talk, line: str) -> Row | None:
 
 def _find_row_by_label(talk: Talk, line: str) -> Row | None:
     """The one row with that label, or else that prefix; a program types moves in full."""
-    wanted = plain(line)
+    wanted = simplify(line)
     if not talk.people or not wanted:
         return None
     names = {row: [*spellings(row.label), *search_names(row.card)] for row in talk.offer.rows}
@@ -84,7 +84,7 @@ def _refuse(talk: Talk, line: str) -> None:
         return
     if offers:
         talk.refuse(Refused(line, explain.refuse_unknown(UnknownMove(line))))
-        talk.lists.open(Offer(_("Did you mean one of these?"), asking.flat(view, offers)))
+        talk.lists.open(Offer(_("Did you mean one of these?"), asking.list_flat(view, offers)))
         talk.list_rows()
         return
     closed = typed.refuse_closed(line, view)
@@ -95,7 +95,7 @@ def _refuse_unheard(talk: Talk, line: str) -> None:
     """Answer a garbled private line by its verb alone: any answer to the rest could reveal the
     choice."""
     view, legal = talk.view, talk.legal
-    verb = private_verb(view, legal, line)
+    verb = find_private_verb(view, legal, line)
     if verb is None:
         talk.say("refused", _("I didn't understand that, and I won't repeat it."))
         return

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def of_district(table: Table, district: str) -> Move | None:
+def find_district_move(table: Table, district: str) -> Move | None:
     """The move for a district: its price in a turn, part of the asked player's city after the last
     round; None if cities are kept, or the card is not in the game."""
     if table.rules.counts_cards or district not in table.rules.districts:
@@ -30,7 +30,7 @@ def find_counted_player(table: Table) -> str | None:
     return table.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
 
 
-def worth_listing(table: Table, legal: Sequence[Move]) -> list[Move]:
+def select_listed(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The moves that a list offers: only the city that is asked for, though a line may name
     another."""
     player = find_counted_player(table)
@@ -39,8 +39,8 @@ def worth_listing(table: Table, legal: Sequence[Move]) -> list[Move]:
     return [move for move in legal if move.verb != "city" or move.args[0] == player]
 
 
-def of_build(table: Table, move: Move) -> Move:
+def shorten_build(table: Table, move: Move) -> Move:
     """The build as its price, if only prices are recorded."""
     if move.verb == "build" and len(move.args) == 1:
-        return of_district(table, move.args[0]) or move
+        return find_district_move(table, move.args[0]) or move
     return move

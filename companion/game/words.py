@@ -29,7 +29,7 @@ NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to re
 
 def answer(talk: Talk, line: str) -> bool:
     """Run a typed line if it is a command; return whether it was one."""
-    asked = vocabulary.in_english(line)
+    asked = vocabulary.translate_line(line)
     word, _space, rest = map(str.strip, asked.partition(" "))
     word = fold(word)
     if word not in _WHILE_READING:
@@ -70,7 +70,7 @@ def enter(talk: Talk) -> bool:
     """Complete the digits typed so far; without any, tell the next part of the scores. Return
     whether it meant anything."""
     if talk.lists.digits:
-        row = talk.lists.whole_number(talk.offer)
+        row = talk.lists.take_whole_number(talk.offer)
         if row is not None:
             take(talk, row)
         return True
@@ -81,18 +81,18 @@ def enter(talk: Talk) -> bool:
     return talk.tell_part()
 
 
-def back(talk: Talk) -> bool:
+def go_back(talk: Talk) -> bool:
     """Go one step back: typed text, the last list, a private moment, cards tapped so far; return
     whether there was any."""
     talk.ask_anew()
     if talk.private is not None:
-        secretly.back(talk)
+        secretly.go_back(talk)
         return True
-    return talk.lists.back() or talk.chips.forget() or talk.reading.stop()
+    return talk.lists.go_back() or talk.chips.forget() or talk.reading.stop()
 
 
 def _answer_instead(talk: Talk, word: str, rest: str) -> bool:
-    lines = questions.instead_of_move(talk.view, word, rest)
+    lines = questions.answer_instead(talk.view, word, rest)
     if lines is None:
         return False
     talk.say("answer", *lines)
@@ -128,7 +128,7 @@ def _undo(talk: Talk, rest: str) -> None:
         if taken_back is None:
             talk.say("refused", translate(NOTHING["undo"]))
         else:
-            known = talk.session.still_known()
+            known = talk.session.list_still_known()
             talk.say("told", _("Undone: {what}").format(what=taken_back), *known)
 
 
@@ -151,26 +151,26 @@ def _repeat(talk: Talk, rest: str) -> None:
     talk.face.voice.repeat()
     told = talk.heard
     if not told:
-        talk.say("told", *(talk.session.last_told() or [_("Nothing has been said yet.")]))
+        talk.say("told", *(talk.session.tell_last() or [_("Nothing has been said yet.")]))
     for saying in told:
         talk.say(saying.kind, *saying.lines, title=saying.title)
 
 
-def _back(talk: Talk, rest: str) -> None:
+def _answer_back(talk: Talk, rest: str) -> None:
     if talk.reading.card is not None:
         reading.step(talk, -1)
-    elif not back(talk):
+    elif not go_back(talk):
         talk.say("note", _("There is nothing to choose right now."))
     elif talk.lists.opened:
         talk.list_rows()
 
 
-def _next(talk: Talk, rest: str) -> None:
+def _continue(talk: Talk, rest: str) -> None:
     """Continue without a decision: next entry or part, call, nobody answers, end the turn."""
     if talk.reading.card is not None:
         reading.step(talk, 1)
     elif not talk.tell_part():
-        move = _without_decision(talk.legal)
+        move = _find_without_decision(talk.legal)
         if move is not None:
             talk.play(move)
         elif talk.session.over:
@@ -179,7 +179,7 @@ def _next(talk: Talk, rest: str) -> None:
             talk.say("refused", _("You have to choose first; type moves to hear the choices."))
 
 
-def _without_decision(legal: Sequence[Move]) -> Move | None:
+def _find_without_decision(legal: Sequence[Move]) -> Move | None:
     """The move that needs no decision: call, nobody, end the turn."""
     moves = {move.text: move for move in legal}
     return next((moves[text] for text in _NO_DECISION if text in moves), None)
@@ -192,7 +192,7 @@ def _end_anyway(talk: Talk, rest: str) -> None:
     talk.play("end", confirmed=True)
 
 
-def _then_end(talk: Talk, rest: str) -> None:
+def _play_then_end(talk: Talk, rest: str) -> None:
     """Take what is left, then end the turn if it has not ended."""
     if talk.play(rest) and any(move.verb == "end" for move in talk.legal):
         talk.play("end", confirmed=True)
@@ -208,10 +208,10 @@ COMMANDS: dict[str, Command] = {
     "undo": _undo,
     "redo": _redo,
     "repeat": _repeat,
-    "back": _back,
-    "next": _next,
+    "back": _answer_back,
+    "next": _continue,
     "enter": _enter,
-    THEN_END: _then_end,
+    THEN_END: _play_then_end,
     END_ANYWAY: _end_anyway,
     **answers.COMMANDS,
 }

@@ -49,7 +49,7 @@ class Game(NamedTuple):
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Turn off the garbage collector in the block. The figures of thousands of games are no
     garbage, and scanning them repeatedly takes a third of the time."""
     was_on = gc.isenabled()
@@ -61,11 +61,11 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def nobody_waits(left: int) -> None:
+def ignore_progress(left: int) -> None:
     """Ignore the progress."""
 
 
-def read_all(store: Store, progress: Progress = nobody_waits, most: int = -1) -> list[Game]:
+def read_all(store: Store, progress: Progress = ignore_progress, most: int = -1) -> list[Game]:
     """Every game that can be read, or only `most`, the newest first.
 
     Missing digests are made and stored first; `progress` is called with the number left to make.
@@ -105,7 +105,7 @@ def _find_missing(store: Store) -> list[int]:
         return digest_rows.find_missing(rows, digest.VERSION) if rows else []
 
 
-def make_missing(store: Store, progress: Progress = nobody_waits) -> Iterator[tuple[int, Game]]:
+def make_missing(store: Store, progress: Progress = ignore_progress) -> Iterator[tuple[int, Game]]:
     """Make the missing digests and store them; yields each game with its id. Raises StoreError."""
     missing = _find_missing(store)
     for begin in range(0, len(missing), _AT_ONCE):
@@ -145,11 +145,11 @@ def replay(log: GameLog) -> Digest:
             move = moves.get(text) or moves.setdefault(text, referee.read(text))
             referee.play(move)
     except (Problems, Refused):
-        return _unplayable(log)
+        return _digest_unplayable(log)
     return digest.count(start, referee.list_latest())
 
 
-def _unplayable(log: GameLog) -> Digest:
+def _digest_unplayable(log: GameLog) -> Digest:
     """The digest of a game that can't be replayed: only who was at the table."""
     names = log.setup.get("players")
     played = [

@@ -43,7 +43,9 @@ SELECT 1 FROM events WHERE seq > ? AND game IN (
 """
 
 
-def add_up(store: Store, wanted: Wanted, progress: Progress = games.nobody_waits) -> dict[str, Any]:
+def add_up(
+    store: Store, wanted: Wanted, progress: Progress = games.ignore_progress
+) -> dict[str, Any]:
     """The statistics of the wanted games (`statistics.add_up`).
 
     Raises StoreError.
@@ -58,7 +60,7 @@ def add_up(store: Store, wanted: Wanted, progress: Progress = games.nobody_waits
         if found is not None and rows is not None and _is_current(rows, found["state"], state):
             kept: dict[str, Any] = found["statistics"]
             return kept
-    with games.without_collecting():
+    with games.pause_garbage_collection():
         looked_at = games.read_all(store, progress)
         made = statistics.add_up((g for g in looked_at if wanted.takes(g, known)), known)
     _write(path, {"source": source, "state": state, "statistics": made})

@@ -24,7 +24,7 @@ def look_back(session: Game) -> Recap:
     return recap.look_back(session.referee, session.name, info, minutes)
 
 
-def _recap(talk: Talk, rest: str) -> None:
+def _show_recap(talk: Talk, rest: str) -> None:
     """Show the game round by round; read its turning points aloud."""
     from companion.history.recap import recap
 
@@ -33,7 +33,7 @@ def _recap(talk: Talk, rest: str) -> None:
     talk.face.voice.read([point.text for point in look.turning_points])
 
 
-def _bgstats(talk: Talk, rest: str) -> None:
+def _show_bgstats(talk: Talk, rest: str) -> None:
     """Show the link to BG Stats, as a QR code where the face can draw one."""
     from companion.history.recap import bgstats
 
@@ -45,5 +45,5 @@ def _bgstats(talk: Talk, rest: str) -> None:
     talk.say("answer", link, title="BG Stats", code=link)
 
 
-COMMANDS: dict[str, Command] = {"recap": _recap, "bgstats": _bgstats}
+COMMANDS: dict[str, Command] = {"recap": _show_recap, "bgstats": _show_bgstats}
 """The commands by their English words."""

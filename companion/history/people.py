@@ -101,7 +101,7 @@ def need_all(store: Store, names: Iterable[str]) -> None:
     """Raise PeopleError for the first of these names that no player here has ever had, with the
     nearest one; raises StoreError too."""
     people = read(store)
-    known = _known(people, _list_tables(store))
+    known = _map_known(people, _list_tables(store))
     for name in names:
         _need(known, people, name)
 
@@ -130,7 +130,7 @@ def rename(store: Store, was: str, now: str) -> str:
     StoreError.
     """
     people = read(store)
-    known = _known(people, _list_tables(store))
+    known = _map_known(people, _list_tables(store))
     person = _need(known, people, was)
     name = clean_text(now)
     if not name or len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES or name != now:
@@ -158,7 +158,7 @@ def merge(store: Store, one: str, other: str) -> str:
     """Merge two players: games of the first count for the second, whose name is returned. Raises as
     `rename`, and PeopleError if both played in one game."""
     people, tables = read(store), _list_tables(store)
-    known = _known(people, tables)
+    known = _map_known(people, tables)
     person, into = _need(known, people, one), _need(known, people, other)
     if fold(person) == fold(into):
         raise PeopleError(Sentence("Both names already mean {name}.", name=into))
@@ -176,7 +176,7 @@ def merge(store: Store, one: str, other: str) -> str:
     return into
 
 
-def _known(people: People, tables: Iterable[tuple[str, ...]]) -> dict[str, str]:
+def _map_known(people: People, tables: Iterable[tuple[str, ...]]) -> dict[str, str]:
     """The current names by their folded form."""
     return {fold(name): name for players in set(tables) for name in people.resolve(players)}
 

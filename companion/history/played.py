@@ -30,7 +30,7 @@ def list_games(store: Store, most: int) -> list[str]:
 
     _check_waiting(store)
     known = people.read(store)
-    with games.without_collecting():
+    with games.pause_garbage_collection():
         found = games.read_all(store, most=most)
     return [telling.game(one, known) for one in found]
 
@@ -45,7 +45,7 @@ def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     if not players:
         return found
     known = people.read(store)
-    found = statistics.of_players(found, [known.find(name) for name in players])
+    found = statistics.limit_to_players(found, [known.find(name) for name in players])
     here = set(map(fold, found["players"]))
     for name in players:
         if fold(known.find(name)) not in here:
@@ -67,7 +67,7 @@ def _check_waiting(store: Store) -> None:
         )
 
 
-def _results(talk: Talk, rest: str) -> None:
+def _show_results(talk: Talk, rest: str) -> None:
     """Show the latest games, by default MOST_TOLD; or the recap of the game called `rest`."""
     number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
     try:
@@ -110,7 +110,7 @@ def _recap(session: Game, name: str) -> list[str]:
     )
 
 
-def _stats(talk: Talk, rest: str) -> None:
+def _tell_statistics(talk: Talk, rest: str) -> None:
     """Everybody's results and the records; with names, those players' results by character."""
     from companion.history import telling
 
@@ -127,5 +127,5 @@ def _stats(talk: Talk, rest: str) -> None:
 
 MOST_ALOUD = 9  # sentences
 
-COMMANDS: dict[str, Command] = {"results": _results, "stats": _stats}
+COMMANDS: dict[str, Command] = {"results": _show_results, "stats": _tell_statistics}
 """The commands by their English words."""

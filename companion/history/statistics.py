@@ -173,7 +173,7 @@ def _sum_characters(persons: Iterable[_Person]) -> dict[str, Counts]:
     return dict(sorted(found.items()))
 
 
-def of_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """The statistics of only these players, by their current names, with their head-to-head
     results: against each other or, for a single one, against everybody."""
     wanted = set(map(fold, names))

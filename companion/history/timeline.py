@@ -127,10 +127,10 @@ class _Course:
         for kind, victim, district in gone:
             if victim == turn.seat and move.verb != "destroy":
                 continue  # a price paid: built over, or given up for the Armory
-            lost = _lost(before, after, victim)
+            lost = _count_lost(before, after, victim)
             self.marks.append(Mark(before.round, kind, turn.seat, by, victim, district, lost))
 
 
-def _lost(before: Table, after: Table, seat: int) -> int:
+def _count_lost(before: Table, after: Table, seat: int) -> int:
     """The points that this seat's city has lost."""
     return scoring.score_of(before, seat).total - scoring.score_of(after, seat).total

@@ -116,7 +116,7 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
                 letters=" ".join(missing[:9]),
             )
         )
-    return [_in_ascii(row) for row in rows[: len(texts)]]
+    return [_convert_to_ascii(row) for row in rows[: len(texts)]]
 
 
 def _is_known(row: str) -> bool:
@@ -126,7 +126,7 @@ def _is_known(row: str) -> bool:
     return any(cells) and all(0 <= cell < 64 for cell in cells)
 
 
-def _in_ascii(row: str) -> str:
+def _convert_to_ascii(row: str) -> str:
     """Six-dot cells as ASCII letters; anything else as a blank."""
     cells = (ord(cell) - _FIRST for cell in row)
     return "".join(_ASCII[cell & 63] if 0 <= cell < 256 else " " for cell in cells).rstrip()

@@ -119,11 +119,11 @@ def _fit(label: Label, printing: Printing, measure: Measure) -> Fitted:
     found = fitting.fit(label, area, sizes, measure, codes)
     if found is None:
         measures = f"{sheet.width:g}" if sheet.round else f"{sheet.width:g} × {sheet.height:g}"
-        raise LabelsError(_too_small(label.name, measures, printing))
+        raise LabelsError(_make_size_error(label.name, measures, printing))
     return found
 
 
-def _too_small(name: str, size: str, printing: Printing) -> str:
+def _make_size_error(name: str, size: str, printing: Printing) -> str:
     """The error for a text that does not fit."""
     if printing.large and printing.with_codes:
         sentence = _("A label of {size} mm is too small for “{name}” in large print with its "

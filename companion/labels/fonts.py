@@ -58,7 +58,9 @@ def register(texts: Iterable[str]) -> Fonts:
             pair = [TTFont(file, file) for file in files]
         except (TTFError, OSError):
             continue
-        lacking = {letter for font in pair for letter in letters if ord(letter) not in _known(font)}
+        lacking = {
+            letter for font in pair for letter in letters if ord(letter) not in _map_glyphs(font)
+        }
         if not lacking:
             for font in pair:
                 pdfmetrics.registerFont(font)
@@ -79,7 +81,7 @@ def register(texts: Iterable[str]) -> Fonts:
     )
 
 
-def _known(font: object) -> dict[int, int]:
+def _map_glyphs(font: object) -> dict[int, int]:
     glyphs: dict[int, int] = font.face.charToGlyph  # type: ignore[attr-defined] # untyped
     return glyphs
 

@@ -10,7 +10,7 @@ from companion.game import reference
 from companion.labels import drawing, fonts
 from companion.labels.drawing import MM
 from companion.labels.sheets import PAPERS
-from companion.language import _, numbered
+from companion.language import _, number_entry
 from companion.wording import facts
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def list_cards(table: Table, listed: Mapping[int, Sequence[str]]) -> list[Card]:
 
 def _entry(table: Table, place: int, card_id: str) -> tuple[str, ...]:
     first, *others = facts.card_rules(table, card_id)
-    return (str(numbered(place, first)), *others)
+    return (str(number_entry(place, first)), *others)
 
 
 def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tuple[bytes, int]:

@@ -11,7 +11,7 @@ from common import strict_yaml
 from common.nearest import find_nearest
 from common.sentences import Sentence, suggest
 from companion.labels import LabelsError
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,8 +76,8 @@ def find(name: str, paper: str = "a4") -> Sheet:
     if measured is not None:
         width, height = (float(side.replace(",", ".")) for side in measured.groups())
         return measure(width, height, paper=paper)
-    wanted = plain(name)
-    found = [sheet for sheet in list_sold().values() if wanted and wanted in _called(sheet)]
+    wanted = simplify(name)
+    found = [sheet for sheet in list_sold().values() if wanted and wanted in _list_names(sheet)]
     if len(found) == 1:
         return found[0]
     problem = Sentence("There is no sheet “{name}”.", name=name)
@@ -88,9 +88,9 @@ def find(name: str, paper: str = "a4") -> Sheet:
     raise LabelsError(suggest(problem, find_nearest(name.lower(), list_sold())), more)
 
 
-def _called(sheet: Sheet) -> tuple[str, str]:
+def _list_names(sheet: Sheet) -> tuple[str, str]:
     """The sheet's names: with its maker, and its number alone."""
-    return plain(sheet.title), plain(sheet.title.split(" ", 1)[1])
+    return simplify(sheet.title), simplify(sheet.title.split(" ", 1)[1])
 
 
 def measure(width: float, height: float, *, round_: bool = False, paper: str = "a4") -> Sheet:

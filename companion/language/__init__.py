@@ -44,10 +44,10 @@ def _(sentence: str) -> str:
     """Translate a sentence (English if it has no translation), as the current box prints it."""
     speech = in_force.speech()
     if sentence in speech.printed:
-        return _with_forms(str(speech.printed[sentence]))
+        return _add_forms(str(speech.printed[sentence]))
     if speech.catalogue is None:
         return sentence
-    return _with_forms(speech.catalogue.gettext(sentence))
+    return _add_forms(speech.catalogue.gettext(sentence))
 
 
 class _WithForms(str):
@@ -63,7 +63,7 @@ class _WithForms(str):
         return self._told.format(*args, **named)
 
 
-def _with_forms(told: str) -> str:
+def _add_forms(told: str) -> str:
     if ":of}" not in told:
         return told
     new = _WithForms(told)
@@ -80,7 +80,7 @@ def plural(one: str, many: str, number: int, **fields: object) -> str:
         sentence = one if number == 1 else many
     else:
         sentence = speech.catalogue.ngettext(one, many, number)
-    return _with_forms(sentence).format(number=number, **fields)
+    return _add_forms(sentence).format(number=number, **fields)
 
 
 def translate(text: str) -> str:
@@ -98,7 +98,7 @@ def _translate_words(words: str) -> str:
     return vocabulary.translate_notation(words)
 
 
-def after_colon(reason: str, names: Iterable[str] = ()) -> str:
+def put_after_colon(reason: str, names: Iterable[str] = ()) -> str:
     """A translated sentence as it follows a colon: lower case if the language does that, unless it
     starts with one of these names or a card's; capitalized otherwise."""
     told, known = translate(reason), words.language(current())
@@ -114,7 +114,7 @@ def end_sentence(problem: str) -> str:
     return told if told.endswith((".", "?", "!")) else _("{problem}.").format(problem=told)
 
 
-def numbered(number: int | str | None, entry: str) -> str:
+def number_entry(number: int | str | None, entry: str) -> str:
     """A list entry with its number."""
     return _("{number}: {entry}").format(number=number, entry=entry)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.language.vocabulary import plain, spellings
+from companion.language.vocabulary import simplify, spellings
 from engine import words
 from engine.moves import fold
 from engine.words import is_anothers, printed_names
@@ -21,9 +21,9 @@ def player_names(players: Iterable[str]) -> Names:
     """The names accepted for each player (`Jose` for José, `Juergen` for Jürgen, unless both
     play)."""
     names = list(players)
-    taken = {plain(name) for name in names}
+    taken = {simplify(name) for name in names}
     return {
-        name: [fold(name), plain(name), *(one for one in spellings(name) if one not in taken)]
+        name: [fold(name), simplify(name), *(one for one in spellings(name) if one not in taken)]
         for name in names
     }
 

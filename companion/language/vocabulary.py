@@ -20,7 +20,7 @@ Names = dict[str, list[str]]  # a word, an id or a player -> accepted names
 
 
 @lru_cache(maxsize=4096)  # a line is compared with hundreds of names, most of them repeatedly
-def plain(text: str) -> str:
+def simplify(text: str) -> str:
     """A word or name without what people omit when typing: capitals, accents, hyphens, apostrophes,
     spaces within it."""
     if not text.isascii():
@@ -29,9 +29,9 @@ def plain(text: str) -> str:
 
 
 def spellings(text: str) -> tuple[str, ...]:
-    """The accepted spellings of a word or name, `plain`: without its accents, or with the two
+    """The accepted spellings of a word or name, simplified: without its accents, or with the two
     letters that replace one on keyboards without it (`haendler`, `hoejby`)."""
-    return tuple(dict.fromkeys((plain(text), plain(spell_out(text)))))
+    return tuple(dict.fromkeys((simplify(text), simplify(spell_out(text)))))
 
 
 def spell_out(text: str) -> str:
@@ -49,7 +49,7 @@ _SPELT_OUT = str.maketrans(
 )
 
 
-def in_english(line: str) -> str:
+def translate_line(line: str) -> str:
     """The line with its command in English, and the next word too if that is a fixed one; a line
     that begins with no command is returned unchanged."""
     first, space, rest = line.partition(" ")
@@ -82,8 +82,10 @@ _AFTER = {
 
 def match_word(typed: str, *english: str) -> str | None:
     """The one of these words that was typed in full, in English or in the table's language."""
-    wanted = plain(typed)
-    return next((one for one in english if wanted and _is_one_of(wanted, (one, *_own(one)))), None)
+    wanted = simplify(typed)
+    return next(
+        (one for one in english if wanted and _is_one_of(wanted, (one, *_list_own(one)))), None
+    )
 
 
 def _is_one_of(wanted: str, words: Iterable[str]) -> bool:
@@ -92,12 +94,12 @@ def _is_one_of(wanted: str, words: Iterable[str]) -> bool:
 
 def find_typed(english: str) -> str:
     """The word to type in the table's language."""
-    return next(iter(_own(english)), english)
+    return next(iter(_list_own(english)), english)
 
 
 def list_typed(english: str) -> list[str]:
     """Every accepted form of that word."""
-    return [english, *_own(english)]
+    return [english, *_list_own(english)]
 
 
 def find_name(english: str) -> str:
@@ -114,18 +116,18 @@ def verbs(word: str, known: Iterable[str]) -> list[str]:
 
 def is_small_word(typed: str, english: str) -> bool:
     """Whether it is a fixed word of moves or a prefix of one: `nobody`, `gold`, `from`."""
-    wanted = plain(typed)
+    wanted = simplify(typed)
     return any(
-        known.startswith(wanted) for word in small_words(english) for known in spellings(word)
+        known.startswith(wanted) for word in list_small_words(english) for known in spellings(word)
     )
 
 
-def small_words(english: str) -> list[str]:
+def list_small_words(english: str) -> list[str]:
     """The accepted forms of a fixed word of moves."""
     return [english, *_words("small").get(english, ())]
 
 
-def small(english: str) -> str:
+def pick_small_word(english: str) -> str:
     """The word to type for a fixed word of moves."""
     return next(iter(_words("small").get(english, ())), english)
 
@@ -134,11 +136,11 @@ def translate_notation(notation: str) -> str:
     """Notation in the table's language: `income gold N` as `revenu or N`."""
     first, *words = notation.split(" ")
     small = _words("small")
-    verb = next(iter(_own(first) or small.get(first, [])), first)
+    verb = next(iter(_list_own(first) or small.get(first, [])), first)
     return " ".join([verb, *(next(iter(small.get(w, ())), w) for w in words)])
 
 
-def _own(english: str) -> list[str]:
+def _list_own(english: str) -> list[str]:
     """The language's own words for an English one."""
     return [own for kind in _WHOLE for own in _words(kind).get(english, ())]
 
@@ -147,8 +149,8 @@ _WHOLE = ("commands", "verbs", "topics", "answers", "chips")
 
 
 def match_names(typed: str, names: Names) -> list[str]:
-    """The keys whose names, `plain`, equal the typed words, else those that begin with them."""
-    wanted = plain(typed)
+    """The keys whose names, simplified, equal the typed words, else those that begin with them."""
+    wanted = simplify(typed)
     if not wanted:
         return []
     exact = [key for key, known in names.items() if wanted in known]
@@ -166,16 +168,16 @@ def _match_words(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _words(kind: str) -> Names:
-    return of_language(current(), kind)
+    return load_words(current(), kind)
 
 
-def of_language(code: str, kind: str) -> Names:
+def load_words(code: str, kind: str) -> Names:
     """That language's words for the English ones of a kind: `commands`, `verbs`, ..."""
-    return _of_boxes(code, kind, in_force.boxes())
+    return _load_for_boxes(code, kind, in_force.boxes())
 
 
 @cache
-def _of_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
+def _load_for_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
     usual: Names = in_force.words_of(code).get(kind, {})
     printed: Names = in_force.find_printed(code, kind, boxes)
     if not printed:

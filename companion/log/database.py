@@ -28,7 +28,7 @@ class Database:
     def read(self) -> sqlite3.Connection | None:
         """The open file; None if there is none. Use inside `errors`."""
         if self._connection is None and log_file.is_there(self.path):
-            self._connection = log_file.to_read(self.path, self._folder)
+            self._connection = log_file.open_to_read(self.path, self._folder)
         return self._connection
 
     @contextmanager
@@ -41,7 +41,7 @@ class Database:
         if self._connection is None or not self._writes:
             self.close()
             log_file.is_there(self.path)
-            self._connection = log_file.to_write(self.path)
+            self._connection = log_file.open_to_write(self.path)
             self._writes = True
         database = self._connection
         with log_file.transaction(database):
@@ -52,11 +52,11 @@ class Database:
 
     def errors(self, what: str) -> AbstractContextManager[None]:
         """Turn errors of SQLite and the system into a StoreError with place and remedy."""
-        return log_errors.telling_errors(self.path, what)
+        return log_errors.translate_errors(self.path, what)
 
     def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
         """Also turn errors of damaged rows into a StoreError."""
-        return log_errors.telling_read_errors(self.path, what)
+        return log_errors.translate_read_errors(self.path, what)
 
     @property
     def is_in_place(self) -> bool:
@@ -108,7 +108,7 @@ class Database:
             last = self._connection.execute("SELECT max(seq) FROM events").fetchone()
             if not begins_alike(self.path, first):
                 return False
-            with closing(log_file.to_read(self.path)) as afresh:
+            with closing(log_file.open_to_read(self.path)) as afresh:
                 return bool(
                     afresh.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
                     and afresh.execute(_FIRST).fetchone() == first

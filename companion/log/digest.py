@@ -142,7 +142,7 @@ class Counting:
             elif event.kind == "robbed" and before.robbed is not None:
                 victim, thief = event.seats
                 self._stolen[thief] += event.amount
-                self._of(victim, before.robbed)[ROBBED] += 1
+                self._find_counts(victim, before.robbed)[ROBBED] += 1
         cities = compare(before, after)
         for seat, district in cities.built:
             self._built[seat][district] += 1
@@ -151,11 +151,11 @@ class Counting:
 
     def _show(self, seat: int, character: str, table: Table) -> None:
         """Note that the character is this player's in this round."""
-        counts = self._of(seat, character)
+        counts = self._find_counts(seat, character)
         counts[CHOSEN] += 1
         counts[MURDERED] += character == table.killed
 
-    def _of(self, seat: int, character: str) -> list[int]:
+    def _find_counts(self, seat: int, character: str) -> list[int]:
         return self._characters[seat].setdefault(character, [0, 0, 0])
 
     def digest(self) -> Digest:

@@ -109,7 +109,7 @@ def read_moment(text: str) -> datetime:
 
 
 def setup(text: str) -> dict[str, Any]:
-    """The set-up, as given to `new_game`."""
+    """The set-up, as given to `begin_game`."""
     try:
         setup = json.loads(text)
     except (ValueError, RecursionError) as error:

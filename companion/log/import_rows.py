@@ -23,7 +23,7 @@ _ROW_LIMIT = 2**63 - 1
 
 
 @contextmanager
-def noting(rows: sqlite3.Connection) -> Iterator[None]:
+def note_imported(rows: sqlite3.Connection) -> Iterator[None]:
     """Mark the rows written in the block as imported. Use inside a transaction."""
     before = _find_last(rows, _ROW_LIMIT) or 0
     yield

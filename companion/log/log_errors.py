@@ -56,7 +56,7 @@ _STRANGE_ROWS = (BadLog, ValueError, TypeError, KeyError, OverflowError, Recursi
 
 
 @contextmanager
-def telling_errors(path: str, what: str) -> Iterator[None]:
+def translate_errors(path: str, what: str) -> Iterator[None]:
     """Turn errors of SQLite and the system into a StoreError with place and remedy."""
     try:
         yield
@@ -76,9 +76,9 @@ def telling_errors(path: str, what: str) -> Iterator[None]:
 
 
 @contextmanager
-def telling_read_errors(path: str, what: str) -> Iterator[None]:
+def translate_read_errors(path: str, what: str) -> Iterator[None]:
     """Also turn errors of damaged rows into a StoreError."""
-    with telling_errors(path, what):
+    with translate_errors(path, what):
         try:
             yield
         except _STRANGE_ROWS as error:

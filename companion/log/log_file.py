@@ -79,7 +79,7 @@ def is_there(path: str) -> bool:
     return True
 
 
-def to_write(path: str) -> sqlite3.Connection:
+def open_to_write(path: str) -> sqlite3.Connection:
     """Open the file for durable writes and check it; create it, with its tables, if necessary."""
     if path != MEMORY:
         own_files.make_folder(os.path.dirname(os.path.abspath(path)))
@@ -89,10 +89,10 @@ def to_write(path: str) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if not _is(error, _NO_SHARED_MEMORY) or path == MEMORY:
             raise
-        return _configure(path, _without_shared_memory(path), journal="DELETE")
+        return _configure(path, _open_without_shared_memory(path), journal="DELETE")
 
 
-def to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
+def open_to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
     """Open the file for reading, even if its folder is not writable: then as immutable, or, if a
     caller has left a journal there, as a copy in the folder that `copies` makes."""
     try:
@@ -164,7 +164,7 @@ def _configure(path: str, database: sqlite3.Connection, journal: str = "WAL") ->
     return database
 
 
-def _without_shared_memory(path: str) -> sqlite3.Connection:
+def _open_without_shared_memory(path: str) -> sqlite3.Connection:
     """Switch the file to the rollback journal: without shared memory, WAL can only be left while no
     other program has the file open."""
     database = _connect(path)

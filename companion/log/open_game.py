@@ -27,7 +27,7 @@ class OpenGame:
     @classmethod
     def begin(cls, store: Store, setup: dict[str, Any]) -> OpenGame:
         """Begin a new game. Raises StoreError if it cannot be saved."""
-        return cls.hold(store, store.new_game(setup))
+        return cls.hold(store, store.begin_game(setup))
 
     @classmethod
     def hold(cls, store: Store, game: int) -> OpenGame:

@@ -31,7 +31,7 @@ _POSITION_SECRETS = {
 """Position keys that hold secrets, each with the verb that sets it."""
 
 
-def without_secrets(record: Record) -> dict[str, Any]:
+def remove_secrets(record: Record) -> dict[str, Any]:
     """The record as data of a record file, without what the public may not know at its end.
 
     Raises Refused if a move of the record is refused.
@@ -45,7 +45,7 @@ def without_secrets(record: Record) -> dict[str, Any]:
         move.text
         for place, move in enumerate(referee.moves)
         if not is_private(tables[place], move.verb)
-        or _came_out(move.verb, tables[place + 1 :], referee.moves[place + 1 :])
+        or _was_revealed(move.verb, tables[place + 1 :], referee.moves[place + 1 :])
     ]
     data: dict[str, Any] = {**record.setup.data(), "moves": kept}
     if record.position:
@@ -61,10 +61,10 @@ def _is_told(key: str, tables: Sequence[Table], moves: Sequence[Move]) -> bool:
     verb = _POSITION_SECRETS[key]
     if verb is None:
         return False
-    return not is_private(tables[0], verb) or _came_out(verb, tables, moves)
+    return not is_private(tables[0], verb) or _was_revealed(verb, tables, moves)
 
 
-def _came_out(verb: str, later: Sequence[Table], moves: Sequence[Move]) -> bool:
+def _was_revealed(verb: str, later: Sequence[Table], moves: Sequence[Move]) -> bool:
     """Whether the round revealed that move's content; `later` begins after it."""
     of_round = [table for table in later if table.round == later[0].round]
     if verb == "real":

@@ -134,10 +134,10 @@ def _scalar(text: str) -> str:
             return text
         if '"' in text or "\\" in text:
             return "'" + text.replace("'", "''") + "'"
-    return '"' + "".join(map(_in_quotes, text)) + '"'
+    return '"' + "".join(map(_escape_character, text)) + '"'
 
 
-def _in_quotes(character: str) -> str:
+def _escape_character(character: str) -> str:
     if character in '"\\':
         return "\\" + character
     if printable(character) == character and character not in "\n\t":

@@ -43,7 +43,7 @@ class GameOpenElsewhere(StoreError):
 
 
 class Store:
-    """The log in the file `path`, created by the first `new_game`; reading creates nothing.
+    """The log in the file `path`, created by the first `begin_game`; reading creates nothing.
 
     Use it from one thread at a time. Every method raises StoreError if the file cannot be used;
     then nothing was written.
@@ -57,7 +57,7 @@ class Store:
         """The underlying file, for data stored beside the games."""
         self._locks: dict[int, Hold] = {}
 
-    def new_game(self, setup: dict[str, Any]) -> int:
+    def begin_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. Returns the game's id."""
         text = json.dumps(setup)
         with (
@@ -149,7 +149,7 @@ class Store:
                 game_rows.replay(log, kind, text)
         return log
 
-    def last_game(self) -> int | None:
+    def find_last_game(self) -> int | None:
         """The game most recently played at this table."""
         with self.database.errors_in_rows(Sentence("the last game cannot be found")):
             rows = self.database.read()

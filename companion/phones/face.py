@@ -21,7 +21,7 @@ class NoVoice:
     def read(self, lines: Sequence[str]) -> None:
         """Read nothing aloud."""
 
-    def in_private(self, *texts: str) -> bool:
+    def speak_privately(self, *texts: str) -> bool:
         """Whisper nothing: the page shows it."""
         return False
 

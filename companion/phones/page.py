@@ -145,11 +145,11 @@ def draw(
         question=prompts.question(view),
         awaited=viewer is not None and awaited is not None and awaited[0] == viewer,
         shows=viewer is not None and _is_to_show(session, viewer),
-        called=_called(view),
+        called=_describe_call(view),
         round=_("Round {round}").format(round=view.round),
         strip=tuple(_rank(rank) for rank in strip.ranks(view)),
         ending=strip.ending(view),
-        own=() if viewer is None else tuple(_own(view, viewer)),
+        own=() if viewer is None else tuple(_describe_own(view, viewer)),
         cards=() if viewer is None else tuple(_cards(view, viewer)),
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
         choices=None if own is None else _choices(own, view),
@@ -171,7 +171,7 @@ def _is_to_show(session: Session, seat: int) -> bool:
     )
 
 
-def _called(view: Table) -> str:
+def _describe_call(view: Table) -> str:
     """The called rank and its character; nothing while characters are chosen."""
     if view.stage not in ("calling", "turn") or view.called not in view.rules.by_rank:
         return ""
@@ -190,7 +190,7 @@ def _rank(rank: strip.Rank) -> Rank:
     )
 
 
-def _own(view: Table, seat: int) -> Iterable[str]:
+def _describe_own(view: Table, seat: int) -> Iterable[str]:
     """The player's gold and characters, in sentences."""
     yield facts.gold(view)[seat]
     chosen = view.seats[seat].chosen

@@ -208,11 +208,11 @@ class PhoneTable:
             return [self._tell(happened, viewer) for happened in news]
 
     def _tell(self, happened: Happened, viewer: int | None) -> Happening:
-        before = self.session.seen_by(viewer, happened.before)
-        after = self.session.seen_by(viewer, happened.after)
+        before = self.session.redact_for(viewer, happened.before)
+        after = self.session.redact_for(viewer, happened.after)
         if happened.undone:
             told = story.tell(after, happened.move, before)
-            lines = [_("Undone: {what}").format(what=told[0]), *self.session.still_known()]
+            lines = [_("Undone: {what}").format(what=told[0]), *self.session.list_still_known()]
         else:
             lines = story.tell(before, happened.move, after)
         return Happening(happened.version, tuple(lines), views.table_json(after, viewer=viewer))

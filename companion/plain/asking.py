@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.files.clean import clean_text, printable
-from companion.language import _, after_colon, list_offered, numbered, translate, vocabulary
+from companion.language import _, list_offered, number_entry, put_after_colon, translate, vocabulary
 from companion.terminal import lines
 from companion.wording.editions import language_called, language_name
 
@@ -29,7 +29,7 @@ def tell(*told: str) -> None:
 
 def refusal(reason: str, names: Iterable[str] = ()) -> str:
     """That something is refused, and why; `names` are those of the players."""
-    return _("Refused: {reason}").format(reason=after_colon(reason, names))
+    return _("Refused: {reason}").format(reason=put_after_colon(reason, names))
 
 
 class Questions:
@@ -60,11 +60,11 @@ class Questions:
     def choose(self, question: Question, choices: Callable[[], list[str]]) -> int | str | None:
         """The index of the choice whose number is the answer; else as `ask`."""
 
-        def asked() -> list[str]:
-            return [*question(), *starmap(numbered, enumerate(choices(), start=1))]
+        def list_lines() -> list[str]:
+            return [*question(), *starmap(number_entry, enumerate(choices(), start=1))]
 
         while True:
-            answer = self.ask(asked)
+            answer = self.ask(list_lines)
             if answer is None or answer in (DONE, BACK):
                 return answer
             last = len(choices())

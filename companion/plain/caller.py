@@ -51,7 +51,7 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     try:
         return play_game(
             config,
-            lambda store: setup.open_session(store, options, config, inbox.next_line),
+            lambda store: setup.open_session(store, options, config, inbox.read_line),
             lambda session, store: Caller(session, store, config, inbox, where),
         )
     finally:
@@ -118,10 +118,10 @@ class Caller(CallerState):
             if at_terminal():  # a program needs no hints
                 note(_("Type help for the list of commands."))
             self.voice.attend(self.session)
-            with self.inbox.showing(lambda text: self.talk.may_show(text)):
-                while not self.leaving and (line := self.inbox.next_line()) is not None:
+            with self.inbox.limit_echo(lambda text: self.talk.may_show(text)):
+                while not self.leaving and (line := self.inbox.read_line()) is not None:
                     self.answer(line)
-                self.after_input()
+                self.handle_end_of_input()
         finally:
             if self.phones is not None:
                 self.phones.stop()
@@ -131,7 +131,7 @@ class Caller(CallerState):
             self.session.close()
         return 0
 
-    def after_input(self) -> None:
+    def handle_end_of_input(self) -> None:
         """What to do after the end of input: here nothing."""
 
     def announce_phones(self, phones: Phones) -> None:
@@ -250,7 +250,7 @@ class Caller(CallerState):
         self.inbox.post(do)
 
     def _tell_of_phones(self, text: str) -> None:
-        with self.inbox.aside():
+        with self.inbox.step_aside():
             note(text)
 
     # -- input ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import Problems
 from companion import setup
-from companion.language import _, card, cards, end_sentence, listing, numbered, translate
+from companion.language import _, card, cards, end_sentence, listing, number_entry, translate
 from companion.language.names import names_of_cards
 from companion.language.vocabulary import match_names
 from companion.plain.asking import BACK, DONE, refusal, tell
@@ -30,7 +30,7 @@ def ask_characters(draft: Draft, questions: Questions) -> str | None:
                 "Which characters? Type a number, or their names with commas between "
                 "them. Enter: 1."
             ),
-            *(numbered(number, label) for number, (_name, label) in offered),
+            *(number_entry(number, label) for number, (_name, label) in offered),
         ]
 
     def choose(answer: str) -> list[str]:

@@ -6,14 +6,14 @@ from companion.files.clean import printable
 from companion.game import demo
 from companion.language import _
 from companion.terminal import lines
-from companion.terminal.anykey import Wait, any_key
+from companion.terminal.anykey import Wait, listen_for_any_key
 from companion.wording import editions, facts, prompts
 
 
 def run(speed: float, *, loop: bool) -> int:
     """Show it, repeatedly with `loop`, until it ends or a key is pressed. Return the exit code."""
     lines.prepare()
-    with any_key() as wait, demo.store() as store:
+    with listen_for_any_key() as wait, demo.store() as store:
         _say(_("A demo: this game plays itself. Any key ends it."))
         while _play_game(demo.Demonstration(store, speed), wait) and loop:
             pass

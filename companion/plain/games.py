@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _RECENT = 9  # saved games listed
 
 
-def games(caller: CallerState, rest: str) -> None:
+def list_games(caller: CallerState, rest: str) -> None:
     """List the saved games, the one played last first."""
     number = caller.store.count()
     caller.tell(plural("{number} saved game.", "{number} saved games.", number))
@@ -55,15 +55,15 @@ def open_game(caller: CallerState, rest: str) -> Session | None:
     return None
 
 
-def new(caller: CallerState, rest: str) -> Session | None:
+def start_new(caller: CallerState, rest: str) -> Session | None:
     """Start another game by questions; this one stays saved."""
     caller.talk.forget()
     known = people.list_offered(caller.store)
     asking = setup.Asking(
-        caller.config, caller.inbox.next_line, last=caller.session.setup, known=known
+        caller.config, caller.inbox.read_line, last=caller.session.setup, known=known
     )
-    with caller.inbox.showing(lambda text: True):
-        wanted = asking.new_game()
+    with caller.inbox.limit_echo(lambda text: True):
+        wanted = asking.ask_for_game()
     if wanted is None:
         caller.tell(_("The game continues."))
         return None

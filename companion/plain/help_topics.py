@@ -25,12 +25,12 @@ def answer(caller: CallerState, rest: str) -> None:
         return
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
-    caller.tell(*_first())
+    caller.tell(*_list_first())
     topics = listing(map(vocabulary.find_typed, _TOPICS))
     caller.tell(_("For more, type help and a topic: {topics}.").format(topics=topics))
 
 
-def _first() -> list[str]:
+def _list_first() -> list[str]:
     return [
         _("Type a move, or the start of its words: build tavern, b tav."),
         _("moves: what you can do now, numbered. Then type a number."),

@@ -37,7 +37,7 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
 
     def begin(store: Store) -> Session | None:
         if asks:
-            return open_session(store, options, config, inbox.next_line)
+            return open_session(store, options, config, inbox.read_line)
         return _open_unasked(store, options, config)
 
     with _end_on_signals(inbox):
@@ -107,6 +107,6 @@ class _Host(Caller):
         line = announce.tell_program(phones.where, phones.door.code, self.session.name)
         print(line, flush=True)
 
-    def after_input(self) -> None:
+    def handle_end_of_input(self) -> None:
         if not self.leaving and not at_terminal():
             self.inbox.stay()

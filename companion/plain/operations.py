@@ -9,7 +9,7 @@ from companion import language
 from companion.language import _
 from companion.plain import chip_words, games, help_topics, phone_words, voice
 from companion.plain.asking import offer_languages
-from companion.wording.editions import language_called, language_name, no_language
+from companion.wording.editions import language_called, language_name, refuse_language
 
 if TYPE_CHECKING:
     from companion.game.session import Session
@@ -30,7 +30,7 @@ def _language(caller: CallerState, rest: str) -> None:
         caller.session.speak(wanted)
         caller.talk.forget()
     elif rest:
-        caller.refuse(no_language(rest))
+        caller.refuse(refuse_language(rest))
         return
     current = language_name(language.current())
     caller.tell(_("Language: {language}.").format(language=current))
@@ -45,15 +45,15 @@ def _quit(caller: CallerState, rest: str) -> None:
 
 OPERATIONS: dict[str, Operation] = {
     "voice": voice.voice,
-    "faster": voice.faster,
-    "slower": voice.slower,
+    "faster": voice.speed_up,
+    "slower": voice.slow_down,
     "hush": voice.hush,
-    "phones": phone_words.phones,
+    "phones": phone_words.answer_phones,
     "help": help_topics.answer,
     "language": _language,
-    "new": games.new,
+    "new": games.start_new,
     "rematch": games.rematch,
-    "games": games.games,
+    "games": games.list_games,
     "open": games.open_game,
     "quit": _quit,
     "exit": _quit,

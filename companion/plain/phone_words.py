@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.plain.state import CallerState
 
 
-def phones(caller: CallerState, rest: str) -> None:
+def answer_phones(caller: CallerState, rest: str) -> None:
     """Run `phones` and its subcommands."""
     if caller.phones is None:
         caller.refuse(_("this game has no phones; start it with --phones."))

@@ -10,7 +10,7 @@ from companion import language, setup
 from companion.files.clean import clean_text
 from companion.game.session import Session, SessionError
 from companion.history import people
-from companion.language import _, end_sentence, listing, numbered, plural, translate, vocabulary
+from companion.language import _, end_sentence, listing, number_entry, plural, translate, vocabulary
 from companion.plain import casts
 from companion.plain.asking import BACK, DONE, Questions, refusal, tell
 from companion.setup.draft import CAST, MORE, UNIQUES, Draft
@@ -53,7 +53,7 @@ def open_session(
             return None
     known = people.list_offered(store)
     asking = Asking(config, read, options=options, last=_setup_of(games), known=known)
-    wanted = asking.new_game()
+    wanted = asking.ask_for_game()
     if wanted is None:
         return None
     session = Session.begin(store, wanted, teach=asking.draft.teach)
@@ -137,7 +137,7 @@ class Asking:
         self._asks_players = given.players is None
         self._asks_cast = not (given.cast or given.characters)
 
-    def new_game(self) -> Setup | None:
+    def ask_for_game(self) -> Setup | None:
         """Ask until the answers make a game; None at end of input, or after going back from the
         first question."""
         tell(_("New game: {edition}.").format(edition=translate(self.draft.edition.title)))
@@ -204,7 +204,7 @@ class Asking:
             seats = enumerate(draft.players, start=1)
             return [
                 sentence.format(who=translate(draft.edition.first_crown), player=draft.players[0]),
-                *starmap(numbered, seats),
+                *starmap(number_entry, seats),
                 _("{number}: change the box, characters or house rules first").format(number=other),
             ]
 

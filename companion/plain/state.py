@@ -64,7 +64,7 @@ class CallerState:
     def tell(self, *told: str) -> None:
         """Print lines and flush them; skip one that repeats the line before."""
         waiting, self._told = self._told, []
-        with self.inbox.aside() if self.is_beside else nullcontext():
+        with self.inbox.step_aside() if self.is_beside else nullcontext():
             for text in (*_join_lines(waiting), *told):
                 line = printable(translate(text).translate(_ONE_LINE))
                 if line != self._printed:

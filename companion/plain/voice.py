@@ -23,12 +23,12 @@ def voice(caller: CallerState, rest: str) -> None:
     caller.tell(_("The voice is on.") if on else _("The voice is off."))
 
 
-def faster(caller: CallerState, rest: str) -> None:
+def speed_up(caller: CallerState, rest: str) -> None:
     """Speed the voice up by a step."""
     _change_speed(caller, 1)
 
 
-def slower(caller: CallerState, rest: str) -> None:
+def slow_down(caller: CallerState, rest: str) -> None:
     """Slow the voice down by a step."""
     _change_speed(caller, -1)
 
@@ -42,5 +42,5 @@ def _change_speed(caller: CallerState, steps: int) -> None:
     if not caller.voice.on:
         caller.refuse(_("the voice is off; type voice on."))
         return
-    speed = caller.voice.faster(steps)
+    speed = caller.voice.change_speed(steps)
     caller.tell(_("Speed {number} percent.").format(number=speed))

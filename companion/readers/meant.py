@@ -29,17 +29,17 @@ def refuse_unmeant(tap: Tap, now: float | None = None) -> str | None:
         return _(
             "The same chip came back within a second. To tap it twice, wait a moment in between."
         )
-    return too_old(tap, now) or at_once(tap)
+    return refuse_old(tap, now) or refuse_together(tap)
 
 
-def too_old(tap: Tap, now: float | None = None) -> str | None:
+def refuse_old(tap: Tap, now: float | None = None) -> str | None:
     """The message for a tap made too long ago."""
     if tap.at is None or (moment() if now is None else now) - tap.at <= LATE:
         return None
     return _("That tap was more than two seconds ago. If you mean it, tap again.")
 
 
-def at_once(tap: Tap) -> str | None:
+def refuse_together(tap: Tap) -> str | None:
     """The message for two chips laid on together."""
     if not tap.together:
         return None

@@ -88,7 +88,7 @@ class SharedReader:
         self._seen = self._look()  # the service that was asked last
         self._refused: object = None  # the service that hung up repeatedly
         self._own_lost = False
-        self._source = self._own(None) if served_as is None else self._client(served_as, None)
+        self._source = self._watch_own(None) if served_as is None else self._client(served_as, None)
 
     def start(self) -> None:
         """Start reporting."""
@@ -159,10 +159,10 @@ class SharedReader:
             grace=self._grace,
         )
 
-    def _own(self, present: bytes | None) -> Watcher:
+    def _watch_own(self, present: bytes | None) -> Watcher:
         return Watcher(
             self._open_own(),
-            self._own_event,
+            self._pass_own_event,
             confirm=self._confirm,
             dropout=self._dropout,
             present=present,
@@ -182,9 +182,9 @@ class SharedReader:
                     )
                 )
             )
-        self._begin(self._own(self._source.lying.get(self._served_as)))
+        self._begin(self._watch_own(self._source.lying.get(self._served_as)))
 
-    def _own_event(self, event: Event) -> None:
+    def _pass_own_event(self, event: Event) -> None:
         """Pass the event on; if the service has taken the reader back, switch to the service."""
         if isinstance(event, ReaderCame | ReaderLost):
             self._own_lost = isinstance(event, ReaderLost)
@@ -224,12 +224,12 @@ class SharedReader:
 def find_served_name(served: Mapping[str, ReaderState], path: str) -> str | None:
     """The name of the reader at `path` among the service's readers; None if it is not there."""
     for name, state in served.items():
-        if same_reader(path, state.path):
+        if is_same_reader(path, state.path):
             return name
     return None
 
 
-def same_reader(wanted: str, path: str) -> bool:
+def is_same_reader(wanted: str, path: str) -> bool:
     """Whether the reader at `path` matches the setting `wanted`: `usb` is any on USB; for one
     that `auto` found, `usb` and `pcsc`; a device file by any of its names."""
     if wanted == path or (wanted == "usb" and re.match("usb[:@]", path)):

@@ -100,7 +100,7 @@ class TableReader:
         from companion.errors import logged
 
         logged.catch_logged()
-        service = _running(config)
+        service = _find_service(config)
         settings = list_wanted(config, served=service.readers if service else {})
         if not settings:
             return None
@@ -123,12 +123,12 @@ class TableReader:
     ) -> Watcher | SharedReader:
         """The watcher of that reader: the service while it has it, otherwise our own."""
         if service is None or setting.path == SIMULATED:
-            return self._own_watcher(self._reader(setting, rules))
+            return self._make_watcher(self._reader(setting, rules))
         from companion.readers.service import SharedReader, find_served_name, release
 
         if alone:
             reader = self._reader(setting, rules)
-            return self._own_watcher(release(reader, setting.path, service.place))
+            return self._make_watcher(release(reader, setting.path, service.place))
         return SharedReader(
             service.place,
             self._pass_on,
@@ -140,7 +140,7 @@ class TableReader:
             dropout=self._dropout,
         )
 
-    def _own_watcher(self, reader: Reader) -> Watcher:
+    def _make_watcher(self, reader: Reader) -> Watcher:
         # A chip laid on by typing stays until it is lifted by typing.
         dropout = 0 if self.simulator is not None else self._dropout
         return Watcher(reader, self._pass_on, confirm=self._is_unknown, dropout=dropout)
@@ -322,7 +322,7 @@ class TableReader:
             self._lying[event.reader] = event.uid
             unknown = self._list(event.uid) is None and not is_random(event.uid)
             if unknown:
-                self._records[event.uid] = self._own_record(event)
+                self._records[event.uid] = self._read_own_record(event)
             if event.uid == self._lift_after:
                 self._lift_after = None
                 if unknown:
@@ -331,7 +331,7 @@ class TableReader:
                     self._simulator.lift()
         self._on_event(event)
 
-    def _own_record(self, tap: Tap) -> Future[Entry | None]:
+    def _read_own_record(self, tap: Tap) -> Future[Entry | None]:
         """A future for the meaning in the chip's own record; the service may have sent it
         already."""
         entry = recognition.read_text(tap.chip) if tap.chip is not None else None
@@ -351,7 +351,7 @@ class Service(NamedTuple):
     readers: dict[str, ReaderState]
 
 
-def _running(config: Config) -> Service | None:
+def _find_service(config: Config) -> Service | None:
     """The reader service now; None if no real reader is wanted."""
     if not config.readers and config.reader in ("none", SIMULATED):
         return None

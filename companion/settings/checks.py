@@ -98,7 +98,7 @@ def link(value: Any) -> str | None:
 
 
 def named_readers(value: Any) -> str | None:
-    """A check for a mapping of readers; `wrong_readers` checks its contents."""
+    """A check for a mapping of readers; `check_readers` checks its contents."""
     if value is None or (isinstance(value, dict) and value):
         return None
     return Sentence(
@@ -107,7 +107,7 @@ def named_readers(value: Any) -> str | None:
     )
 
 
-def wrong_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
+def check_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every problem in the named readers, each with its place among them."""
     if not isinstance(value, dict):
         return ()
@@ -147,18 +147,18 @@ def output(value: Any) -> str | None:
     """A check for a speech output."""
     if value in ("none", "auto"):
         return None
-    from companion.settings.voice import wrong_output
+    from companion.settings.voice import check_output
 
-    return wrong_output(value)
+    return check_output(value)
 
 
 def voices(value: Any) -> str | None:
     """A check for a mapping of languages to voices."""
     if value is None:
         return None
-    from companion.settings.voice import wrong_voices
+    from companion.settings.voice import check_voices
 
-    return wrong_voices(value, available.list_offered())
+    return check_voices(value, available.list_offered())
 
 
 def between(least: float, most: float) -> Check:

@@ -18,7 +18,7 @@ from companion.files import locations
 from companion.language import available
 from companion.settings import keys, system_language
 from companion.settings.checks import truth
-from companion.settings.quoting import quote, safe
+from companion.settings.quoting import make_safe, quote
 from companion.settings.table import GROUPS, SETTINGS, VARIABLES
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ class Config:
         self.language = _find_language(values["language"], env)
         self._voice = {s.name: values[s.key] for s in SETTINGS.values() if s.group == "voice"}
         self.readers = _read_readers(values["readers"])
-        self.keys = keys.in_force(values["keys"])
+        self.keys = keys.list_in_force(values["keys"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
         self.chips = locations.make_absolute(chips) if chips else locations.chips_file(self.data)
@@ -218,5 +218,5 @@ def _describe_unknown_key(key: str) -> str:
         return Sentence(
             "unknown key “{key}”; write it indented below “{group}:”", key=key, group=bare[key]
         )
-    problem = Sentence("unknown key “{key}”", key=safe(key, 60))
+    problem = Sentence("unknown key “{key}”", key=make_safe(key, 60))
     return suggest(problem, find_nearest(key, sorted({*SETTINGS, *GROUPS})))

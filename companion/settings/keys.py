@@ -49,19 +49,19 @@ _NAMED = (
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
+def list_in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
     """Every action with its keys, the table's own in place of defaults; of the verbs only those
     with keys of the table's own (`companion.verbs.keys` gives the others)."""
     return {**ACTIONS, **{action: _list(keys) for action, keys in (own or {}).items()}}
 
 
-def of_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
+def select_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
     """The keys that belong to moves; `leave` is both an action and a move, and a table's own key
     for it is the action's."""
     return {name: own for name, own in keys.items() if name not in ACTIONS}
 
 
-def apart(one: str, other: str) -> bool:
+def are_apart(one: str, other: str) -> bool:
     """Whether the two are verbs that are never offered together, so that they may share a key."""
     from engine.rules import are_offered_together
 
@@ -89,13 +89,13 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
                 problem = Sentence("{key} can't be used as a key", key=quote_data(key))
                 named = isinstance(key, str) and len(key) > 1
                 yield (action,), suggest(problem, find_nearest(key, _NAMED) if named else None)
-    keys_of = {**usual, **in_force(known)}
+    keys_of = {**usual, **list_in_force(known)}
     for action in known:
         for key in keys_of[action]:
             others = [
                 other
                 for other, keys in keys_of.items()
-                if other != action and key in keys and not apart(action, other)
+                if other != action and key in keys and not are_apart(action, other)
             ]
             if others:
                 other = others[0]

@@ -13,10 +13,10 @@ def quote(value: Any) -> str:
     """A value as its file would spell it, safe to print."""
     if value is None or isinstance(value, bool):
         return str(value).lower().replace("none", "null")
-    return sentences.quote(safe(value, 60)) if isinstance(value, str) else f"{value}"[:60]
+    return sentences.quote(make_safe(value, 60)) if isinstance(value, str) else f"{value}"[:60]
 
 
-def safe(text: str, limit: int = 300) -> str:
+def make_safe(text: str, limit: int = 300) -> str:
     """The text without control characters."""
     from companion.files.clean import clean_text
 

@@ -59,11 +59,11 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
             )
         path, place = given, (name,)
         if isinstance(given, dict):
-            yield from _wrong_keys(name, given)
+            yield from _check_keys(name, given)
             if "path" not in given:
                 continue
             path, place = given["path"], (name, "path")
-        wrong = _wrong_path(path)
+        wrong = _check_path(path)
         if wrong:
             yield place, wrong
         elif path in paths:
@@ -80,7 +80,7 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
             paths[path] = name
 
 
-def _wrong_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+def _check_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     for key in given:
         if key not in _KEYS:
             problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
@@ -92,7 +92,7 @@ def _wrong_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str
         yield (name, "seat"), Sentence("a seat is a number from 1 to {most}", most=MOST_SEATS)
 
 
-def _wrong_path(path: Any) -> str:
+def _check_path(path: Any) -> str:
     if path == SIMULATED:
         return ""
     if not isinstance(path, str) or path in ("auto", "none"):

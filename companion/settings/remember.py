@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def setting(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
+def save(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
     """Write `key: value` into the user's settings; every other line is left unchanged.
 
     `key` is at the left edge of the file. Raises OSError; the file is then unchanged.

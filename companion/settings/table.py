@@ -96,7 +96,7 @@ _SETTINGS = (
         (a reader that types), or file:PATH (taps as lines; file:- is standard input).
         companion doctor lists what is plugged in."""
     ),
-    Setting("readers", None, checks.named_readers, inner=checks.wrong_readers).describe(
+    Setting("readers", None, checks.named_readers, inner=checks.check_readers).describe(
         """Several readers at once, instead of the one above: for each, a name of your own and its
         path, and if you like a seat (1 is the first player) that says who tapped. For example:
           readers:

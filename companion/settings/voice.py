@@ -55,7 +55,7 @@ def _output(value: Any) -> Output:
     return tuple(value) if isinstance(value, list) else str(value)
 
 
-def wrong_output(value: Any) -> str | None:
+def check_output(value: Any) -> str | None:
     """The problem with an output setting; None if there is none."""
     if isinstance(value, list):
         if value and all(isinstance(word, str) and word for word in value):
@@ -82,7 +82,7 @@ def wrong_output(value: Any) -> str | None:
     return suggest(problem, find_nearest(name, OUTPUTS))
 
 
-def wrong_voices(value: Any, languages: Sequence[str]) -> str | None:
+def check_voices(value: Any, languages: Sequence[str]) -> str | None:
     """The problem with the voices chosen for languages; None if there is none."""
     if value is None:
         return None

@@ -90,7 +90,7 @@ LIGHT = {"cities": "untracked"}
 """The house option of light mode: gold, kills and robberies, and no cities."""
 
 
-def light(options: PlayOptions) -> PlayOptions:
+def make_light(options: PlayOptions) -> PlayOptions:
     """The options of the same game in light mode."""
     return options._replace(options={**(options.options or {}), **LIGHT})
 
@@ -100,7 +100,7 @@ def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] |
     no such command."""
     if vocabulary.match_word(word, "light"):
         told = _("Light: you enter each amount of gold, and the cities are counted at the end.")
-        return light(options), told
+        return make_light(options), told
     if vocabulary.match_word(word, "teach"):
         told = _("Lessons: in the first round, each character is explained when it is called.")
         return options._replace(teach=True), told

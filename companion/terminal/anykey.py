@@ -20,10 +20,10 @@ class Wait(Protocol):
 
 
 @contextmanager
-def any_key() -> Iterator[Wait]:
+def listen_for_any_key() -> Iterator[Wait]:
     """Let any key of the terminal end a wait, without Enter; without a terminal nothing ends it."""
     if not at_terminal():
-        yield _asleep
+        yield _sleep
     elif sys.platform == "win32":
         yield _windows
     else:
@@ -35,7 +35,7 @@ def any_key() -> Iterator[Wait]:
             keyboard.put_back()
 
 
-def _asleep(seconds: float) -> bool:
+def _sleep(seconds: float) -> bool:
     time.sleep(seconds)
     return False
 

@@ -40,7 +40,7 @@ class Editing:
             self._write("" if seen else "\n")
             return cut(line)
         if key in _BACKSPACE:
-            self._keep(len(_without_last(self.text)))
+            self._keep(len(_drop_last(self.text)))
         elif key == _ALL:
             self._keep(0)
         elif key == _WORD:
@@ -52,7 +52,7 @@ class Editing:
         return None
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def step_aside(self) -> Iterator[None]:
         """Put the block's output on lines of its own, and repeat the typed text after it."""
         self._write("\n" if self._shown else "")
         self._shown = 0
@@ -84,7 +84,7 @@ class Editing:
             self._shown = len(self.text)
 
 
-def _without_last(text: str) -> str:
+def _drop_last(text: str) -> str:
     """The text without its last character and that one's accents."""
     end = len(text)
     while end and unicodedata.combining(text[end - 1]):

@@ -124,7 +124,7 @@ class Inbox:
         return self._keyboard.was_seen if self._keyboard else at_terminal()
 
     @contextmanager
-    def showing(self, may_show: Callable[[str], bool]) -> Iterator[None]:
+    def limit_echo(self, may_show: Callable[[str], bool]) -> Iterator[None]:
         """Show typed text within the block only if `may_show` allows it."""
         if self._keyboard is None:
             yield
@@ -135,18 +135,18 @@ class Inbox:
         finally:
             self._keyboard.may_show = before
 
-    def aside(self) -> AbstractContextManager[None]:
+    def step_aside(self) -> AbstractContextManager[None]:
         """Print other output while a line is being typed."""
-        return self._keyboard.aside() if self._keyboard else nullcontext()
+        return self._keyboard.step_aside() if self._keyboard else nullcontext()
 
-    def next_line(self) -> str | None:
+    def read_line(self) -> str | None:
         """The next typed line; None at end of input."""
         while True:
-            line = self._next()
+            line = self._read_next()
             if not self._is_for_reader(line):
                 return line
 
-    def _next(self) -> str | None:
+    def _read_next(self) -> str | None:
         while self._later:
             self._take(self._later.popleft())
         while not self._lines:
@@ -231,7 +231,7 @@ class Inbox:
             else:
                 item()
         elif not isinstance(item, Keys):
-            with self.aside():
+            with self.step_aside():
                 self.on_event(item)
         elif self._keyboard is not None:
             self._keyboard.take(item)

@@ -92,9 +92,9 @@ class Keyboard:
                 return (line,)
         return ()
 
-    def aside(self) -> AbstractContextManager[None]:
+    def step_aside(self) -> AbstractContextManager[None]:
         """Print other output while a line is being typed."""
-        return self._editing.aside()
+        return self._editing.step_aside()
 
     def _keep_echo_off(self) -> bool:
         """Whether the terminal has echoed nothing; if it has, turn off its echo again."""

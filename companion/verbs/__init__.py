@@ -48,19 +48,19 @@ def tell(before: Table, move: Move, after: Table) -> str:
     return VERBS[move.verb].told(before, move.args, after)
 
 
-def does(move: Move) -> str:
+def describe_power(move: Move) -> str:
     """The power that the move uses, in two or three words: `murder`, `use the Smithy`."""
     words = VERBS[move.verb].does
     return move.verb if words is None else words(move.args)
 
 
-def asks(verb: str, place: int, player: str) -> str:
+def ask(verb: str, place: int, player: str) -> str:
     """The question to that player for the word at that place (from 0) of the move."""
     questions = VERBS[verb].asks()
     return questions[min(place, len(questions) - 1)].format(player=player)
 
 
-def short(table: Table, move: Move, place: int = 0) -> str:
+def describe_rest(table: Table, move: Move, place: int = 0) -> str:
     """What differs in the move from the word at `place` on: `Tavern, 1`, a name."""
     verb = VERBS[move.verb]
     if verb.rest is not None:

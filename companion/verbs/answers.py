@@ -20,7 +20,7 @@ def say_of_asked(sentence: str, before: Table) -> str:
     return sentence.format(player=player, card=about, district=about)
 
 
-def _spare(table: Table) -> str:
+def _label_spare(table: Table) -> str:
     if table.questions[-1].about == UNNAMED:
         return _("Don't confiscate the district")
     if table.questions[-1].kind == "warrant":
@@ -28,7 +28,7 @@ def _spare(table: Table) -> str:
     return _("Don't reveal the threat")
 
 
-def _spare_told(before: Table) -> str:
+def _tell_spared(before: Table) -> str:
     if before.questions[-1].about == UNNAMED:
         return say_of_asked(_("{player} doesn't confiscate the district."), before)
     if before.questions[-1].kind == "warrant":
@@ -86,8 +86,8 @@ VERBS = {
         chip=lambda: _("confiscate the district"),
     ),
     "spare": Verb(
-        label=lambda t, a: _spare(t),
-        told=lambda b, a, n: _spare_told(b),
+        label=lambda t, a: _label_spare(t),
+        told=lambda b, a, n: _tell_spared(b),
         key="n",
         chip=lambda: _("don't confiscate, don't reveal the threat"),
     ),

@@ -32,7 +32,7 @@ def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
     return view.rules.secret and any(move.verb in SECRET_TARGETS for move in legal)
 
 
-def public_refusal(view: Table, move: Move) -> Refusal | None:
+def refuse_publicly(view: Table, move: Move) -> Refusal | None:
     """Why the move is refused, as far as is public; None if that is secret.
 
     `view` is the public view: only what it forbids without the secrets is told.

@@ -29,7 +29,7 @@ def _tell_called(sentence: str, table: Table, words: Words) -> str:
     return sentence.format(player=words[0], character=card(table.rules.by_rank[table.called]))
 
 
-def _nobody(before: Table) -> str:
+def _tell_nobody(before: Table) -> str:
     character = before.rules.by_rank[before.called]
     if before.faceup and character in before.faceup and character != before.killed:
         sentence = _("The {character} is face up.")
@@ -88,7 +88,7 @@ VERBS = {
     ),
     "nobody": Verb(
         label=lambda t, a: _("Nobody answers"),
-        told=lambda b, a, n: _nobody(b),
+        told=lambda b, a, n: _tell_nobody(b),
         key="n",
         heard="called",
         hint=lambda: _("Tap the crown if nobody answers."),

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _destroying(table: Table, words: Words) -> int:
+def _price_destroy(table: Table, words: Words) -> int:
     victim = table.seats[table.seat_named(words[0])]
     return strike_price(table, victim, find_district(table, *words))
 
 
-def _exchanging(table: Table, words: Words) -> int:
+def _price_exchange(table: Table, words: Words) -> int:
     gives, takes = split_exchange(words)
     victim = table.seats[table.seat_named(takes[0])]
     return exchange_price(
@@ -32,14 +32,14 @@ def _exchanging(table: Table, words: Words) -> int:
     )
 
 
-def _seizing(table: Table, words: Words) -> int:
+def _price_seize(table: Table, words: Words) -> int:
     victim = table.seats[table.seat_named(words[0])]
     return seizing_price(table, victim, find_district(table, *words))
 
 
 def _destroy(table: Table, words: Words) -> str:
     name, district = words[:2]
-    price = _destroying(table, words)
+    price = _price_destroy(table, words)
     if table.seats[table.seat_named(name)] is table.acting:
         sentence = (
             _("Destroy your own {district} for {price}")
@@ -76,7 +76,7 @@ def _destroy_told(before: Table, words: Words, after: Table) -> str:
 def _exchange(table: Table, words: Words) -> str:
     gives, takes = split_exchange(words)
     own, name, district = gives[0], *takes[:2]
-    price = _exchanging(table, words)
+    price = _price_exchange(table, words)
     sentence = (
         _("Exchange your {own} for {player}'s {district} and pay {price}")
         if price
@@ -100,7 +100,7 @@ def _exchange_told(before: Table, words: Words, after: Table) -> str:
 def _seize(table: Table, words: Words) -> str:
     name, district = words[:2]
     return _("Seize {player}'s {district} for {price}").format(
-        player=name, district=card(district), price=coins(_seizing(table, words))
+        player=name, district=card(district), price=coins(_price_seize(table, words))
     )
 
 
@@ -125,7 +125,7 @@ VERBS = {
             _("{player}. Which district do you destroy?"),
         ),
         of_player=lambda: _("In {player}'s city"),
-        price=_destroying,
+        price=_price_destroy,
         does=lambda a: _("destroy"),
         key="x",
         hint=lambda: _("Tap a district to destroy it."),
@@ -141,7 +141,7 @@ VERBS = {
         ),
         of_player=lambda: _("For one in {player}'s city"),
         of_card=lambda place: _("Your {card}") if place == 0 else "{card}",
-        price=_exchanging,
+        price=_price_exchange,
         does=lambda a: _("exchange"),
         key="x",
         hint=lambda: _("Tap your own district, then the other one, to exchange them."),
@@ -155,7 +155,7 @@ VERBS = {
             _("{player}. Which district do you seize?"),
         ),
         of_player=lambda: _("From {player}'s city"),
-        price=_seizing,
+        price=_price_seize,
         does=lambda a: _("seize"),
         key="x",
         hint=lambda: _("Tap a district to seize it."),

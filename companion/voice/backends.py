@@ -67,7 +67,7 @@ def choose(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]
     if output == "none":
         return []
     if isinstance(output, tuple):
-        return [_own_command(output)]
+        return [_build_own_command(output)]
     if output.startswith(FILES):
         return [Recorder(os.path.expanduser(output.removeprefix(FILES)), audience.value)]
     name, _at, device = output.partition("@")
@@ -145,7 +145,7 @@ def _say(device: str) -> Backend:
 
 def _find_shipped_voice(language: str) -> str | None:
     """The voice that every macOS has for the language; the default for English."""
-    return next(iter(vocabulary.of_language(language, "voices").get("say", ())), None)
+    return next(iter(vocabulary.load_words(language, "voices").get("say", ())), None)
 
 
 _SPEAK_ON_WINDOWS = """
@@ -181,7 +181,7 @@ def _screen_reader(device: str) -> Backend:
     return Program("screen-reader", DEFAULT_OUTPUT, speak)
 
 
-def _own_command(words: Sequence[str]) -> Backend:
+def _build_own_command(words: Sequence[str]) -> Backend:
     """A user-defined command, after `@DEVICE` if that names its output; fills in `{language}`,
     `{speed}`, `{volume}` and `{voice}`."""
     place = f"{_COMMAND} {' '.join(words)}"

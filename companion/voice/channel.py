@@ -31,7 +31,7 @@ class NotForTheTable(ValueError):
     """A private utterance was sent to the table: a bug, never let through."""
 
 
-def usual_limit(text: str, speed: int) -> float:
+def find_limit(text: str, speed: int) -> float:
     """The timeout in seconds for speaking that text: four times as long as it should take, at 12
     characters a second, plus the start."""
     return 4.0 + 4 * len(text) / 12 * 100 / speed
@@ -47,7 +47,7 @@ class Channel:
         manner: Callable[[str], Manner],
         trouble: Callable[[str, str | None], None],
         speaking: Callable[[bool], None] = lambda _speaking: None,
-        limit: Callable[[str, int], float] = usual_limit,
+        limit: Callable[[str, int], float] = find_limit,
     ) -> None:
         """`manner` returns voice and speed for a language. Called from the channel's thread:
         `trouble` when a backend is given up, with the reason and the name of the next (or None);
@@ -136,7 +136,7 @@ class Channel:
     # -- the channel's own thread -------------------------------------------------------------
 
     def _run(self) -> None:
-        while (following := self._next()) is not None:
+        while (following := self._wait_for_next()) is not None:
             utterance, turn = following
             try:
                 if self._speak(self._backends[0], utterance, turn):
@@ -144,7 +144,7 @@ class Channel:
             except Failed as failed:
                 self._count_failure(utterance, str(failed))
 
-    def _next(self) -> tuple[Utterance, int] | None:
+    def _wait_for_next(self) -> tuple[Utterance, int] | None:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
         with self._changed:
             self._speaking = False

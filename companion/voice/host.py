@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.language import _, card, translate
 from companion.voice import script
-from companion.voice.utterance import Audience, Manner, Stays, Utterance, agreeing, make_speakable
+from companion.voice.utterance import (
+    Audience,
+    Manner,
+    Stays,
+    Utterance,
+    agree_numbers,
+    make_speakable,
+)
 
 if TYPE_CHECKING:
     from companion.game.session import Session
@@ -82,8 +89,8 @@ class Voice:
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
         if self.on:
-            self._drop(*script.makes_pointless(after, move))
-            lesson = self._session.teacher.between(before, after) if self._session else []
+            self._drop(*script.list_pointless(after, move))
+            lesson = self._session.teacher.teach_between(before, after) if self._session else []
             self._say(
                 [
                     *script.tell(before, move, after, self._settings.level),
@@ -131,21 +138,21 @@ class Voice:
         self._table = self._open(Audience.TABLE, "auto" if wanted == "none" else wanted)
         self._open_game()
 
-    def faster(self, steps: int = 1) -> int:
+    def change_speed(self, steps: int = 1) -> int:
         """Speak faster (slower if negative), and say so. Return the speed in percent."""
         self._speed = max(SLOWEST, min(FASTEST, self._speed + steps * STEP))
         self.hush()
-        self.aloud(_("Speed {number} percent.").format(number=self._speed))
+        self.speak_aloud(_("Speed {number} percent.").format(number=self._speed))
         return self._speed
 
-    def aloud(self, *texts: str) -> None:
+    def speak_aloud(self, *texts: str) -> None:
         """Speak the public answer to a question."""
         if not self.on or not texts:
             return
         self.hush()
         self._put([self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in texts])
 
-    def in_private(self, *texts: str) -> bool:
+    def speak_privately(self, *texts: str) -> bool:
         """Speak a secret to the private output; return whether there is one. Stores nothing."""
         if self._ear is None:
             if self._table is not None:
@@ -168,11 +175,11 @@ class Voice:
             _("{number}: {choice}.").format(number=number, choice=choice)
             for number, choice in enumerate(choices, start=1)
         )
-        self.in_private(title, *numbered)
+        self.speak_privately(title, *numbered)
 
     def whisper_chosen(self, move: Move) -> None:
         """Whisper which card a private move has named."""
-        self.in_private(_("Chosen: {card}.").format(card=card(move.args[-1])))
+        self.speak_privately(_("Chosen: {card}.").format(card=card(move.args[-1])))
 
     def read(self, lines: Sequence[str]) -> None:
         """Read something public to the person who asked, such as an entry of a reference card: to
@@ -251,7 +258,7 @@ class Voice:
         self, line: Line, *, audience: Audience = Audience.TABLE, urgent: bool = False
     ) -> Utterance:
         pause = line.pauses * self._settings.pause
-        text = agreeing(make_speakable(line.text), language.current())
+        text = agree_numbers(make_speakable(line.text), language.current())
         return Utterance(text, language.current(), audience, line.stays, pause, urgent)
 
     def _say_once(self, sentence: str) -> None:

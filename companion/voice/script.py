@@ -104,13 +104,13 @@ def tell_undone(told: Sequence[str], table: Table) -> list[Line]:
 
 def tell_refused(table: Table, move: Move) -> list[Line]:
     """A refused move: why, as far as is public."""
-    refusal = privacy.public_refusal(table, move)
+    refusal = privacy.refuse_publicly(table, move)
     if refusal is None:
         return [Line(_("You can't do that; nothing has changed."), Stays.MOMENT, 0)]
     return [Line(translate(refusal.reason), Stays.MOMENT, 0)]
 
 
-def makes_pointless(after: Table, move: Move) -> tuple[Stays, ...]:
+def list_pointless(after: Table, move: Move) -> tuple[Stays, ...]:
     """The kinds of queued utterances that the move makes pointless."""
     if after.turn is None or move.verb == "reveal":
         return (Stays.MOMENT, Stays.TURN)
@@ -188,5 +188,5 @@ def _prompt(table: Table) -> list[Line]:
     if waiting[1] == "select" and (table.faceup is not None or not table.rules.faceup_count):
         return []  # people choose in silence
     if waiting[1] == "call":
-        return [Line(prompts.calling(table))] if _is_asked(table) else []
+        return [Line(prompts.ask_call(table))] if _is_asked(table) else []
     return [Line(prompts.question(table), Stays.MOMENT)]

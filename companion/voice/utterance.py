@@ -63,7 +63,7 @@ def make_speakable(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def agreeing(text: str, code: str) -> str:
+def agree_numbers(text: str, code: str) -> str:
     """The text with numbers in words if digits would be read in the wrong gender: `2 карты` as `две
     карты`."""
     table = words.language(code).get("spoken")

@@ -16,7 +16,7 @@ def sentence(found: Finding) -> str:
     return said[found.cause].format(path=found.path, name=found.name, holder=found.holder)
 
 
-def nothing_found() -> str:
+def say_nothing_found() -> str:
     """The sentence for when no reader is plugged in."""
     return _("No reader was found; play by keyboard, or with --reader simulated.")
 

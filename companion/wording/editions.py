@@ -40,7 +40,7 @@ def language_called(word: str) -> str | None:
     return next((code for code, names in known if wanted in names), None)
 
 
-def no_language(word: str) -> str:
+def refuse_language(word: str) -> str:
     """Why the table cannot use that language."""
     lacking = available.describe_missing(word)
     if lacking:
@@ -178,7 +178,7 @@ def tell_agreed(table: Table) -> list[str]:
         lines += list_cards(_("Characters: {cards}."), rules.cast)
     for name in rules.options:
         if name != "city_size":
-            lines += in_force(table, name)
+            lines += describe_ruling(table, name)
     return lines
 
 
@@ -195,7 +195,7 @@ def rules(table: Table) -> list[str]:
     here = {*table.rules.cast, *table.rules.districts}
     for name, switch in switches().items():
         if name != "city_size" and switch.about <= here:
-            found += in_force(table, name)
+            found += describe_ruling(table, name)
     return found
 
 
@@ -211,7 +211,7 @@ def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
     return [*lines, sentence.format(cards=cards(line))] if line else lines
 
 
-def in_force(table: Table, name: str) -> list[str]:
+def describe_ruling(table: Table, name: str) -> list[str]:
     """A disputed question and its answer at this table, in one line or two short ones."""
     switch = switches()[name]
     question = translate(switch.question)

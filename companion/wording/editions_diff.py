@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from engine.editions import Edition
 
 
-def differing(one: Edition, other: Edition) -> list[str]:
+def list_differences(one: Edition, other: Edition) -> list[str]:
     """The differences in lines; none for two equal editions."""
     found = compare(one, other, current())
 
-    def both(question: str, pair: Pair | None, words: Callable[[Any], str]) -> list[str]:
+    def tell_both(question: str, pair: Pair | None, words: Callable[[Any], str]) -> list[str]:
         if pair is None:
             return []
         sentence = _("{question} {one}: {first}; {other}: {second}.")
@@ -40,29 +40,33 @@ def differing(one: Edition, other: Edition) -> list[str]:
         ]
 
     lines = [
-        *both(_("Players."), found.players, _span),
-        *both(_("First crown."), found.first_crown, translate),
-        *both(_("Default language."), found.language, language_name),
-        *both(_("Ordinary cast."), found.ordinary_cast, _cast),
-        *both(_("Always nine characters."), found.nine_with, _tables),
-        *both(_("Unique districts shuffled in."), found.uniques_played, _uniques),
-        *both(_("Left in the box."), found.taken_out, _list_left_out),
-        *_only(one, _add_ranks(found.characters[0]), _("Characters only in {edition}: {cards}.")),
-        *_only(other, _add_ranks(found.characters[1]), _("Characters only in {edition}: {cards}.")),
-        *_only(one, cards(found.districts[0]), _("Districts only in {edition}: {cards}.")),
-        *_only(other, cards(found.districts[1]), _("Districts only in {edition}: {cards}.")),
+        *tell_both(_("Players."), found.players, _span),
+        *tell_both(_("First crown."), found.first_crown, translate),
+        *tell_both(_("Default language."), found.language, language_name),
+        *tell_both(_("Ordinary cast."), found.ordinary_cast, _cast),
+        *tell_both(_("Always nine characters."), found.nine_with, _tables),
+        *tell_both(_("Unique districts shuffled in."), found.uniques_played, _uniques),
+        *tell_both(_("Left in the box."), found.taken_out, _list_left_out),
+        *_tell_only(
+            one, _add_ranks(found.characters[0]), _("Characters only in {edition}: {cards}.")
+        ),
+        *_tell_only(
+            other, _add_ranks(found.characters[1]), _("Characters only in {edition}: {cards}.")
+        ),
+        *_tell_only(one, cards(found.districts[0]), _("Districts only in {edition}: {cards}.")),
+        *_tell_only(other, cards(found.districts[1]), _("Districts only in {edition}: {cards}.")),
     ]
     for id_, pair in found.costs.items():
-        lines += both(_("{card}, cost.").format(card=card(id_)), pair, coins)
+        lines += tell_both(_("{card}, cost.").format(card=card(id_)), pair, coins)
     for id_, pair in found.copies.items():
-        lines += both(_("{card}, copies.").format(card=card(id_)), pair, str)
+        lines += tell_both(_("{card}, copies.").format(card=card(id_)), pair, str)
     for name, pair in found.switches.items():
         switch = switches()[name]
-        lines += both(translate(switch.question), pair, partial(answer, switch))
+        lines += tell_both(translate(switch.question), pair, partial(answer, switch))
     for name, pair in found.small_table.items():
         switch = switches()[name]
         question = _("With 2 or 3 players: {question}").format(question=translate(switch.question))
-        lines += both(question, pair, partial(answer, switch))
+        lines += tell_both(question, pair, partial(answer, switch))
     for id_ in found.texts:
         lines += _texts(one, other, id_)
     return lines
@@ -103,7 +107,7 @@ def _add_ranks(characters: tuple[str, ...]) -> str:
     )
 
 
-def _only(edition: Edition, listed: str, sentence: str) -> list[str]:
+def _tell_only(edition: Edition, listed: str, sentence: str) -> list[str]:
     return [sentence.format(edition=translate(edition.cites), cards=listed)] if listed else []
 
 

@@ -82,7 +82,7 @@ def district(table: Table, built: Built) -> str:
     )
 
 
-def who(table: Table) -> list[str]:
+def tell_who(table: Table) -> list[str]:
     """Who has revealed which character this round, who has the crown, which cards lie face up."""
     lines = [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
     for seat in table.seats:

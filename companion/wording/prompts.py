@@ -27,9 +27,9 @@ def question(table: Table) -> str:
     player = table.seats[seat].name
     match kind:
         case "select":
-            return _selecting(table, player)
+            return _ask_selection(table, player)
         case "call":
-            return calling(table)
+            return ask_call(table)
         case "turn":
             return _turn(table, player)
     about = table.questions[-1].about
@@ -51,14 +51,14 @@ def _answers() -> dict[str, str]:
     }
 
 
-def _selecting(table: Table, player: str) -> str:
+def _ask_selection(table: Table, player: str) -> str:
     if table.faceup is None and table.rules.faceup_count:
         owed = amount("character", table.rules.faceup_count)
         return _("{player}. Discard {characters} face up.").format(player=player, characters=owed)
     return _("Has everybody chosen?")
 
 
-def calling(table: Table) -> str:
+def ask_call(table: Table) -> str:
     """The call of the current rank: a question if somebody can answer it."""
     character = table.rules.by_rank[table.called]
     if table.faceup and character in table.faceup and character != table.killed:
@@ -76,10 +76,10 @@ def _turn(table: Table, player: str) -> str:
     offered: dict[str, Move] = {move.verb: move for move in list_legal_moves(table)}
     powers = [verb for verb in offered if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
     if powers and "end" not in offered:  # must be done before the turn can end
-        return verbs.asks(powers[0], 0, player)
+        return verbs.ask(powers[0], 0, player)
     options = [_("build")] if "build" in offered else []
     if len(powers) == 1:
-        options.append(verbs.does(offered[powers[0]]))
+        options.append(verbs.describe_power(offered[powers[0]]))
     elif powers:
         options.append(_("use a power"))
     if "income" in offered and may_pay(table):

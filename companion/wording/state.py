@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.language import _, amount, card, coins, hand_cards
-from companion.language.vocabulary import plain
+from companion.language.vocabulary import simplify
 from companion.wording import editions
 from engine.views import find_awaited
 
@@ -63,7 +63,7 @@ def crown(table: Table) -> list[str]:
 
 def tell_called(table: Table) -> list[str]:
     """The character called or playing now, and who has answered so far."""
-    lines = [_now(table)]
+    lines = [_tell_now(table)]
     for seat in table.seats:
         lines += [
             _("{character}: {player}.").format(character=card(character), player=seat.name)
@@ -72,7 +72,7 @@ def tell_called(table: Table) -> list[str]:
     return lines
 
 
-def _now(table: Table) -> str:
+def _tell_now(table: Table) -> str:
     if table.stage == "over":
         return _("The game is over.")
     if table.stage == "selection":
@@ -113,14 +113,14 @@ def _character(table: Table, id_: str) -> str:
 
 def options(table: Table) -> list[str]:
     """The table's house options, or that there are none."""
-    lines = [line for name in table.rules.options for line in editions.in_force(table, name)]
+    lines = [line for name in table.rules.options for line in editions.describe_ruling(table, name)]
     return lines or [_("No house rules; everything is as in the box.")]
 
 
 def uniques(table: Table) -> list[str]:
     """The unique districts shuffled in, with their costs, cheapest first."""
     found = sorted(
-        table.rules.uniques, key=lambda id_: (table.rules.districts[id_].cost, plain(card(id_)))
+        table.rules.uniques, key=lambda id_: (table.rules.districts[id_].cost, simplify(card(id_)))
     )
     return [
         _("{district}, {cost}.").format(

@@ -94,7 +94,7 @@ def _seat(table: Table, event: Event, place: int = 0) -> str:
     return table.seats[event.seats[place]].name
 
 
-def _to(sentence: str, table: Table, event: Event) -> str:
+def _address(sentence: str, table: Table, event: Event) -> str:
     return sentence.format(player=_seat(table, event), gold=coins(event.amount))
 
 
@@ -117,20 +117,20 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
     "round_begins": lambda t, e: _("Round {round} begins.").format(round=e.amount),
     "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
     "game_over": lambda t, e: _("The game is over. {result}").format(result=winners(t)),
-    "queen_paid": lambda t, e: _to(_("{player}, the Queen, gets {gold}."), t, e),
-    "throne_room": lambda t, e: _to(_("{player} gets {gold} from the Throne Room."), t, e),
-    "taxed": lambda t, e: _to(_("{player} leaves {gold} for the Tax Collector."), t, e),
-    "tax_paid": lambda t, e: _to(_("{player} pays {gold} to the Tax Collector."), t, e),
-    "poor_house": lambda t, e: _to(_("{player} gets {gold} from the Poor House."), t, e),
-    "refunded": lambda t, e: _to(_("{player} gets {gold} back from the Alchemist."), t, e),
+    "queen_paid": lambda t, e: _address(_("{player}, the Queen, gets {gold}."), t, e),
+    "throne_room": lambda t, e: _address(_("{player} gets {gold} from the Throne Room."), t, e),
+    "taxed": lambda t, e: _address(_("{player} leaves {gold} for the Tax Collector."), t, e),
+    "tax_paid": lambda t, e: _address(_("{player} pays {gold} to the Tax Collector."), t, e),
+    "poor_house": lambda t, e: _address(_("{player} gets {gold} from the Poor House."), t, e),
+    "refunded": lambda t, e: _address(_("{player} gets {gold} back from the Alchemist."), t, e),
     "park": lambda t, e: _("{player} draws {cards} from the Park.").format(
         player=_seat(t, e), cards=hand_cards(e.amount)
     ),
     "exposed": lambda t, e: (
         _("The threat is real.") if e.card == "real" else _("The threat is fake.")
     ),
-    "blackmail_paid": lambda t, e: _to(_("{player} pays {gold}."), t, e),
-    "spied": lambda t, e: _to(_("{player} pays {gold} to the Spy."), t, e),
+    "blackmail_paid": lambda t, e: _address(_("{player} pays {gold}."), t, e),
+    "spied": lambda t, e: _address(_("{player} pays {gold} to the Spy."), t, e),
     "bell_rings": lambda t, e: _("The Bell Tower rings: {districts} complete a city.").format(
         districts=amount("district", e.amount)
     ),

@@ -78,12 +78,12 @@ def _append(first: str, second: str) -> str:
 
 def lines(table: Table) -> list[str]:
     """The round in words: all ranks in one line, then the result of `ending`."""
-    words = reduce(_append, map(_in_words, ranks(table)))
+    words = reduce(_append, map(_write_in_words, ranks(table)))
     told = [_("Round {round}: {ranks}.").format(round=table.round, ranks=words), ending(table)]
     return [line for line in told if line]
 
 
-def _in_words(rank: Rank) -> str:
+def _write_in_words(rank: Rank) -> str:
     """`4 King, murdered`: a rank that was called and whose player is known needs no mark for it."""
     marks = [mark for mark in rank.marks if mark != "called" or not rank.player]
     known = [rank.player] if rank.player else []

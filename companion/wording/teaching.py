@@ -32,12 +32,12 @@ def moment(table: Table) -> str:
 def lesson(table: Table) -> list[str]:
     """The lesson of this moment, a sentence each; empty if there is none."""
     taught, _space, character = moment(table).partition(" ")
-    return {"": _nothing, "selection": _selection, "call": _call, "turn": _turn}[taught](
+    return {"": _teach_nothing, "selection": _selection, "call": _call, "turn": _turn}[taught](
         table, character
     )
 
 
-def _nothing(table: Table, character: str) -> list[str]:
+def _teach_nothing(table: Table, character: str) -> list[str]:
     return []
 
 

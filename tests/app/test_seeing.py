@@ -193,8 +193,8 @@ def test_what_is_kept_changes_one_line_of_the_users_file(tmp_path: Path) -> None
     env = {"COMPANION_DATA": str(tmp_path)}
     file = tmp_path / "config.yaml"
     file.write_text("# ours\nedition: deluxe_2016\ntheme: dark  # at night\nplain: false", "utf-8")
-    remember.setting("theme", "light", env)
-    remember.setting("language", "fr", env)
+    remember.save("theme", "light", env)
+    remember.save("language", "fr", env)
     assert file.read_text("utf-8") == (
         "# ours\nedition: deluxe_2016\ntheme: light  # at night\nplain: false\nlanguage: fr\n"
     )

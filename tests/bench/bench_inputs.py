@@ -113,7 +113,7 @@ def _taps(
         yield from ([chip] for chip in chips if _makes(talk, among, chip, pending, move))
         return
     for chip in chips:
-        meaning = taps.meaning(talk.view, among, chip, pending)
+        meaning = taps.find_meaning(talk.view, among, chip, pending)
         if meaning.move is not None or not (meaning.moves or meaning.pending):
             continue
         if meaning.moves and not any(_is_same(move, m) for m in meaning.moves):
@@ -131,7 +131,7 @@ def _taps(
 def _makes(
     talk: Conversation, among: Sequence[Move], chip: Entry, pending: tuple[str, ...], move: Move
 ) -> bool:
-    made = taps.meaning(talk.view, among, chip, pending).move
+    made = taps.find_meaning(talk.view, among, chip, pending).move
     return made is not None and _is_same(move, made)
 
 

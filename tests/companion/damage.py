@@ -62,7 +62,7 @@ class Damaged(NamedTuple):
     def _opened(self, games: list[int]) -> int:
         opened = 0
         with Store(str(self.path)) as store:
-            for use in (store.games, store.last_game, lambda: store.find("2026-11-22-1")):
+            for use in (store.games, store.find_last_game, lambda: store.find("2026-11-22-1")):
                 with suppress(StoreError):
                     use()
             for game in games:

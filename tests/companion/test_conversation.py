@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.chips.entries import CharacterChip
-from companion.game.asking import worth_offering
+from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log import digest, digest_rows
 from companion.verbs.private import is_private
@@ -368,7 +368,7 @@ def test_rows_reach_every_open_move_of_a_random_game(
             break
         view, legal = talk.session.view, talk.session.legal()
         if not talk.conversation.answers_in_private:
-            offered = worth_offering(view, legal)
+            offered = select_offered(view, legal)
             public = {move for move in offered if not is_private(view, move.verb)}
             assert reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))

@@ -121,11 +121,11 @@ def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
     at_first = talk.conversation.asked
     talk.conversation.word("moves", "kill")
     assert {move.verb for move in talk.conversation.asked.offer.moves} == {"kill"}
-    talk.conversation.back()
+    talk.conversation.go_back()
     assert talk.conversation.asked == at_first
     talk.conversation.word("look")
     assert talk.conversation.asked.private
-    talk.conversation.back()
+    talk.conversation.go_back()
     assert talk.conversation.asked == at_first
     talk.conversation.word("moves", "kill")
     assert talk.conversation.asked.filters

@@ -115,7 +115,7 @@ def test_what_is_said_meanwhile_has_lines_of_its_own() -> None:
     editing = Editing(screen.write, lambda text: True)
     for key in "bui":
         editing.press(key)
-    with editing.aside():
+    with editing.step_aside():
         screen.write("A tap.\n")
     editing.press("l")
     assert screen.lines == ["bui", "A tap.", "buil"]

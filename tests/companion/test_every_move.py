@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.asking import worth_offering
+from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.plain.caller import Caller
@@ -95,7 +95,7 @@ def test_every_legal_move_is_tapped_by_numbers_alone(
         tried = 0
         for _step in range(60):
             open_ = [move for move in session.referee.list_legal_moves() if move in session.legal()]
-            for move in some(worth_offering(session.view, open_), chance):
+            for move in some(select_offered(session.view, open_), chance):
                 tap(caller, "moves")
                 for number in numbers_to(session.view, move):
                     tap_number(caller, number)

@@ -67,7 +67,7 @@ def tapping(referee: Referee, *entries: Entry) -> taps.Meaning:
     pending: tuple[str, ...] = ()
     meaning = taps.Meaning()
     for entry in entries:
-        meaning = taps.meaning(view, list_legal_moves(view), entry, pending)
+        meaning = taps.find_meaning(view, list_legal_moves(view), entry, pending)
         pending = meaning.pending
     return meaning
 
@@ -96,7 +96,8 @@ def test_warrants_are_gathered_tap_by_tap_in_any_order() -> None:
     assert (two.moves, two.pending) == ((), ("king", "thief"))
     view = views.redact(turn.table, views.PUBLIC)
     assert (
-        gathering.so_far(list_legal_moves(view), two.pending) == "Warrants so far: King and Thief."
+        gathering.tell_gathered(list_legal_moves(view), two.pending)
+        == "Warrants so far: King and Thief."
     )
     whole = tapping(turn, character("king"), character("thief"), character("bishop"))
     assert texts(whole) == ["warrants thief king bishop"]
@@ -265,7 +266,7 @@ def test_the_vault_asks_before_it_is_shown() -> None:
 def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
     turn = turn_of(role)
     view = views.redact(turn.table, views.PUBLIC)
-    offered = asking.worth_offering(view, list_legal_moves(view))
+    offered = asking.select_offered(view, list_legal_moves(view))
     found = set()
     offers = [asking.agenda(view, offered, {})]
     while offers:

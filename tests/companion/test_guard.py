@@ -60,7 +60,7 @@ def test_a_network_of_the_newer_kind_is_one_address() -> None:
 
 
 def test_codes_differ_and_have_no_letters_that_are_mistaken() -> None:
-    codes = {guard.new_code() for _ in range(50)}
+    codes = {guard.make_code() for _ in range(50)}
     assert len(codes) == 50
     assert all(len(code) == guard.CODE_LENGTH and not set(code) & set("O0I1S5") for code in codes)
     assert guard.format_code("ABCD2345") == "ABCD-2345"

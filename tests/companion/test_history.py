@@ -443,7 +443,7 @@ def test_games_and_statistics_are_told_in_the_conversation(
 def test_a_game_of_another_version_is_listed_and_not_replayed(log: str, home: Path) -> None:
     name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
     with Store(log) as store:
-        game = store.last_game()
+        game = store.find_last_game()
         assert game is not None
         store.append(game, "move", "build temple")  # as another version may have allowed
     talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))

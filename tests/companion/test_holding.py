@@ -59,7 +59,7 @@ def test_a_lock_that_was_removed_is_known_to_be(tmp_path: Path) -> None:
 
 def test_what_cannot_be_locked_is_not_called_open_elsewhere(tmp_path: Path) -> None:
     with Store(str(tmp_path / "games.sqlite3")) as store:
-        game = store.new_game({})
+        game = store.begin_game({})
         os.makedirs(tmp_path / "games.sqlite3-open" / f"{game}.lock")
         with pytest.raises(
             StoreError, match="cannot be reserved for this window: it is a folder"

@@ -91,7 +91,7 @@ def test_a_district_alone_is_shown_where_one_can_be_built() -> None:
 def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str) -> None:
     verbs = (*privacy.ALWAYS_SECRET, *privacy.SECRET_TARGETS)
     words = {w for other in list_offered() for verb in verbs
-             for w in (verb, *vocabulary.of_language(other, "verbs").get(verb, ()))}  # fmt: skip
+             for w in (verb, *vocabulary.load_words(other, "verbs").get(verb, ()))}  # fmt: skip
     language.use(code)
     try:
         seen = [word for word in words if shown(SELECTION, word)]

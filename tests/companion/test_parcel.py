@@ -134,7 +134,7 @@ def test_a_game_that_went_on_elsewhere_is_continued(
     assert there.json(capsys, "import", str(later))["continued"] == 1
     assert there.json(capsys, "import", str(file))["known"] == 6  # the older file undoes nothing
     with Store(there.log) as store:
-        last = store.last_game()
+        last = store.find_last_game()
         assert last is not None
         assert store.load(last).moves == [*MOVES, "reveal Ben"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.log import records
-from companion.log.public_record import without_secrets
+from companion.log.public_record import remove_secrets
 from engine import record, views
 from tests.companion.test_commands_score import MOVES, played, store
 from tests.engine.boxes import EDITIONS, random_setup
@@ -29,7 +29,7 @@ NAMED = ["faceup bishop merchant", "choose Anna assassin", "call", "reveal Anna"
 
 
 def public(*moves: str, **head: Any) -> dict[str, Any]:
-    return without_secrets(record.read({**HEAD, **head, "moves": [*NAMED, *moves]}))
+    return remove_secrets(record.read({**HEAD, **head, "moves": [*NAMED, *moves]}))
 
 
 def test_a_murder_is_left_out_until_the_victim_is_called() -> None:
@@ -60,9 +60,9 @@ def test_secrets_of_a_position_are_left_out() -> None:
         "players": {"Anna": {"gold": 3}},
     }
     read = record.read({**HEAD, "position": position})
-    assert without_secrets(read)["position"] == {"called": 4, "players": {"Anna": {"gold": 3}}}
+    assert remove_secrets(read)["position"] == {"called": 4, "players": {"Anna": {"gold": 3}}}
     shown = record.read({**HEAD, "position": position, "moves": ["reveal Ben"]})
-    assert without_secrets(shown)["position"]["robbed"] == "king"
+    assert remove_secrets(shown)["position"]["robbed"] == "king"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -74,7 +74,7 @@ def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
             if count % 29 and referee.table.phase != "over":
                 continue
             moves = [move.text for move in referee.moves]
-            left = without_secrets(record.read({**head, "moves": moves}))
+            left = remove_secrets(record.read({**head, "moves": moves}))
             again = records.play(record.read(left))
             assert again.refused is None
             seen, expected = (views.table_json(t) for t in (again.table, referee.table))

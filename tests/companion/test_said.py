@@ -127,7 +127,7 @@ def queries(t: Table) -> list[str]:
     for about in (
         facts.gold,
         facts.status,
-        facts.who,
+        facts.tell_who,
         facts.score,
         state.tell_called,
         state.characters,
@@ -145,7 +145,7 @@ def labels(t: Table, legal: list[Move]) -> list[str]:
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
     some = [move for of_verb in by_verb.values() for move in of_verb[:OF_A_VERB]]
-    rows = [*asking.flat(t, some), *asking.agenda(t, legal, {}).rows]
+    rows = [*asking.list_flat(t, some), *asking.agenda(t, legal, {}).rows]
     for of_verb in by_verb.values():
         rows += asking.narrow(t, of_verb).rows
     return [row.label for row in rows]

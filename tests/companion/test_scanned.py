@@ -68,8 +68,8 @@ def test_a_scanned_label_is_a_tap_of_its_chip(begin: Begin, moves: str, people: 
             played += 1
             scanned.conversation.word("undo")
             tapped.conversation.word("undo")
-        scanned.conversation.back()
-        tapped.conversation.back()
+        scanned.conversation.go_back()
+        tapped.conversation.go_back()
     assert played > 0 or not moves
 
 

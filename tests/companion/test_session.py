@@ -104,7 +104,7 @@ def test_a_resumed_game_stands_as_it_stood_redo_included(store: Store) -> None:
         redone = again.redo()
         assert redone is not None
         assert redone.text == "gold"
-        assert again.last_told() == ["Anna takes 2 gold."]
+        assert again.tell_last() == ["Anna takes 2 gold."]
 
 
 def test_what_was_redone_is_done_after_the_game_was_taken_up_again(store: Store) -> None:
@@ -127,7 +127,7 @@ def test_there_is_nothing_to_undo_at_the_start_nor_to_redo_after_a_move(store: S
         session = Session.begin(store, agreed())
         assert session.undo() is None
         assert session.redo() is None
-        assert session.last_told() == []
+        assert session.tell_last() == []
         played(session, *CALLED)
         session.undo()
         played(session, "choose Anna king")
@@ -179,7 +179,7 @@ def test_a_secret_leaves_only_with_the_record(store: Store) -> None:
         told = played(session, *CALLED, "reveal Anna", "kill king")
         assert told == ["Anna has named a character."]
         assert session.view.killed is None
-        assert session.last_told() == told
+        assert session.tell_last() == told
         assert session.history(1) == [told]
         assert "king" not in " ".join(m.text for m in session.legal())
         assert "kill king" in session.record().moves
@@ -253,5 +253,5 @@ def test_a_game_goes_on_in_the_language_that_it_was_left_in(store: Store) -> Non
 def test_the_first_round_is_explained_where_that_is_wanted(store: Store, teach: bool) -> None:
     session = Session.begin(store, agreed(), teach=teach)
     assert session.teacher.on == teach
-    assert bool(session.teacher.news(session.view)) == teach
+    assert bool(session.teacher.find_news(session.view)) == teach
     session.close()

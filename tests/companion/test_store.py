@@ -36,7 +36,7 @@ def store(path: str) -> Iterator[Store]:
 
 def test_looking_makes_no_file(store: Store) -> None:
     assert store.games() == []
-    assert store.last_game() is None
+    assert store.find_last_game() is None
     assert store.find("2026-11-21-1") is None
     with pytest.raises(KeyError):
         store.load(1)
@@ -44,7 +44,7 @@ def test_looking_makes_no_file(store: Store) -> None:
 
 
 def test_a_game_is_read_back_as_it_was_written(store: Store) -> None:
-    game = store.new_game(SETUP)
+    game = store.begin_game(SETUP)
     for move in ("faceup bishop", "call", 'reveal "Kurt [b]"'):
         store.append(game, "move", move)
     store.append(game, "undo")
@@ -59,7 +59,7 @@ def test_a_game_is_read_back_as_it_was_written(store: Store) -> None:
 
 
 def test_a_new_move_drops_what_could_be_redone(store: Store) -> None:
-    game = store.new_game(SETUP)
+    game = store.begin_game(SETUP)
     for move in ("a", "b", "c"):
         store.append(game, "move", move)
     store.append(game, "undo")
@@ -71,7 +71,7 @@ def test_a_new_move_drops_what_could_be_redone(store: Store) -> None:
 
 
 def test_what_makes_no_sense_is_not_written(store: Store) -> None:
-    game = store.new_game(SETUP)
+    game = store.begin_game(SETUP)
     wrong: list[tuple[Kind, str]] = [("undo", ""), ("redo", ""), ("move", ""), ("undo", "gold")]
     for kind, text in wrong:
         with pytest.raises(ValueError, match=r"nothing to|a move has text"):
@@ -88,7 +88,7 @@ def test_the_log_agrees_with_two_stacks(kinds: list[Kind | Literal["finish"]]) -
     redo: list[str] = []
     with Store(":memory:") as store:
         # one connection, so memory serves as the file
-        game = store.new_game({})
+        game = store.begin_game({})
         for number, kind in enumerate(kinds):
             if kind == "finish":
                 store.finish(game)
@@ -116,9 +116,9 @@ def test_games_have_readable_names_and_are_listed_by_what_happened_last(path: st
     east = timezone(timedelta(hours=3))
     clock = [datetime(2026, 11, 21, 23, 59, tzinfo=east)]
     with Store(path, now=lambda: clock[0]) as store:
-        first, second = store.new_game(SETUP), store.new_game({})
+        first, second = store.begin_game(SETUP), store.begin_game({})
         clock[0] += timedelta(minutes=1)
-        third = store.new_game({})
+        third = store.begin_game({})
         store.append(first, "move", "call")
         store.finish(first)
         infos = store.games()
@@ -127,14 +127,14 @@ def test_games_have_readable_names_and_are_listed_by_what_happened_last(path: st
         assert (infos[0].moves, infos[0].finished, infos[1].finished) == (1, True, False)
         assert infos[0].updated - infos[0].started == timedelta(minutes=1)
         assert infos[0].setup == SETUP
-        assert store.last_game() == first
+        assert store.find_last_game() == first
         assert store.find("2026-11-21-2") == second
         assert store.find(third) == store.find(str(third)) == third
         assert store.find("2026") is None
 
 
 def test_an_undo_opens_a_finished_game_again(store: Store) -> None:
-    game = store.new_game({})
+    game = store.begin_game({})
     store.append(game, "move", "vault Anna")
     store.finish(game)
     assert store.load(game).finished
@@ -148,7 +148,7 @@ def test_an_undo_opens_a_finished_game_again(store: Store) -> None:
     "change", ["DELETE FROM {}", "UPDATE {} SET id = 9", "UPDATE {} SET seq = 9"]
 )
 def test_the_log_is_only_added_to(store: Store, table: str, change: str) -> None:
-    game = store.new_game({})
+    game = store.begin_game({})
     store.append(game, "move", "gold")
     with sqlite3.connect(store.path) as database, pytest.raises(sqlite3.Error):
         database.execute(change.format(table))
@@ -157,7 +157,7 @@ def test_the_log_is_only_added_to(store: Store, table: str, change: str) -> None
 
 
 def test_it_is_as_durable_as_it_says(store: Store) -> None:
-    store.new_game({})
+    store.begin_game({})
     rows = store.database.read()
     assert rows is not None
     assert rows.execute("PRAGMA synchronous").fetchone()[0] == 2
@@ -201,7 +201,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
     process.stdout.close()
     assert process.wait() == -signal.SIGKILL
     with Store(path) as store:
-        assert store.last_game() == game
+        assert store.find_last_game() == game
         moves = store.load(game).moves
         assert moves == [f"gold {number}" for number in range(1, len(moves) + 1)]
         # one more may have been written whose acknowledgement was not yet printed
@@ -212,7 +212,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
 
 
 def test_one_game_in_two_callers_is_noticed(store: Store) -> None:
-    game, other_game = store.new_game({}), store.new_game({})
+    game, other_game = store.begin_game({}), store.begin_game({})
     with Store(store.path) as other:
         with store.open_game(game):
             with pytest.raises(
@@ -230,7 +230,7 @@ def test_one_game_in_two_callers_is_noticed(store: Store) -> None:
 def test_many_callers_may_begin_at_once(path: str) -> None:
     def begin(number: int) -> int:
         with Store(path) as store:
-            game = store.new_game({"number": number})
+            game = store.begin_game({"number": number})
             for _ in range(5):
                 store.append(game, "move", f"gold {number}")
             return game
@@ -280,7 +280,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
 
 
 def test_a_full_file_is_a_full_disk(store: Store) -> None:
-    game = store.new_game({})
+    game = store.begin_game({})
     rows = store.database.read()
     assert rows is not None
     rows.execute(f"PRAGMA max_page_count = {rows.execute('PRAGMA page_count').fetchone()[0]}")
@@ -291,7 +291,7 @@ def test_a_full_file_is_a_full_disk(store: Store) -> None:
 
 
 def test_a_file_that_may_not_be_written(store: Store) -> None:
-    game = store.new_game({})
+    game = store.begin_game({})
     rows = store.database.read()
     assert rows is not None
     rows.execute("PRAGMA query_only = ON")
@@ -305,7 +305,7 @@ def test_a_strange_file_is_left_alone(path: str, junk: bytes) -> None:
     os.makedirs(os.path.dirname(path))
     Path(path).write_bytes(junk)
     with Store(path) as store:
-        for use in (store.games, store.last_game, lambda: store.new_game({})):
+        for use in (store.games, store.find_last_game, lambda: store.begin_game({})):
             with pytest.raises(StoreError, match="not a game log; move it somewhere else"):
                 use()
     assert Path(path).read_bytes() == junk
@@ -317,11 +317,11 @@ def test_somebody_elses_database_is_left_alone(path: str) -> None:
     database.execute("CREATE TABLE recipes (name TEXT)")
     database.close()
     with Store(path) as store, pytest.raises(StoreError, match="not a game log"):
-        store.new_game({})
+        store.begin_game({})
 
 
 def test_a_newer_format_is_not_guessed_at(store: Store) -> None:
-    store.new_game({})
+    store.begin_game({})
     store.close()
     database = sqlite3.connect(store.path)
     database.execute("PRAGMA user_version = 2")
@@ -331,7 +331,7 @@ def test_a_newer_format_is_not_guessed_at(store: Store) -> None:
 
 
 def test_a_damaged_file_has_a_sentence(store: Store) -> None:
-    game = store.new_game({})
+    game = store.begin_game({})
     for number in range(300):
         store.append(game, "move", f"gold {number}" * 10)
     store.close()
@@ -343,7 +343,7 @@ def test_a_damaged_file_has_a_sentence(store: Store) -> None:
 
 @pytest.mark.parametrize("setup", ["{", "[]"])
 def test_rows_that_tell_no_game(store: Store, setup: str) -> None:
-    store.new_game({})
+    store.begin_game({})
     store.close()
     database = sqlite3.connect(store.path)
     with database:
@@ -363,10 +363,10 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=r"part of the path is not a folder; check the folder"):
             store.games()
         with pytest.raises(StoreError, match=r"the new game cannot be saved: .*; check the folder"):
-            store.new_game({})
+            store.begin_game({})
     (tmp_path / "folder").mkdir()
     with (
         Store(str(tmp_path / "folder")) as store,
         pytest.raises(StoreError, match="cannot be opened"),
     ):
-        store.new_game({})
+        store.begin_game({})

@@ -32,14 +32,14 @@ from tests.companion.tables import NAMES, begun
 
 def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
     view = views.redact(referee.table, views.PUBLIC)
-    return taps.meaning(view, list_legal_moves(view), entry, pending)
+    return taps.find_meaning(view, list_legal_moves(view), entry, pending)
 
 
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
     """The moves that a tap at that seat's own reader means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
     refused = taps.refuse_unawaited(view, list_legal_moves(view), entry, seat)
-    return refused or texts(taps.meaning(view, list_legal_moves(view), entry, (), seat))
+    return refused or texts(taps.find_meaning(view, list_legal_moves(view), entry, (), seat))
 
 
 def texts(meaning: taps.Meaning) -> list[str]:
@@ -244,7 +244,7 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
     offered: list[Move] = list_legal_moves(view)
     pending: tuple[str, ...] = ()
     for entry in random.Random(seed).sample(EVERY_CHIP, len(EVERY_CHIP)):
-        meaning = taps.meaning(view, offered, entry, pending)
+        meaning = taps.find_meaning(view, offered, entry, pending)
         pending = meaning.pending
         assert set(meaning.moves) <= set(offered)
         assert len(set(meaning.moves)) == len(meaning.moves)
@@ -268,10 +268,11 @@ def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
         twins.append(views.redact(referee.table, views.PUBLIC))
         referee.undo()
     for entry in EVERY_CHIP:
-        first, second = (taps.meaning(t, list_legal_moves(t), entry) for t in twins)
+        first, second = (taps.find_meaning(t, list_legal_moves(t), entry) for t in twins)
         assert first == second
         reasons = [
-            taps.objection(t, entry, taps.meaning(t, list_legal_moves(t), entry)) for t in twins
+            taps.objection(t, entry, taps.find_meaning(t, list_legal_moves(t), entry))
+            for t in twins
         ]
         assert len({reason and reason.refusal for reason in reasons}) == 1
 

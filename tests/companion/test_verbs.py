@@ -54,7 +54,7 @@ def test_every_verb_can_be_typed_in_every_language(code: str) -> None:
 def test_every_question_of_a_verb_is_a_question(code: str) -> None:
     language.use(code)
     asked = [
-        verbs.asks(verb, place, "Ben")
+        verbs.ask(verb, place, "Ben")
         for verb, place in product(VERBS, range(4))
         if GRAMMAR[verb] != ("",) and VERBS[verb].fold
     ]
@@ -69,10 +69,10 @@ def test_every_row_of_a_game_has_its_words(edition: str, light: bool) -> None:
             if len(moves) > 1:
                 assert VERBS[verb].fold is not None, verb
                 assert verbs.fold_label(table, verb, moves)
-                assert verbs.asks(verb, 0, "Ben").endswith("?"), verb
+                assert verbs.ask(verb, 0, "Ben").endswith("?"), verb
             for place in range(2):
                 alike = [move for move in moves if move.args[:place] == moves[0].args[:place]]
-                rows = [verbs.short(table, move, place) for move in alike]
+                rows = [verbs.describe_rest(table, move, place) for move in alike]
                 assert len(set(rows)) == len(alike), rows
 
 
@@ -110,7 +110,7 @@ def test_a_row_behind_a_verb_says_what_differs(
 ) -> None:
     referee = begun(*moves)
     meant = next(one for one in referee.list_legal_moves() if one.text == move)
-    assert [verbs.short(referee.table, meant, place) for place in range(len(rows))] == rows
+    assert [verbs.describe_rest(referee.table, meant, place) for place in range(len(rows))] == rows
 
 
 def test_districts_of_a_city_are_told_apart_by_their_price() -> None:
@@ -126,6 +126,6 @@ def test_districts_of_a_city_are_told_apart_by_their_price() -> None:
     ).start
     referee = Referee(table)
     destroy = {move.args[1]: move for move in referee.list_legal_moves() if move.verb == "destroy"}
-    assert verbs.short(table, destroy["tavern"], 1) == "Tavern, 0"
-    assert verbs.short(table, destroy["castle"]) == "Ben, Castle, 3"
+    assert verbs.describe_rest(table, destroy["tavern"], 1) == "Tavern, 0"
+    assert verbs.describe_rest(table, destroy["castle"]) == "Ben, Castle, 3"
     assert "keep" not in destroy

@@ -9,7 +9,7 @@ import pytest
 from common.sentences import Typed
 from companion import chips, language, verbs
 from companion.commands.card_names import printings_of
-from companion.game.intent.typed import in_words, refuse_unknown, understand
+from companion.game.intent.typed import refuse_unknown, spell_move, understand
 from companion.language import list_offered, vocabulary
 from companion.language.names import card_names, names_of_cards, player_names
 from companion.language.vocabulary import match_names
@@ -46,7 +46,7 @@ def test_every_word_means_one_thing(code: str) -> None:
     language.use(code)
     for english, own in vocabulary._words("commands").items():
         for word in own:
-            assert vocabulary.in_english(word) == english
+            assert vocabulary.translate_line(word) == english
     for english, own in vocabulary._words("verbs").items():
         for word in own:
             assert vocabulary.verbs(word, GRAMMAR) == [english]
@@ -82,7 +82,7 @@ def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
 )
 def test_commands(code: str, typed: str, english: str) -> None:
     language.use(code)
-    assert vocabulary.in_english(typed) == english
+    assert vocabulary.translate_line(typed) == english
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
         for verb, moves in by_verb.items():
             for move in (moves[0], moves[-1]):
                 assert move in understand(verbs.label(t, move), t, legal)
-                assert understand(in_words(move), t, legal) == [move]
+                assert understand(spell_move(move), t, legal) == [move]
             if len(moves) > 1:
                 assert understand(verbs.fold_label(t, verb, moves), t, legal) == moves
 
@@ -214,7 +214,7 @@ def test_a_keyboard_without_accents_will_do_for_verbs(code: str, typed: str, mov
 
 def test_umlauts_and_ligatures_are_typed_in_two_letters_or_without_their_dots() -> None:
     language.use("de")
-    assert vocabulary.in_english("zurueck") == vocabulary.in_english("zuruck") == "back"
+    assert vocabulary.translate_line("zurueck") == vocabulary.translate_line("zuruck") == "back"
     people = player_names(["Jürgen", "Søren", "Cœur", "Weiß"])
     assert match_names("juerg", people) == match_names("jurg", people) == ["Jürgen"]
     assert match_names("soeren", people) == match_names("soren", people) == ["Søren"]
@@ -230,7 +230,9 @@ def test_no_beginning_means_more_cards_because_of_a_spelling(code: str, edition:
     printing = editions()[edition].printing
     ids = [card for card in chips.list_known_cards().cards if printing in printings_of(card)]
     spelt = names_of_cards(ids)
-    usual = {id_: [vocabulary.plain(name) for name in (id_, *_names_in(code, id_))] for id_ in ids}
+    usual = {
+        id_: [vocabulary.simplify(name) for name in (id_, *_names_in(code, id_))] for id_ in ids
+    }
     for name in {name for names in usual.values() for name in names}:
         for end in range(1, len(name) + 1):
             assert match_names(name[:end], spelt) == match_names(name[:end], usual)
@@ -249,7 +251,7 @@ def test_every_word_in_other_letters_means_the_same(code: str) -> None:
     language.use(code)
     for english, own in vocabulary._words("commands").items():
         for word in own:
-            assert vocabulary.in_english(vocabulary.spell_out(word)) == english
+            assert vocabulary.translate_line(vocabulary.spell_out(word)) == english
     for english, own in vocabulary._words("verbs").items():
         for word in own:
             assert vocabulary.verbs(vocabulary.spell_out(word), GRAMMAR) == [english]

@@ -58,7 +58,7 @@ def test_a_french_name_is_elided_as_it_is_spoken(said: str) -> None:
 )
 def test_a_reason_follows_a_colon_as_the_language_has_it(code: str, reason: str, told: str) -> None:
     language.use(code)
-    assert language.after_colon(language._(reason), ["Élodie"]) == told
+    assert language.put_after_colon(language._(reason), ["Élodie"]) == told
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         said.update(story.tell(before, move, after))
         said.add(prompts.question(after))
     view = views.redact(referee.table, views.PUBLIC)
-    said.update(facts.score(view), facts.status(view), facts.who(view), editions.rules(view))
+    said.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
     for index in view.rules.seats:
         said.update(facts.city(view, index))
     assert [line for line in said if not line.endswith((".", "?"))] == []

@@ -74,7 +74,7 @@ def has_moves(terminal: Terminal, number: int) -> None:
     with Store(locations.games_file(os.environ["COMPANION_DATA"])) as store:
 
         def written() -> int:
-            game = store.last_game()
+            game = store.find_last_game()
             return 0 if game is None else len(store.load(game).moves)
 
         terminal.until(lambda: written() == number, f"move {number}", every=0.005)
@@ -93,7 +93,7 @@ def chips_of(before: Table, move: Move) -> list[Entry]:
     for entries in ([CrownChip()], action, _of_words(before, move)):
         pending: tuple[str, ...] = ()
         for place, entry in enumerate(entries, start=1):
-            meant = taps.meaning(before, listed, entry, pending)
+            meant = taps.find_meaning(before, listed, entry, pending)
             pending = meant.pending
             if meant.move == move:
                 return list(entries[:place])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game.asking import worth_offering
+from companion.game.asking import select_offered
 from engine.referee import list_legal_moves
 from tests.companion.listening import Listener, complaints, is_question
 from tests.companion.numbering import numbers_to
@@ -22,7 +22,7 @@ def test_a_whole_game_by_the_numeric_keypad(name: str) -> None:
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
         for move, before, _after in steps(record):
-            if move not in worth_offering(before, list_legal_moves(before)):  # an empty income
+            if move not in select_offered(before, list_legal_moves(before)):  # an empty income
                 caller.tell(move.text)
                 continue
             numbers = numbers_to(before, move)

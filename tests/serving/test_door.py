@@ -87,7 +87,7 @@ def test_a_refusal_and_a_long_silence_end_the_asking() -> None:
     refused = opened.ask(1)
     assert refused is not None
     assert opened.answer(1, allowed=False)
-    assert opened.asked(refused) is None
+    assert opened.find_ask(refused) is None
     late = opened.ask(1)
     assert late is not None
     shelf.now += door.PATIENCE + 1

@@ -94,7 +94,7 @@ def fail(folder: str, moves: int, number: int, code: int) -> tuple[str, bool]:
     with os.fdopen(heard) as said:
         moves_said = said.read().splitlines()
     with Store(locations.games_file(folder)) as store:
-        game = store.last_game()
+        game = store.find_last_game()
         kept = store.load(game).moves if game is not None else []
     return failed, status == 0 and len(moves_said) == moves and kept == moves_said
 

@@ -110,7 +110,7 @@ class Table:
                     self._learn(chance, tell)
                 if step % 7 == 6:
                     theme = chance.choice(("dark", "light", "terminal"))
-                    remember.setting("theme", theme)
+                    remember.save("theme", theme)
                     tell("theme", theme)
 
     def _learn(self, chance: random.Random, tell: Callable[..., None]) -> None:

@@ -145,9 +145,9 @@ LEAKS: dict[str, Leak] = {
     "a refusal explains the true table": Leak("companion.game.session:Session.play", _true_reasons),
     "true legal moves are offered": Leak("companion.game.session:Session.legal", _true_moves),
     "steps are forced by a secret": Leak("companion.game.playing:Playing._step", _true_steps),
-    "undo tells": Leak("companion.game.session:Session.still_known", _undo_tells),
+    "undo tells": Leak("companion.game.session:Session.list_still_known", _undo_tells),
     "a whisper is spoken to the table": Leak(
-        "companion.voice.host:Voice.in_private", _whispers_aloud
+        "companion.voice.host:Voice.speak_privately", _whispers_aloud
     ),
     "repeat repeats a choice": Leak("companion.game.secretly:take", _repeats_choices),
     "a stray tap explains the victim": Leak(
@@ -170,7 +170,7 @@ LEAKS: dict[str, Leak] = {
         lambda _view: lambda session, _viewer: session.referee.table,
     ),
     "phones hear of the true table": Leak(
-        "companion.game.session:Session.seen_by",
+        "companion.game.session:Session.redact_for",
         lambda _seen: lambda session, _viewer, table: table,
     ),
     "the crown's phone answers for the Magistrate": Leak(

@@ -8,7 +8,7 @@ import pytest
 
 from companion import language
 from companion.language import amount, list_offered
-from companion.voice.utterance import agreeing
+from companion.voice.utterance import agree_numbers
 from engine import words
 
 pytestmark = pytest.mark.outer
@@ -34,7 +34,7 @@ def _english_afterwards() -> Iterator[None]:
     ],
 )
 def test_a_number_is_read_in_the_gender_of_its_noun(code: str, text: str, said: str) -> None:
-    assert agreeing(text, code) == said
+    assert agree_numbers(text, code) == said
 
 
 @pytest.mark.parametrize("code", [code for code in list_offered() if code != "en"])

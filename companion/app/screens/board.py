@@ -357,7 +357,7 @@ class Board(FirstScreen):
             public = [
                 saying for saying in self.said if not saying.private and saying.kind != "list"
             ]
-            self.app.voice.aloud(*(line for saying in public for line in saying.lines))
+            self.app.voice.speak_aloud(*(line for saying in public for line in saying.lines))
         self.show_table()
         return accepted
 

@@ -48,7 +48,7 @@ class PreferenceScreen(ValuesScreen):
 
     def _remember(self, value: str) -> None:
         try:
-            remember.setting(self.key, value)
+            remember.save(self.key, value)
         except OSError as error:
             problem = _("Not kept for next time: {reason}").format(reason=translate(reason(error)))
             self.complain(problem)

@@ -31,7 +31,7 @@ class TableScreen(Board):
         nothing = not self.talk.session.referee.moves
         self.act(lambda talk: talk.word("undo"))
         if nothing:
-            self.app.voice.aloud(translate(NOTHING["undo"]))
+            self.app.voice.speak_aloud(translate(NOTHING["undo"]))
 
     def action_redo(self) -> None:
         """Redo the last undone move."""
@@ -39,7 +39,7 @@ class TableScreen(Board):
 
     def action_repeat(self) -> None:
         """Tell the last move again."""
-        self.tell("told", " ".join(self.talk.session.last_told()))
+        self.tell("told", " ".join(self.talk.session.tell_last()))
         self.app.voice.repeat()
 
     def action_voice(self) -> None:
@@ -63,7 +63,7 @@ class TableScreen(Board):
         if not self.app.voice.on:
             self.tell("note", _("The voice is off."))
             return
-        speed = self.app.voice.faster(steps)
+        speed = self.app.voice.change_speed(steps)
         self.tell("note", _("Speed {number} percent.").format(number=speed))
 
     def action_why(self) -> None:

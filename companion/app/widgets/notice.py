@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from companion.app import keymap
 from companion.app.display import join, paint
-from companion.language import _, after_colon
+from companion.language import _, put_after_colon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ class NoticeBar(Widget):
         parts: list[Content | str] = []
         for one in self.said:
             if one.kind == "refused":
-                reason = after_colon(" ".join(one.lines), self.names)
+                reason = put_after_colon(" ".join(one.lines), self.names)
                 parts += [paint(_("Refused: "), "bold"), paint(reason, "bold")]
             elif one.card:
                 parts.append(_("{card} Enter opens the card.").format(card=one.lines[0]))

@@ -11,7 +11,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence, locate
-from companion.commands import DONE, REFUSED, CommandError, no_reader, settings
+from companion.commands import DONE, REFUSED, CommandError, make_reader_error, settings
 from companion.commands.doctor import lingering
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
@@ -99,7 +99,7 @@ def _tell(found: list[Finding], served: list[str], *, private: bool) -> Iterator
     """The findings, with serial numbers only if `private`."""
     lines = [diagnosis.describe_served(path) for path in served]
     if not served and all(one.state == finding.UNKNOWN for one in found):
-        yield diagnosis.nothing_found()
+        yield diagnosis.say_nothing_found()
     for one in found:
         lines += [diagnosis.sentence(one), *[f"  {mend}" for mend in [one.mend] if mend]]
     yield from lines if private else (_SERIAL.sub("…", line) for line in lines)
@@ -131,7 +131,7 @@ def _find_wanted(config: Config) -> ReaderSetting:
 
     asked = list_wanted(config, served={})
     if not asked:
-        raise no_reader("companion doctor")
+        raise make_reader_error("companion doctor")
     return asked[0]
 
 

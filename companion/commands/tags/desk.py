@@ -15,12 +15,12 @@ from companion.chips.box import Box
 from companion.chips.entries import Entry
 from companion.chips.ndef import ContentError
 from companion.chips.registry import Registry
-from companion.commands import DONE, CommandError, blame, no_reader
+from companion.commands import DONE, CommandError, blame, make_reader_error
 from companion.commands.tags.twins import Twins
 from companion.errors.output import answer, complain
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
-from companion.readers.meant import at_once, too_old
+from companion.readers.meant import refuse_old, refuse_together
 from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
@@ -108,7 +108,7 @@ class Desk:
                     ]
                 )
             self.say(*self.greeting())
-            while (line := self.inbox.next_line()) is not None:
+            while (line := self.inbox.read_line()) is not None:
                 line = clean_text(line, limit=lines.LONGEST)
                 found = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
                 word = _ALSO.get(found, found)
@@ -155,7 +155,7 @@ class Desk:
         """Check the tap and pass it on. Raises ValueError for an accidental one, and as
         `handle_tap`."""
         self._need_own_id(tap.uid)
-        reason = too_old(tap) or at_once(tap)
+        reason = refuse_old(tap) or refuse_together(tap)
         if reason is not None:
             self.say(reason)
         else:
@@ -225,7 +225,7 @@ class Desk:
         except ValueError as error:
             raise CommandError(blame(f"companion tags {self.command}", str(error))) from None
         if reader is None:
-            raise no_reader(f"companion tags {self.command}")
+            raise make_reader_error(f"companion tags {self.command}")
         return reader
 
     def _on_event(self, event: Event) -> None:

@@ -44,7 +44,7 @@ def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[
     ]
 
 
-def whole(moves: Iterable[Move], tapped: Sequence[str]) -> list[Move]:
+def find_whole(moves: Iterable[Move], tapped: Sequence[str]) -> list[Move]:
     """Of moves that need a set, those made of exactly these cards."""
     return [move for move in moves if set(move.args) == set(tapped)][:1]
 
@@ -57,7 +57,7 @@ def is_sure(moves: Sequence[Move], tapped: Sequence[str]) -> bool:
     )
 
 
-def so_far(legal: Iterable[Move], pending: Sequence[str]) -> str:
+def tell_gathered(legal: Iterable[Move], pending: Sequence[str]) -> str:
     """What has been gathered for a move that needs more."""
     sentences = {
         "warrants": _("Warrants so far: {cards}."),

@@ -19,7 +19,7 @@ from companion.chips.entries import (
     ReferenceChip,
 )
 from companion.game import reference, untracked
-from companion.game.intent.gathering import SETS, fitting, is_sure, seat_word, whole
+from companion.game.intent.gathering import SETS, find_whole, fitting, is_sure, seat_word
 from companion.game.makers import list_own
 from companion.language import _
 from engine.moves import make
@@ -53,7 +53,7 @@ class Meaning(NamedTuple):
         return self.moves[0] if len(self.moves) == 1 and self.sure else None
 
 
-def meaning(
+def find_meaning(
     table: Table,
     legal: Sequence[Move],
     entry: Entry,
@@ -98,11 +98,11 @@ def refuse_unawaited(
 def objection(table: Table, entry: Entry, meant: Meaning) -> Refused | None:
     """Why the move that such a tap usually makes is not possible now; None without a usual move.
 
-    `meant` is the result of `meaning`: a tap that means moves or waits for more has no objection.
+    `meant` comes from `find_meaning`: a tap that means moves or waits for more has no objection.
     """
     if meant.moves or meant.action is not None:
         return None
-    move = _usual(table, entry)
+    move = _find_usual(table, entry)
     if move is None or (entry_card(entry) in meant.pending):
         return None
     try:
@@ -121,17 +121,17 @@ _SHOWING = {"calling": "reveal", "unmask": "unmask"}
 """The verb by which a player shows a character, in the phases that ask for one."""
 
 
-def _usual(table: Table, entry: Entry) -> Move | None:
+def _find_usual(table: Table, entry: Entry) -> Move | None:
     """The move that a tap of this chip usually makes in this phase."""
     match entry:
         case CharacterChip(card=card) if table.phase == "selection" and table.faceup is None:
             return make("faceup", card)
         case CharacterChip(card=card) if table.phase == "turn":
-            return _naming(table, card)
+            return _make_naming(table, card)
         case DistrictChip(card=card) if table.phase == "turn" or untracked.find_counted_player(
             table
         ):
-            return untracked.of_district(table, card) or make("build", card)
+            return untracked.find_district_move(table, card) or make("build", card)
         case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase in _SHOWING:
             return make(_SHOWING[table.phase], table.seats[seat - 1].name, players=(0,))
         case CrownChip() if table.phase == "selection":
@@ -141,7 +141,7 @@ def _usual(table: Table, entry: Entry) -> Move | None:
     return None
 
 
-def _naming(table: Table, card: str) -> Move | None:
+def _make_naming(table: Table, card: str) -> Move | None:
     """The move that names this character, filled up with other valid names if it needs several."""
     acting = table.playing.character
     if acting not in _NAMERS:
@@ -157,7 +157,7 @@ def _filter_by_seat(table: Table, legal: Sequence[Move], seat: int | None) -> Se
     return legal if seat is None else list_own(table, legal, seat - 1)
 
 
-def _of_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
+def _select_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
     wanted = tuple(verbs)
     return tuple(move for move in legal if move.verb in wanted)
 
@@ -167,7 +167,7 @@ def _character(
 ) -> Meaning:
     if table.phase == "calling" and table.rules.by_rank[table.called] == card:
         # at a player's own reader it means "here I am", for the crowned player too
-        return Meaning(_of_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
+        return Meaning(_select_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
     if own and (chosen := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
         return Meaning(tuple(chosen), (card,))
     return _gather(table, legal, card, pending)._replace(cards=(card,))
@@ -175,8 +175,8 @@ def _character(
 
 def _district(table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     if card in table.rules.cards_with("never_built"):
-        return Meaning(_of_verbs(legal, ("vault",)), (card,), sure=False)
-    if (move := untracked.of_district(table, card)) is not None:
+        return Meaning(_select_verbs(legal, ("vault",)), (card,), sure=False)
+    if (move := untracked.find_district_move(table, card)) is not None:
         return Meaning((move,) if move in legal else (), (card,))
     return _gather(table, legal, card, pending)._replace(cards=(card,))
 
@@ -193,7 +193,7 @@ def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, 
     moves = fitting(table, legal, tapped)
     of_set = [move for move in moves if move.verb in SETS]
     if of_set:
-        made = whole(of_set, tapped)
+        made = find_whole(of_set, tapped)
         return Meaning(tuple(made), pending=() if made else tapped)
     if not moves and pending:
         if any(move.verb in SETS for move in fitting(table, legal, pending)):
@@ -210,14 +210,14 @@ def _action(legal: Sequence[Move], name: str) -> Meaning:
     if name in CALLER_ACTIONS:
         return Meaning(action=name)
     exact = tuple(move for move in legal if move.text == name)
-    return Meaning(exact or _of_verbs(legal, (name,)))
+    return Meaning(exact or _select_verbs(legal, (name,)))
 
 
 def _crown(table: Table, legal: Sequence[Move]) -> Meaning:
     """The crowned player's moves, or where the Emperor sends the crown."""
     said = ("call", "nobody", "unmask nobody")
     moves = tuple(move for move in legal if move.text in said)
-    return Meaning(moves or _of_verbs(legal, ("crown",)), seat=table.crown)
+    return Meaning(moves or _select_verbs(legal, ("crown",)), seat=table.crown)
 
 
 def _reference(table: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:
@@ -225,7 +225,7 @@ def _reference(table: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> 
     moves = [move for move in dict.fromkeys(found) if move.verb not in SETS]
     moves = moves or [move for move in dict.fromkeys(found) if move.verb == "faceup"]
     if table.phase == "calling" and table.rules.by_rank[table.called] in listed:
-        moves += _of_verbs(legal, ("reveal", "nobody"))
+        moves += _select_verbs(legal, ("reveal", "nobody"))
     return Meaning(tuple(moves), listed)
 
 

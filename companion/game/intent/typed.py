@@ -15,7 +15,7 @@ from companion.game import untracked
 from companion.game.intent.gathering import SETS
 from companion.language import vocabulary
 from companion.language.names import names_of_cards, player_names, type_names
-from companion.language.vocabulary import match_names, plain, spellings
+from companion.language.vocabulary import match_names, simplify, spellings
 from companion.verbs.private import is_private
 from engine import cards, explain
 from engine.moves import GRAMMAR, MARKS, UnknownMove, kinds_of, make, parse, quote, split
@@ -43,7 +43,9 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     all.
     """
     try:
-        return _of_moment(untracked.of_build(table, parse(text, table.rules.vocabulary)), legal)
+        return _adapt_to_moment(
+            untracked.shorten_build(table, parse(text, table.rules.vocabulary)), legal
+        )
     except UnknownMove:
         words = _words(text)
     if not words or len(words) > _LONGEST_LINE:
@@ -54,12 +56,12 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     names = _list_names(table)
     readings = list(islice(_readings(words, names), _MOST_READINGS))
     readings = readings or list(islice(_read_answers(words, table, names, legal), _MOST_READINGS))
-    moves = list(dict.fromkeys(untracked.of_build(table, move) for move in readings))
+    moves = list(dict.fromkeys(untracked.shorten_build(table, move) for move in readings))
     allowed = [move for move in moves if move in legal]
     return allowed or [move for move in moves if move.verb in find_menu(table).by_verb] or moves
 
 
-def _of_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
+def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
     """The move; `nobody` also answers who the murdered character was."""
     unmasked = [own for own in legal if own.verb == "unmask" and own.args == (move.verb,)]
     return [move] if move in legal else unmasked or [move]
@@ -67,7 +69,7 @@ def _of_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves behind the row with this label."""
-    wanted = plain(text)
+    wanted = simplify(text)
     by_verb: dict[str, list[Move]] = {}
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
@@ -141,26 +143,26 @@ def refuse_unknown(text: str, table: Table, legal: Sequence[Move]) -> Refusal:
     without anything private."""
     public = [move for move in legal if not is_private(table, move.verb)]
     return explain.refuse_unknown(
-        UnknownMove(text, lambda: [in_words(move) for move in _find_similar(text, public)])
+        UnknownMove(text, lambda: [spell_move(move) for move in _find_similar(text, public)])
     )
 
 
 def _find_similar(text: str, legal: Sequence[Move]) -> list[Move]:
     """Up to three moves most similar to the text, best first."""
-    ways = {plain(words): move for move in legal for words in _ways(move)}
+    ways = {simplify(words): move for move in legal for words in _ways(move)}
     ways.pop("", None)
-    close = find_nearest_few(plain(text), ways, most=3, cutoff=_NEAR)
+    close = find_nearest_few(simplify(text), ways, most=3, cutoff=_NEAR)
     return list(dict.fromkeys(ways[way] for way in close))
 
 
 def _ways(move: Move) -> list[str]:
     """What may have been typed for the move: all its words, or the names alone."""
-    _verb, _blank, names = in_words(move).partition(" ")
+    _verb, _blank, names = spell_move(move).partition(" ")
     whole = [f"{verb} {names}" for verb in vocabulary.list_typed(move.verb)]
     return [*whole, move.text, names]
 
 
-def in_words(move: Move) -> str:
+def spell_move(move: Move) -> str:
     """The move as typed in the table's language: `build Tavern`, `bâtir Taverne`."""
     kinds = kinds_of(move)
     names = [
@@ -168,7 +170,7 @@ def in_words(move: Move) -> str:
         if kind in ("C", "D")
         else language.district_type(word)
         if kind == "T"
-        else vocabulary.small(word)
+        else vocabulary.pick_small_word(word)
         if kind not in ("P", "N")
         else quote(word)
         for word, kind in zip(move.args, kinds, strict=False)
@@ -251,6 +253,6 @@ def _list_names(table: Table) -> dict[str, Names]:
         "P": player_names(table.rules.player_names),
         "C": names_of_cards(table.rules.cast),
         "D": names_of_cards(table.rules.districts),
-        "M": {mark: _spellings(vocabulary.small_words(mark)) for mark in MARKS},
+        "M": {mark: _spellings(vocabulary.list_small_words(mark)) for mark in MARKS},
         "T": {type_: type_names(type_) for type_ in cards.DISTRICT_TYPES},
     }

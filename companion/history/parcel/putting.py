@@ -45,7 +45,7 @@ def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) 
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     added = continued = known = 0
     taken: list[str] = []
-    with import_rows.noting(rows):
+    with import_rows.note_imported(rows):
         for game in games:
             same = here.setdefault(game.key, [])
             found, more = _compare(rows, game, same)

@@ -64,8 +64,8 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
     registry = _join_chips(parcel, known, checked.chips)
     new_cards = _choose_cards(parcel, cards_path, checked.cards)
     with (
-        _restored_on_error(chips_path),
-        _restored_on_error(cards_path),
+        _restore_on_error(chips_path),
+        _restore_on_error(cards_path),
         store.database.errors(Sentence("the games cannot be saved")),
         store.database.write() as rows,
     ):
@@ -254,7 +254,7 @@ def _write_cards(path: str, text: str) -> None:
 
 
 @contextmanager
-def _restored_on_error(path: str) -> Iterator[None]:
+def _restore_on_error(path: str) -> Iterator[None]:
     """Restore the file if the block fails."""
     try:
         before: bytes | None = own_files.read(path, strict_yaml.MAX_SIZE)

@@ -46,7 +46,7 @@ def write(look: Recap, *, drawn: bool = True) -> str:
         title=_title(look),
         edition=translate(look.table.rules.edition.title),
         day=look.started and look.started.astimezone().strftime("%Y-%m-%d"),
-        not_over="" if look.over else recap.not_over(),
+        not_over="" if look.over else recap.say_not_over(),
         scores=_scores(look),
         turning_points=[point.text for point in look.turning_points],
         charts=_charts(look, drawn=drawn),
@@ -86,7 +86,7 @@ def _scores(look: Recap) -> dict[str, Any] | None:
         return None
     standing = scoring.standing(t)
     rows = [
-        (_in_place(t, standing.places[seat], seat), *_parts(standing.scores[seat]))
+        (_write_place(t, standing.places[seat], seat), *_parts(standing.scores[seat]))
         for seat in standing.ranking
     ]
     headings = [_("Player"), _("Points"), _("Districts"), _("Five types")]
@@ -98,7 +98,7 @@ def _scores(look: Recap) -> dict[str, Any] | None:
     }
 
 
-def _in_place(table: Table, place: int, seat: int) -> str:
+def _write_place(table: Table, place: int, seat: int) -> str:
     name = table.seats[seat].name
     return f"{place}.\N{NO-BREAK SPACE}{name}"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.history import timeline
 from companion.history.recap import marks, turning
-from companion.language import _, listing, numbered, translate
+from companion.language import _, listing, number_entry, translate
 from companion.wording import facts
 from engine import views
 
@@ -90,12 +90,12 @@ def lines(recap: Recap) -> list[str]:
     told = [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
     told.append(translate(recap.table.rules.edition.title))
     if not recap.over:
-        told.append(not_over())
+        told.append(say_not_over())
     names = recap.course.players
     for end in recap.course.rounds:
-        told += _of_round(end, names)
+        told += _tell_round(end, names)
         told += [
-            numbered(marks.word(mark.kind), marks.tell(mark, names))
+            number_entry(marks.word(mark.kind), marks.tell(mark, names))
             for mark in marks_of(recap, end.round)
         ]
     if recap.turning_points:
@@ -104,7 +104,7 @@ def lines(recap: Recap) -> list[str]:
     return [*told, *final_lines(recap)]
 
 
-def not_over() -> str:
+def say_not_over() -> str:
     """The sentence that the game has no end yet."""
     return _("The game is not over; this is the recap so far.")
 
@@ -121,14 +121,14 @@ def marks_of(recap: Recap, number: int) -> list[Mark]:
     return [mark for mark in recap.course.marks if mark.round == number]
 
 
-def _of_round(end: RoundEnd, names: Sequence[str]) -> list[str]:
+def _tell_round(end: RoundEnd, names: Sequence[str]) -> list[str]:
     told = [_("Round {round}.").format(round=end.round)]
     if end.points:
-        told.append(_("Points: {numbers}.").format(numbers=_by_player(names, end.points)))
-    return [*told, _("Gold: {numbers}.").format(numbers=_by_player(names, end.gold))]
+        told.append(_("Points: {numbers}.").format(numbers=_list_by_player(names, end.points)))
+    return [*told, _("Gold: {numbers}.").format(numbers=_list_by_player(names, end.gold))]
 
 
-def _by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
+def _list_by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
     return listing(
         _("{player} {number}").format(player=name, number=number)
         for name, number in zip(names, numbers, strict=True)
@@ -143,8 +143,8 @@ def data(recap: Recap) -> dict[str, Any]:
     return {
         "game": recap.name,
         "edition": t.rules.edition.id,
-        "started": _when(recap.started),
-        "ended": _when(recap.ended),
+        "started": _format_moment(recap.started),
+        "ended": _format_moment(recap.ended),
         "players": list(names),
         "over": recap.over,
         "rounds": [
@@ -166,7 +166,7 @@ def data(recap: Recap) -> dict[str, Any]:
     }
 
 
-def _when(moment: datetime | None) -> str | None:
+def _format_moment(moment: datetime | None) -> str | None:
     """As the log has it, and so the history."""
     return None if moment is None else moment.isoformat(timespec="milliseconds")
 

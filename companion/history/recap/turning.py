@@ -32,14 +32,14 @@ class TurningPoint(NamedTuple):
 def find_turning_points(course: Timeline, table: Table) -> list[TurningPoint]:
     """The game's turning points in order; `table` is the public view at its end."""
     names = course.players
-    found = [point for mark in course.marks if (point := _of_mark(mark, names)) is not None]
+    found = [point for mark in course.marks if (point := _tell_mark(mark, names)) is not None]
     last = course.rounds[-1].round  # the first complete city makes it the last round
     found += [_complete(seat, last, names) for seat in table.first_complete]
-    found += _leads(course, over=table.stage == "over")
+    found += _find_leads(course, over=table.stage == "over")
     return sorted(found, key=lambda point: point.round)
 
 
-def _of_mark(mark: Mark, names: Sequence[str]) -> TurningPoint | None:
+def _tell_mark(mark: Mark, names: Sequence[str]) -> TurningPoint | None:
     if mark.victim is None or mark.actor is None:
         return None
     if mark.kind in (DESTROY, TAKE) and mark.amount > 0:
@@ -66,7 +66,7 @@ def _complete(seat: int, number: int, names: Sequence[str]) -> TurningPoint:
     return TurningPoint(COMPLETE, number, seat, told.format(player=names[seat], round=number))
 
 
-def _leads(course: Timeline, *, over: bool) -> Iterator[TurningPoint]:
+def _find_leads(course: Timeline, *, over: bool) -> Iterator[TurningPoint]:
     """The ends of rounds after which another player leads alone."""
     counted = [end for end in course.rounds if end.points]
     led: int | None = None

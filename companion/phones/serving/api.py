@@ -10,7 +10,7 @@ from companion.errors.output import translate_throughout
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones.serving import messages
-from companion.phones.serving.house import SEAT, Guest, House, already_asked
+from companion.phones.serving.house import SEAT, Guest, House, say_already_asked
 from companion.phones.serving.messages import Answer, Rejected, Request
 from engine.refusals import Refused
 
@@ -40,13 +40,13 @@ async def join(house: House, request: Request) -> Answer:
 
 async def _ask(house: House, seat: int, token: str, found: dict[str, Any]) -> Answer:
     """Ask the table for a taken seat, once: a refused program must ask again without the token."""
-    asked = house.door.asked(token)
+    asked = house.door.find_ask(token)
     problem = _("This seat is taken. The table has been asked whether you may have it.")
-    if house.door.refused(token) == seat:
+    if house.door.find_refused(token) == seat:
         problem, token = _("{player}'s phone keeps the seat.").format(**found), ""
     elif asked is None or asked.seat != seat:
         token = await house.ask(seat) or ""
-        problem = problem if token else already_asked()
+        problem = problem if token else say_already_asked()
     return messages.data({"error": problem, **found, "request": token}, 409)
 
 

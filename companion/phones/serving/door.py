@@ -51,7 +51,7 @@ class Door:
         self._keep = keep
         self.players = tuple(players)
         kept = kept if isinstance(kept, dict) else {}
-        self.code = _text(kept.get("code")) or guard.new_code()
+        self.code = _text(kept.get("code")) or guard.make_code()
         self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
         seats = kept.get("seats")
         seats = seats if isinstance(seats, dict) else {}
@@ -102,7 +102,7 @@ class Door:
         self._asks[seat] = Ask(seat, _hash(token), self._clock() + PATIENCE, False)
         return token
 
-    def asked(self, token: str) -> Ask | None:
+    def find_ask(self, token: str) -> Ask | None:
         """The request with that token; None once it is closed or expired."""
         hashed = _hash(token)
         asks = tuple(self._asks.values())
@@ -111,7 +111,7 @@ class Door:
 
     def claim(self, token: str) -> str | None:
         """The key of the seat if the table has allowed the request; None if not."""
-        ask = self.asked(token)
+        ask = self.find_ask(token)
         if ask is None or not ask.allowed:
             return None
         return self._give(ask.seat)
@@ -132,7 +132,7 @@ class Door:
             self._refused[seat] = self._asks.pop(seat).hashed
         return True
 
-    def refused(self, token: str) -> int | None:
+    def find_refused(self, token: str) -> int | None:
         """The seat that the table refused to this token's owner."""
         hashed = _hash(token)
         seats = tuple(self._refused.items())
@@ -158,7 +158,7 @@ class Door:
         number = len(self.taken - {but})
         self._holders = {name: key for name, key in self._holders.items() if name == kept}
         self._asks.clear()
-        self.code, self._visitor = guard.new_code(), secrets.token_urlsafe(KEY_BYTES)
+        self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
         self._write()
         return number
 

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from companion.language import _
-from companion.phones.serving.house import no_longer_yours
+from companion.phones.serving.house import make_lost_error
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ async def find_sender(house: House, request: Request) -> tuple[Guest, Mapping[st
     guest = house.find_guest(request)
     token = fields.get("token", "").encode()
     if guest.seat is None or not hmac.compare_digest(token, guest.token.encode()):
-        raise no_longer_yours()
+        raise make_lost_error()
     return guest, fields
 
 

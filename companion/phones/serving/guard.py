@@ -23,7 +23,7 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-def new_code() -> str:
+def make_code() -> str:
     """A random code, too long to guess within the allowed tries."""
     return "".join(secrets.choice(CODE_LETTERS) for _place in range(CODE_LENGTH))
 

@@ -56,12 +56,12 @@ NOBODY = Guest()
 _GONE = Sentence("This seat is no longer yours; take it again on the start page.")
 
 
-def no_longer_yours() -> Rejected:
+def make_lost_error() -> Rejected:
     """The error for a phone that has lost its seat."""
     return Rejected(403, translate(_GONE))
 
 
-def already_asked() -> str:
+def say_already_asked() -> str:
     """The message when another phone's request for this seat is open."""
     return _("Another phone is already asking for this seat; the table has to answer it first.")
 
@@ -154,7 +154,7 @@ class House:
         if it is taken."""
 
         def take() -> str | None:
-            asked = self.door.asked(token) if token else None
+            asked = self.door.find_ask(token) if token else None
             key = self.door.claim(token) if asked is not None and asked.seat == seat else None
             return key or self.door.take(seat)
 
@@ -235,7 +235,7 @@ class House:
         """Raise Rejected if the seat is no longer the guest's: another game may have begun, or
         another phone may have the seat."""
         if guest.seat is not None and not self.is_still(guest):
-            raise no_longer_yours()
+            raise make_lost_error()
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ class _Connection:
         while True:
             try:
                 async with asyncio.timeout(patience):
-                    event = await self._next()
+                    event = await self._receive_event()
             except TimeoutError:
                 if patience == IDLE_SECONDS:
                     return  # no request was begun
@@ -109,7 +109,7 @@ class _Connection:
             return Answer(rejected.status)
         return await self._handle(request)
 
-    async def _next(self) -> h11.Event | None:
+    async def _receive_event(self) -> h11.Event | None:
         """The client's next event; None if it has sent more than it may yet."""
         while True:
             event = self._http.next_event()
@@ -129,7 +129,7 @@ class _Connection:
         try:
             async with asyncio.timeout(HEADER_SECONDS):
                 while True:
-                    event = await self._next()
+                    event = await self._receive_event()
                     if not isinstance(event, h11.Data):
                         return body
                     body += event.data

@@ -46,10 +46,10 @@ def read(request: Request, cookie: str, usual: str) -> Look:
     """The phone's settings from its cookie; without one, the browser's language, or else `usual`,
     the table's."""
     fields = {name: values[0] for name, values in parse_qs(cookie[:200]).items()}
-    return chosen(fields, Look(_find_language(request.headers, usual)))
+    return read_choices(fields, Look(_find_language(request.headers, usual)))
 
 
-def chosen(fields: Mapping[str, str], before: Look) -> Look:
+def read_choices(fields: Mapping[str, str], before: Look) -> Look:
     """`before` with the changes in `fields`; unknown values are ignored."""
     known = {
         "language": languages(),

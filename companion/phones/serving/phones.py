@@ -56,7 +56,7 @@ class Phones:
         self._known = KnownChips(config.chips)
         self._lookup_there = lookup
         self.table = PhoneTable(
-            self._changed,
+            self._notify,
             steps=config.plays_forced(people=False),
             calls=config.calling == "by_itself",
             has_phone=lambda seat: seat in self.door.taken,
@@ -97,7 +97,7 @@ class Phones:
             entry = self._known.registry.lookup(uid)
         return entry
 
-    def _changed(self) -> None:
+    def _notify(self) -> None:
         """Notify the phones of a change at the table."""
         self._server.call(self.streams.wake)
         self._server.call(self._clock.wake)

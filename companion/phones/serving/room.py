@@ -13,7 +13,15 @@ from companion.language import _
 from companion.phones.serving import announce, guard, messages, pages
 from companion.phones.serving import look as looks
 from companion.phones.serving.forms import find_place, find_sender, read_seat
-from companion.phones.serving.house import ASK, LOOK, NOBODY, SEAT, VISITOR, House, already_asked
+from companion.phones.serving.house import (
+    ASK,
+    LOOK,
+    NOBODY,
+    SEAT,
+    VISITOR,
+    House,
+    say_already_asked,
+)
 from companion.phones.serving.messages import Answer, Rejected, Request
 from companion.phones.serving.tapping import BY_HAND
 from companion.terminal import qr
@@ -30,12 +38,12 @@ async def enter(house: House, request: Request) -> Answer:
     """Ask for the code, then for the seat; a phone with a seat is redirected to it."""
     guest, to = house.find_guest(request), find_place(request.query.get("to", "/"))
     if guest.seat is not None:
-        return messages.see_other(_from_door(to))
+        return messages.see_other(_find_destination(to))
     look = house.find_look(request)
     if not guest.is_visitor:
         return pages.show(house, look, "enter", problem="", to=to)
     token = request.cookies.get(ASK, "")
-    asked, refused = house.door.asked(token), house.door.refused(token)
+    asked, refused = house.door.find_ask(token), house.door.find_refused(token)
     taken = house.door.taken
     return pages.show(
         house,
@@ -69,21 +77,21 @@ async def sit(house: House, request: Request) -> Answer:
     seat, to = read_seat(fields.get("seat", ""), house), find_place(fields.get("to", "/"))
     key = await house.take(seat, request.cookies.get(ASK, ""))
     if key is not None:
-        answer = messages.see_other(_from_door(to))
+        answer = messages.see_other(_find_destination(to))
         answer.set_cookie(SEAT, key, secure=request.secure, seconds=looks.KEPT)
         answer.drop_cookie(ASK)
         return answer
-    asked = house.door.asked(request.cookies.get(ASK, ""))
+    asked = house.door.find_ask(request.cookies.get(ASK, ""))
     token = await house.ask(seat)
     if token is None and (asked is None or asked.seat != seat):
-        raise Rejected(409, already_asked())
+        raise Rejected(409, say_already_asked())
     answer = messages.see_other("/" if to == "/" else f"/?to={to}")
     if token is not None:
         answer.set_cookie(ASK, token, secure=request.secure)
     return answer
 
 
-def _from_door(to: str) -> str:
+def _find_destination(to: str) -> str:
     """Where to send a phone that has just got a seat. A chip tapped before that then needs a touch
     on its page."""
     return f"{to}{BY_HAND}" if to.startswith("/t/") else "/seat" if to == "/" else to
@@ -205,7 +213,7 @@ async def change_look(house: House, request: Request) -> Answer:
     """Save the display settings."""
     fields = await request.form()
     answer = messages.see_other(find_place(fields.get("to", "/")))
-    changed = looks.chosen(fields, house.find_look(request))
+    changed = looks.read_choices(fields, house.find_look(request))
     answer.set_cookie(LOOK, changed.cookie(), secure=request.secure, seconds=looks.KEPT)
     return answer
 

@@ -54,9 +54,9 @@ class Server:
         loop = self._loop
         assert loop is not None
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(self._until_stopped())
+            runner.run(self._serve_until_stopped())
 
-    async def _until_stopped(self) -> None:
+    async def _serve_until_stopped(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._handle_error)
         secure: dict[str, Any] = {}
         if self._where.tls is not None:

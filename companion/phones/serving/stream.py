@@ -45,7 +45,7 @@ class _Listener:
         except asyncio.QueueFull:
             self._late = True
 
-    async def next(self) -> tuple[int, bytes] | None:
+    async def wait_for_next(self) -> tuple[int, bytes] | None:
         """The next event: without bytes after a while in which nothing happened, None if the queue
         overflowed."""
         if self._late:
@@ -119,7 +119,7 @@ class Streams:
             except Rejected:
                 return  # the game is closing
             yield begun
-            while (found := await listener.next()) is not None and may_hear():
+            while (found := await listener.wait_for_next()) is not None and may_hear():
                 version, event = found
                 if version == _NEW_GAME:
                     told = 0

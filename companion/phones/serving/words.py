@@ -37,10 +37,10 @@ def answer(phones: Phones, rest: str) -> Told:
     seat = _find_seat(phones.door.players, whom)
     if seat is None:
         return Told((_("which seat? Give its number or the player's name."),), True)
-    return _at_seat(phones, what, seat)
+    return _answer_for_seat(phones, what, seat)
 
 
-def _at_seat(phones: Phones, what: str, seat: int) -> Told:
+def _answer_for_seat(phones: Phones, what: str, seat: int) -> Told:
     player = phones.door.players[seat]
     if what == "out":
         done = phones.door.free(seat)
