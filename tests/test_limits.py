@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,22 +37,25 @@ def test_every_row_of_the_table_is_read() -> None:
 # -- files beyond them ----------------------------------------------------------------------
 
 HEAD = "edition: classic_2016\nplayers: [Anna, Ben, Cid, Dora]\ncrown: Anna\n"
-HOSTILE = {
-    "players": "edition: classic_2016\nplayers: [" + ", ".join(f"P{n:06}" for n in range(90_000)),
-    "players that fit": "edition: classic_2016\nplayers: ["
+HOSTILE: dict[str, Callable[[], str]] = {  # made when needed: they are large
+    "players": lambda: "edition: classic_2016\nplayers: ["
+    + ", ".join(f"P{n:06}" for n in range(90_000)),
+    "players that fit": lambda: "edition: classic_2016\nplayers: ["
     + ", ".join(f"P{n:06}" for n in range(4900))
     + "]\n",
-    "keys given twice": "a: 1\n" * 200_000,
-    "moves": HEAD + "moves:\n" + "- call\n" * 140_000,
-    "options": HEAD + "options:\n" + "".join(f"  key{n}: 3\n" for n in range(60_000)),
-    "options that fit": HEAD + "options:\n" + "".join(f"  key{n}: 3\n" for n in range(1600)),
-    "lists in lists": "a: " + "[" * 100_000,
-    "mappings in mappings": "{a: " * 100_000,
-    "anchors": "".join(f"a{n}: &a{n} [*a{n}, *a{n}]\n" for n in range(20_000)),
-    "one long line": "a: " + "x" * 1_000_000,
-    "too long": "# \n" * 400_000,
-    "nothing but quotes": '"' * 900_000,
-    "escapes": "moves: [\x1b]0;x\x07" + "\x9b" * 10_000,
+    "keys given twice": lambda: "a: 1\n" * 200_000,
+    "moves": lambda: HEAD + "moves:\n" + "- call\n" * 140_000,
+    "options": lambda: HEAD + "options:\n" + "".join(f"  key{n}: 3\n" for n in range(60_000)),
+    "options that fit": lambda: HEAD
+    + "options:\n"
+    + "".join(f"  key{n}: 3\n" for n in range(1600)),
+    "lists in lists": lambda: "a: " + "[" * 100_000,
+    "mappings in mappings": lambda: "{a: " * 100_000,
+    "anchors": lambda: "".join(f"a{n}: &a{n} [*a{n}, *a{n}]\n" for n in range(20_000)),
+    "one long line": lambda: "a: " + "x" * 1_000_000,
+    "too long": lambda: "# \n" * 400_000,
+    "nothing but quotes": lambda: '"' * 900_000,
+    "escapes": lambda: "moves: [\x1b]0;x\x07" + "\x9b" * 10_000,
 }  # fmt: skip
 
 
@@ -94,7 +98,7 @@ def test_a_record_beyond_the_limits_is_refused_soon(
     name: str, tmp_path: Path, idle: tuple[float, float]
 ) -> None:
     path = tmp_path / "record.yaml"
-    path.write_text(HOSTILE[name], encoding="utf-8")
+    path.write_text(HOSTILE[name](), encoding="utf-8")
     _bounded(["replay", str(path)], idle)
 
 
@@ -129,11 +133,13 @@ def test_other_files_beyond_the_limits_are_refused_soon(
     _bounded(words, idle)
 
 
-PARCELS = {
-    "a line that never ends": bytes(300_000_000),
-    "lines that say nothing": b"0\n" * 20_000_000,
-    "lists in a game": b'{"kind":"game","events":[' + b"[]," * 1_300_000 + b"[]]}\n",
-    "rows of a game": b'{"kind":"game","events":[' + b'[1,"move","x"],' * 200_000 + b"[]]}\n",
+PARCELS: dict[str, Callable[[], bytes]] = {
+    "a line that never ends": lambda: bytes(150_000_000),
+    "lines that say nothing": lambda: b"0\n" * 20_000_000,
+    "lists in a game": lambda: b'{"kind":"game","events":[' + b"[]," * 1_300_000 + b"[]]}\n",
+    "rows of a game": lambda: (
+        b'{"kind":"game","events":[' + b'[1,"move","x"],' * 200_000 + b"[]]}\n"
+    ),
 }
 
 
@@ -142,7 +148,7 @@ PARCELS = {
 def test_a_file_of_another_computer_beyond_the_limits_is_refused_soon(
     name: str, tmp_path: Path, idle: tuple[float, float]
 ) -> None:
-    body = zlib.compress(PARCELS[name], 1)
+    body = zlib.compress(PARCELS[name](), 1)
     head = f"citadels-companion-games 1 {len(body)} {hashlib.sha256(body).hexdigest()}\n"
     path = tmp_path / "games.citadels"
     path.write_bytes(head.encode() + body)
