@@ -49,9 +49,9 @@ def test_a_speed_that_is_none(home: Path, speed: str) -> None:
     assert "--speed" in done.stderr
 
 
-@pytest.mark.parametrize("busy", [0, 0.004], ids=["idle", "busy"])
+@pytest.mark.parametrize(("busy", "moves"), [(0, 40), (0.004, 8)], ids=["idle", "busy"])
 async def test_the_screen_plays_itself_and_any_key_ends_it(
-    busy: float, home: Path, monkeypatch: pytest.MonkeyPatch
+    busy: float, moves: int, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also on a computer that is away for longer than the demonstration pauses, between any two
     looks at the clock."""
@@ -73,7 +73,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
                     assert time.monotonic() < end, f"{what} never happened:\n{screen_text(app)}"
                     await asyncio.sleep(0.01)
 
-            await until(lambda: len(app.shown.session.referee.moves) >= 40, "the 40th move")
+            await until(lambda: len(app.shown.session.referee.moves) >= moves, "the last move")
             await until(lambda: "Demo, any key ends it" in screen_text(app), "the title")
             send_key(app, "x")
             await until(lambda: app.return_value is not None, "the end after a key")

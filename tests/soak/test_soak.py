@@ -14,7 +14,7 @@ from tests.soak import damage, disk_faults, kills, taps
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
 KILLS = pick_size(25, 25, 400, 10_000)
-TAPS = pick_size(60, 200, 2_000, 20_000)
+TAPS = pick_size(60, 60, 2_000, 20_000)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked there")

@@ -28,7 +28,7 @@ a reader busy elsewhere
     `test_a_reader_held_by_another_program_is_used_once_it_is_free`,
     `test_pcsc.py::test_a_chip_held_by_another_program`
 a thousand taps a minute
-    `test_a_thousand_taps_are_told_once_each`
+    `test_many_taps_are_told_once_each`
 anything of these at random, thousands of times
     `test_soak.py::test_a_short_soak`
 a program killed during a write
@@ -147,13 +147,14 @@ def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
     assert place > (70 if usb else 1000), place
 
 
+@pytest.mark.sweep
 def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
-    """At each byte, or transfer, of more than one poll with a chip."""
+    """At the bytes, or transfers, of more than one poll with a chip; in the soak at each."""
     events = watch(rig.reader, interval=0.001, backoff=(0.001, 0.002))
     events.wait_for(ReaderCame)
     rig.lay(TEMPLE)
     assert events.next() == Tap(TEMPLE)
-    for place in range(0, 160):
+    for place in range(0, 160, pick_size(3, 3, 1, 1)):
         rig.chip.faults.unplug_after = place
         assert isinstance(events.next(), ReaderLost)
         rig.plug()
@@ -265,11 +266,12 @@ def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watc
     assert events.next() == Tap(TEMPLE)
 
 
-def test_a_thousand_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
+@pytest.mark.sweep
+def test_many_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
     """Much faster than a minute: the next chip comes as soon as the last was reported."""
     events = watch(rig.reader, interval=0.001)
     events.wait_for(ReaderCame)
-    for number in range(1000):
+    for number in range(pick_size(150, 150, 1000, 1000)):
         uid = b"\x04" + number.to_bytes(6, "big")
         rig.lay(uid)
         assert events.next() == Tap(uid)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sizes import pick_size
+
 pytestmark = pytest.mark.outer
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +22,12 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 _GI = "import gi, sys; gi.require_version('UMockdev', '1.0'); sys.exit(sys.version_info < (3, 11))"
 
 
+EVERY = pick_size(9, 9, 3, 1)
+"""The cable is pulled at each of so many transfers; `test_survives.py` pulls it at every one, over
+an emulated libusb."""
+
+
+@pytest.mark.sweep
 def test_an_acr122u_through_libusb() -> None:
     if shutil.which("umockdev-wrapper") is None:
         pytest.skip("umockdev is not installed")
@@ -30,7 +38,7 @@ def test_an_acr122u_through_libusb() -> None:
         pytest.skip("the system's Python lacks gir1.2-umockdev-1.0 or python3-gi, or is too old")
     paths = os.pathsep.join((str(ROOT), sysconfig.get_path("purelib")))
     done = subprocess.run(
-        ["umockdev-wrapper", SYSTEM_PYTHON, "-m", "tests.tags.usb_acr122"],
+        ["umockdev-wrapper", SYSTEM_PYTHON, "-m", "tests.tags.usb_acr122", str(EVERY)],
         env={**os.environ, "PYTHONPATH": paths},
         cwd=ROOT,
         capture_output=True,
@@ -50,6 +58,6 @@ def test_an_acr122u_through_libusb() -> None:
         "damaged True",
         "stalled silent",
         "awake 04a2b3c4d5e680",
-        "pulled at every transfer True",
+        "pulled everywhere True",
         "pulled missing",
     ], done.stderr

@@ -210,8 +210,8 @@ def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
     print("awake", *(uid.hex() for uid in reader.poll()))
 
 
-def pull_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
-    """Pull the cable at every transfer of opening, a poll, a write and a read."""
+def pull_everywhere(device: UsbDevice, reader: NfcpyReader, every: int) -> None:
+    """Pull the cable at each `every` transfers of opening, a poll, a write and a read."""
     faults, count = device.reader.chip.faults, 0
 
     def use() -> None:
@@ -235,9 +235,9 @@ def pull_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
         device.unplug()
         failing(reader.poll)
         device.plug()
-        count += 1
+        count += every
     faults.unplug_after = None
-    print("pulled at every transfer", count > 50)
+    print("pulled everywhere", count > 50)
 
 
 def main() -> None:
@@ -248,7 +248,7 @@ def main() -> None:
     see_chips(device, reader)
     lift_everywhere(device, reader)
     spoil(device, reader)
-    pull_everywhere(device, reader)
+    pull_everywhere(device, reader, int(sys.argv[1]))
     device.unplug()
     print("pulled", failing(reader.poll))
     sys.stdout.flush()
