@@ -156,7 +156,7 @@ async def record(film: Film) -> None:
             total = len(demo.record().moves)
             for number in range(1, total + 1):
                 app.step()
-                told = app.shown.session.last_told()
+                told = app.shown.session.tell_last()
                 if number <= FIRST or number > total - LAST:
                     await _settle(pilot)
                     seconds = min(max(app.shown.pause(told), SHORTEST), LONGEST)

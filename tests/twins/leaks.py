@@ -72,9 +72,9 @@ def _true_reasons(play: Any) -> Any:
     return leaks
 
 
-def _true_reasons_in_records(by_viewer: Any) -> Any:
+def _true_reasons_in_records(explain_to: Any) -> Any:
     def leaks(played: Any, viewer: int | None) -> Any:
-        found = by_viewer(played, viewer)
+        found = explain_to(played, viewer)
         return found._replace(reason=f"{found.reason} ({played.table.killed})")
 
     return leaks
@@ -96,9 +96,9 @@ def _undo_tells(_still_known: Any) -> Any:
     return lambda session: [session.next_redo.text]
 
 
-def _whispers_aloud(_in_private: Any) -> Any:
+def _whispers_aloud(_speak_privately: Any) -> Any:
     def leaks(voice: Any, *texts: str) -> bool:
-        voice.aloud(*texts)
+        voice.speak_aloud(*texts)
         return True
 
     return leaks
