@@ -21,7 +21,7 @@ class Thing(NamedTuple):
     ring: tuple[str, ...] = ("tests/engine", "tests/companion")
 
 
-def new(text: str) -> Edit:
+def create(text: str) -> Edit:
     """Create a file."""
     return lambda before: text
 
@@ -31,7 +31,7 @@ def end(text: str) -> Edit:
     return lambda before: f"{before.rstrip()}\n{text}"
 
 
-def after(place: str, text: str) -> Edit:
+def insert_after(place: str, text: str) -> Edit:
     """Insert text after `place`."""
 
     def edit(before: str) -> str:
@@ -41,7 +41,7 @@ def after(place: str, text: str) -> Edit:
     return edit
 
 
-def instead(old: str, new: str) -> Edit:
+def replace(old: str, new: str) -> Edit:
     """Replace the first occurrence of `old`."""
 
     def edit(before: str) -> str:
@@ -51,7 +51,7 @@ def instead(old: str, new: str) -> Edit:
     return edit
 
 
-def both(*edits: Edit) -> Edit:
+def combine(*edits: Edit) -> Edit:
     """Apply several edits in order."""
 
     def edit(text: str) -> str:
@@ -105,21 +105,21 @@ _ROW = "| University: two points more. |"
 
 def row(text: str) -> Edit:
     """Insert a row into the page of sentences, above the University's."""
-    return instead(_ROW, f"{text}\n{_ROW}")
+    return replace(_ROW, f"{text}\n{_ROW}")
 
 
 DISTRICT = Thing(
     {"id": "archive"},
     {
-        "engine/data/cards/<id>.yaml": new(_DISTRICT),
-        "tests/engine/boxes.py": both(
-            after(
+        "engine/data/cards/<id>.yaml": create(_DISTRICT),
+        "tests/engine/boxes.py": combine(
+            insert_after(
                 "thieves_den       unique    -    -    -    -    6x1\n",
                 "archive           unique    -    -    -    -    4x1\n",
             ),
-            instead("Counted(12, 11, 30, 27)", "Counted(12, 11, 31, 27)"),
+            replace("Counted(12, 11, 30, 27)", "Counted(12, 11, 31, 27)"),
         ),
-        "tests/games/districts/<id>.yaml": new(_DISTRICT_RECORD),
+        "tests/games/districts/<id>.yaml": create(_DISTRICT_RECORD),
         "docs/rules-coverage.md": row(
             "| Archive: one point more. | Archive | Deluxe | scoring.py: _POINTS "
             "| districts/archive ▸ build archive |"
@@ -198,7 +198,7 @@ moves:
 """
 
 
-def translated(**told: Mapping[str, str]) -> Edit:
+def translate(**told: Mapping[str, str]) -> Edit:
     """Translations for the catalogue of each language, by code; English for the others."""
 
     def edit(before: str) -> str:
@@ -213,15 +213,15 @@ def translated(**told: Mapping[str, str]) -> Edit:
 CHARACTER = Thing(
     {"id": "beggar", "family": "bonuses"},
     {
-        "engine/data/cards/<id>.yaml": new(_CHARACTER),
+        "engine/data/cards/<id>.yaml": create(_CHARACTER),
         "engine/rules/characters/<family>.py": end(_POWER),
-        "engine/rules/characters/__init__.py": both(
-            after('    "trader": (),  # unlimited\n', '    "beggar": (Beg(),),\n'),
-            instead("import Bonus,", "import Beg, Bonus,"),
+        "engine/rules/characters/__init__.py": combine(
+            insert_after('    "trader": (),  # unlimited\n', '    "beggar": (Beg(),),\n'),
+            replace("import Bonus,", "import Beg, Bonus,"),
         ),
-        "engine/moves.py": after('    "study": ("",),\n', '    "beg": ("",),\n'),
-        "companion/verbs/powers.py": instead('    "study": Verb(', f'{_VERB}    "study": Verb('),
-        "companion/locale/<code>/LC_MESSAGES/companion.po": translated(
+        "engine/moves.py": insert_after('    "study": ("",),\n', '    "beg": ("",),\n'),
+        "companion/verbs/powers.py": replace('    "study": Verb(', f'{_VERB}    "study": Verb('),
+        "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={
                 "Beg for gold": "Mendier",
                 "{player} begs.": "{player} mendie.",
@@ -241,15 +241,15 @@ CHARACTER = Thing(
                 "the Beggar's power": "die Fähigkeit der Bettlerin",
             },
         ),
-        "tests/engine/boxes.py": both(
-            after('    "trader": (6, _NEW),\n', '    "beggar": (6, _NEW),\n'),
-            instead("Counted(12, 11, 30, 27)", "Counted(12, 11, 30, 28)"),
+        "tests/engine/boxes.py": combine(
+            insert_after('    "trader": (6, _NEW),\n', '    "beggar": (6, _NEW),\n'),
+            replace("Counted(12, 11, 30, 27)", "Counted(12, 11, 30, 28)"),
         ),
-        "tests/engine/bookkeeping/powers.py": instead(
+        "tests/engine/bookkeeping/powers.py": replace(
             "\nMOVES: dict[str, Carry] = {\n",
             f'{_KEPT}\n\nMOVES: dict[str, Carry] = {{\n    "beg": beg,\n',
         ),
-        "tests/games/characters/<id>.yaml": new(_CHARACTER_RECORD),
+        "tests/games/characters/<id>.yaml": create(_CHARACTER_RECORD),
         "docs/rules-coverage.md": row(
             "| Beggar: one gold. | Beggar | Deluxe | rules/characters/bonuses.py: Beg "
             "| characters/beggar ▸ beg |"
@@ -279,7 +279,7 @@ made_up:
 _OTHER = "fr"  # the language whose files the made-up one copies
 
 
-def as_another(path: str) -> Edit:
+def copy_another(path: str) -> Edit:
     """Copy another language's file."""
     return lambda before: (ROOT / path.replace("<code>", _OTHER)).read_text(encoding="utf-8")
 
@@ -287,7 +287,7 @@ def as_another(path: str) -> Edit:
 LANGUAGE = Thing(
     {"code": "br"},
     {
-        path: as_another(path)
+        path: copy_another(path)
         for path in (
             "engine/data/names.<code>.yaml",
             "engine/data/texts.<code>.yaml",
@@ -302,13 +302,13 @@ LANGUAGE = Thing(
 SETTING = Thing(
     {},
     {
-        "companion/settings/table.py": instead(
+        "companion/settings/table.py": replace(
             '    Setting(\n        "plain",',
             '    Setting("bell", False, checks.truth).describe(\n'
             '        "Whether the terminal rings at a refusal: true or false."\n    ),\n'
             '    Setting(\n        "plain",',
         ),
-        "companion/settings/config.py": after("    plain: bool\n", "    bell: bool\n"),
+        "companion/settings/config.py": insert_after("    plain: bool\n", "    bell: bool\n"),
     },
     ("tests/companion/test_config.py", "tests/test_readme.py"),
 )
@@ -316,7 +316,7 @@ SETTING = Thing(
 COMMAND = Thing(
     {"name": "hello"},
     {
-        "companion/commands/<name>.py": new('''\
+        "companion/commands/<name>.py": create('''\
 """`companion hello`: greets."""
 
 from __future__ import annotations
@@ -333,8 +333,10 @@ def run(words: list[str]) -> int:
     answer([_("Hello, table!")])
     return DONE
 '''),
-        "companion/commands/cli.py": after("COMMANDS = {\n", '    "hello": N_("a greeting"),\n'),
-        "companion/locale/<code>/LC_MESSAGES/companion.po": translated(
+        "companion/commands/cli.py": insert_after(
+            "COMMANDS = {\n", '    "hello": N_("a greeting"),\n'
+        ),
+        "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={
                 "a greeting": "un bonjour",
                 "A greeting.": "Un bonjour.",
@@ -343,7 +345,7 @@ def run(words: list[str]) -> int:
             ru={"a greeting": "привет", "A greeting.": "Привет.", "Hello, table!": "Привет!"},
             de={"a greeting": "ein Gruß", "A greeting.": "Ein Gruß.", "Hello, table!": "Hallo!"},
         ),
-        "docs/commands.md": after(
+        "docs/commands.md": insert_after(
             "| `companion card` | explains a card |\n", "| `companion hello` | greets |\n"
         ),
     },
@@ -353,7 +355,7 @@ def run(words: list[str]) -> int:
 READER = Thing(
     {"name": "telepathy"},
     {
-        "tags/readers/<name>.py": new('''\
+        "tags/readers/<name>.py": create('''\
 """A reader that knows what lies on it without being there."""
 
 from __future__ import annotations
@@ -377,20 +379,20 @@ class TelepathyReader:
     def close(self) -> None:
         """Nothing to let go."""
 '''),
-        "tags/readers/paths.py": both(
-            instead('"wedge", "file"]', '"wedge", "file", "telepathy"]'),
-            after(
+        "tags/readers/paths.py": combine(
+            replace('"wedge", "file"]', '"wedge", "file", "telepathy"]'),
+            insert_after(
                 '        return Place("pcsc", rest.strip())\n',
                 '    if path == "telepathy":\n        return Place("telepathy", "")\n',
             ),
         ),
-        "tags/readers/factory.py": after(
+        "tags/readers/factory.py": insert_after(
             "    place, name = parse_place(path), name or path\n",
             '    if place.bus == "telepathy":\n'
             "        from tags.readers.telepathy import TelepathyReader\n\n"
             "        return TelepathyReader(name)\n",
         ),
-        "companion/settings/table.py": instead(
+        "companion/settings/table.py": replace(
             "or file:PATH (taps as lines", "telepathy, or file:PATH (taps as lines"
         ),
         "docs/readers.md": end("\n`telepathy` needs no reader at all.\n"),
@@ -401,7 +403,7 @@ class TelepathyReader:
 SCREEN = Thing(
     {"name": "clock"},
     {
-        "companion/app/screens/<name>.py": new('''\
+        "companion/app/screens/<name>.py": create('''\
 """A clock that is stopped."""
 
 from __future__ import annotations
@@ -422,7 +424,7 @@ class ClockScreen(Screen[None]):
         """One line."""
         yield Static(_("No time is kept here."))
 '''),
-        "companion/app/screens/table.py": instead(
+        "companion/app/screens/table.py": replace(
             "    def action_rules(self) -> None:",
             "    def action_clock(self) -> None:\n"
             '        """The clock."""\n'
@@ -430,13 +432,13 @@ class ClockScreen(Screen[None]):
             "        self.app.push_screen(ClockScreen())\n\n"
             "    def action_rules(self) -> None:",
         ),
-        "companion/settings/keys.py": after("ACTIONS = {\n", '    "clock": ("ctrl+k",),\n'),
-        "companion/settings/table.py": instead("undo redo why help", "clock undo redo why help"),
-        "companion/app/help.py": instead(
+        "companion/settings/keys.py": insert_after("ACTIONS = {\n", '    "clock": ("ctrl+k",),\n'),
+        "companion/settings/table.py": replace("undo redo why help", "clock undo redo why help"),
+        "companion/app/help.py": replace(
             '                ("cities", _("',
             '                ("clock", _("a clock")),\n                ("cities", _("',
         ),
-        "companion/locale/<code>/LC_MESSAGES/companion.po": translated(
+        "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={"a clock": "une pendule", "No time is kept here.": "Ici, le temps ne compte pas."},
             ru={"a clock": "часы", "No time is kept here.": "Здесь время не идёт."},
             de={"a clock": "eine Uhr", "No time is kept here.": "Hier läuft keine Zeit."},

@@ -28,7 +28,7 @@ from tests.bench.measuring import (
     compile_ours,
     figure,
     percentile,
-    spread,
+    show_spread,
 )
 
 PAINTED = {"undo": "Undone", "redo": "Redone"}
@@ -41,10 +41,10 @@ def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
     found = []
     for pair in range(number):
         for action, words in PAINTED.items():
-            terminal.rest(chance.uniform(0.2, 0.4))
+            terminal.let_run(chance.uniform(0.2, 0.4))
             laid = reader.do(f"hold {_uid(action, pair % PAIRS)}")
             found.append(1000 * (terminal.wait_for(words) - laid))
-            terminal.rest(0.05)
+            terminal.let_run(0.05)
             reader.do("lift")
     return found
 
@@ -53,10 +53,10 @@ def _uid(action: str, pair: int) -> str:
     return f"04{list(PAINTED).index(action):02X}{pair:010X}"
 
 
-def idle_share(terminal: Terminal, seconds: float) -> float:
+def measure_idle(terminal: Terminal, seconds: float) -> float:
     """The idle caller's CPU usage, in percent of one core."""
     begun, used = time.perf_counter(), terminal.processor_time()
-    terminal.rest(seconds)
+    terminal.let_run(seconds)
     return 100 * (terminal.processor_time() - used) / (time.perf_counter() - begun)
 
 
@@ -76,12 +76,12 @@ def main() -> None:
         words = [str(BIN / "companion"), "play", "--resume", "--reader", reader.path]
         with Terminal(words, {"COMPANION_DATA": folder}) as terminal:
             terminal.wait_for("is ready")
-            terminal.rest(1.0)
+            terminal.let_run(1.0)
             found = taps(terminal, reader, given.taps)
-            terminal.rest(1.0)
-            idle = idle_share(terminal, given.idle) if sys.platform == "linux" else None
+            terminal.let_run(1.0)
+            idle = measure_idle(terminal, given.idle) if sys.platform == "linux" else None
     reader.quit()
-    print(f"tap to painted effect: {spread(found)} ms")
+    print(f"tap to painted effect: {show_spread(found)} ms")
     figure("tap to painted effect, 95 of 100 taps within", percentile(found, 95), "ms", "under 100")
     if idle is not None:
         figure("idle caller with a polling reader, share of a processor", idle, "%", "under 2")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.measuring import BIN, compile_ours, figure, spread
+from tests.bench.measuring import BIN, compile_ours, figure, show_spread
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
                 if sample > 1:  # the first runs fill caches
                     times[name].append(1000 * (time.perf_counter() - begun))
     for name, samples in times.items():
-        print(f"{name}: {spread(samples)} ms")
+        print(f"{name}: {show_spread(samples)} ms")
     bare, card = (statistics.median(samples) for samples in times.values())
     figure("companion card temple, against python -c pass", card / bare, "times", "at most 4")
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from companion.game.session import Session
 from companion.log.store import Store
 from engine import record
-from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, spread
+from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, show_spread
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max"]
 BIGGEST_CITY = 4  # nobody builds more, so that the game continues
@@ -46,13 +46,13 @@ def evening(folder: str, moves: int) -> None:
         session.close()
 
 
-def presses(terminal: Terminal, steps: list[tuple[str, str]], number: int) -> list[float]:
+def measure_presses(terminal: Terminal, steps: list[tuple[str, str]], number: int) -> list[float]:
     """Milliseconds from each key press to its painted words, repeating the steps `number` times."""
     chance = random.Random(2)
     found = []
     for _ in range(number):
         for key, words in steps:
-            terminal.rest(chance.uniform(0.1, 0.2))
+            terminal.let_run(chance.uniform(0.1, 0.2))
             found.append(1000 * terminal.press(key, words))
     return found
 
@@ -83,10 +83,10 @@ def main() -> None:
             words, {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
         ) as terminal:
             terminal.wait_for("Gold or cards?", patience=60)
-            terminal.rest(2.0)
+            terminal.let_run(2.0)
             for what, steps in STEPS.items():
-                found = presses(terminal, steps, given.presses)
-                print(f"{what}: {spread(found)} ms")
+                found = measure_presses(terminal, steps, given.presses)
+                print(f"{what}: {show_spread(found)} ms")
                 figure(f"{what}, 95 of 100 within", percentile(found, 95), "ms", "under 50")
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.measuring import BIN, NEW, Terminal, compile_ours, figure, spread
+from tests.bench.measuring import BIN, NEW, Terminal, compile_ours, figure, show_spread
 
 SMALLEST = """
 from textual.app import App
@@ -30,7 +30,7 @@ Smallest().run()
 """
 
 
-def first_painted(words: Sequence[str], text: str, cache: str) -> float:
+def measure_first_screen(words: Sequence[str], text: str, cache: str) -> float:
     """Milliseconds from a program's start, with no saved games, to that text."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"COMPANION_DATA": folder, "XDG_CACHE_HOME": cache}
@@ -54,11 +54,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as cache:
         for sample in range(given.samples + 1):
             for name, (words, text) in programs.items():
-                painted = first_painted(words, text, cache)
+                painted = measure_first_screen(words, text, cache)
                 if sample:  # the first start fills the settings cache on disk
                     times[name].append(painted)
     for name, samples in times.items():
-        print(f"{name}: {spread(samples)} ms")
+        print(f"{name}: {show_spread(samples)} ms")
     smallest, *ours = times
     for name in ours:
         # ratios of adjacent samples: other load on the machine slows down both

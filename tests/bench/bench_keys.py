@@ -31,7 +31,7 @@ from tests.bench.measuring import (
     compile_ours,
     figure,
     percentile,
-    spread,
+    show_spread,
 )
 
 PAINTED = {"u": "Undone", "r": "Redone"}
@@ -43,7 +43,7 @@ def press(terminal: Terminal, number: int) -> list[float]:
     found = []
     for _ in range(number):
         for key, words in PAINTED.items():
-            terminal.rest(0.2)
+            terminal.let_run(0.2)
             found.append(1000 * terminal.press(key, words))
     return found
 
@@ -101,7 +101,7 @@ def measure(folder: str, keys: int, clients: int) -> None:
     with Terminal(words, {"COMPANION_DATA": folder}) as terminal:
         terminal.wait_for("Has everybody chosen?")
         code = find_code(folder)
-        terminal.rest(1.0)
+        terminal.let_run(1.0)
         alone = press(terminal, keys)
         with subprocess.Popen(
             [sys.executable, __file__, "--ask", str(port), code, "--clients", str(clients)],
@@ -115,8 +115,10 @@ def measure(folder: str, keys: int, clients: int) -> None:
             beside = press(terminal, keys)
             asking.stdin.close()
             counts = json.loads(asking.stdout.readline())
-    print(f"key to painted effect, nobody asking: {spread(alone)} ms")
-    print(f"the same beside {clients} clients: {spread(beside)} ms; answers by status: {counts}")
+    print(f"key to painted effect, nobody asking: {show_spread(alone)} ms")
+    print(
+        f"the same beside {clients} clients: {show_spread(beside)} ms; answers by status: {counts}"
+    )
     within = percentile(beside, 95)
     figure(f"key to painted effect beside {clients} clients, p95", within, "ms", "50")
     figure("ratio to nobody asking", within / percentile(alone, 95), "", "unchanged")

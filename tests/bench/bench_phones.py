@@ -23,7 +23,7 @@ from urllib.request import Request, urlopen
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.measuring import BIN, compile_ours, figure, percentile, spread
+from tests.bench.measuring import BIN, compile_ours, figure, percentile, show_spread
 from tests.serving import browsing
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li", "Eva")
@@ -90,7 +90,7 @@ class Host:
         return reader, writer
 
 
-async def until(happened: list[list[float]], count: int) -> None:
+async def wait_until(happened: list[list[float]], count: int) -> None:
     """Wait until every stream has received `count` events."""
     while any(len(heard) < count for heard in happened):
         await asyncio.sleep(0.0005)
@@ -119,20 +119,20 @@ async def measure(host: Host, keys: list[str], moves: int, idle: float, streams:
         asyncio.create_task(host.listen(key, own))
         for key, own in zip([*keys, *[code] * SPECTATORS], heard, strict=True)
     ]
-    await until(heard, 1)  # the initial state
+    await wait_until(heard, 1)  # the initial state
     took = []
     for number in range(moves):
         seat, move = choose(number)
         begun = time.perf_counter()
         await host.ask("POST", "/api/moves", keys[seat], move=move)
-        await until(heard, number + 2)
+        await wait_until(heard, number + 2)
         took.append(1000 * (max(own[-1] for own in heard) - begun))
         await asyncio.sleep(0.3)  # within the rate limit of programs
-    print(f"move to the last of {len(heard)} streams: {spread(took)} ms")
+    print(f"move to the last of {len(heard)} streams: {show_spread(took)} ms")
     figure("move to the last phone's event, p95", percentile(took, 95), "ms", "50")
     more: list[list[float]] = [[] for _ in range(streams - len(heard))]
     listening += [asyncio.create_task(host.listen(code, own)) for own in more]
-    await until(more, 1)
+    await wait_until(more, 1)
     used, begun = host.processor_time(), time.perf_counter()
     await asyncio.sleep(idle)
     share = 100 * (host.processor_time() - used) / (time.perf_counter() - begun)
@@ -180,7 +180,7 @@ def paint(host: Host, keys: list[str], moves: int) -> None:
             post(host, keys[seat], move)
             took.append(page.evaluate("window.painted") - begun)
             page.wait_for_timeout(300)
-    print(f"move to painted in a browser: {spread(took)} ms")
+    print(f"move to painted in a browser: {show_spread(took)} ms")
     figure("move to painted in a browser, p95", percentile(took, 95), "ms", "150")
 
 

@@ -85,7 +85,7 @@ class Simulator:
 
 
 @contextmanager
-def our_loop(path: str, report: Report) -> Iterator[None]:
+def run_our_loop(path: str, report: Report) -> Iterator[None]:
     """Report taps and lifts from the watcher."""
 
     def listen(event: Event) -> None:
@@ -105,12 +105,12 @@ def connect_loop(path: str, report: Report) -> Iterator[None]:
     frontend = open_frontend(parse_place(path))
     stop = threading.Event()
 
-    def tapped(tag: Any) -> bool:
+    def report_tap(tag: Any) -> bool:
         report("tap")
         return True
 
     options = {
-        "on-connect": tapped,
+        "on-connect": report_tap,
         "on-release": lambda tag: report("lift"),
         "beep-on-connect": False,
     }
@@ -166,11 +166,11 @@ def measure(
     return figures
 
 
-def hurried(chips: int) -> int:
+def count_hurried(chips: int) -> int:
     """The number of `chips` chips that our loop reports, if each lies there for 60 ms."""
     simulator = Simulator()
     seen: list[str] = []
-    with our_loop(simulator.path, seen.append):
+    with run_our_loop(simulator.path, seen.append):
         time.sleep(1)
         begun = time.perf_counter()
         for number in range(1, chips + 1):
@@ -207,13 +207,13 @@ def main() -> None:
     options.add_argument("--hurried", type=int, default=250, help="chips at a thousand a minute")
     options.add_argument("--chips", type=int, default=20, help="chips to write")
     given = options.parse_args()
-    loops: dict[str, Loop] = {"our loop": our_loop, "nfcpy connect()": connect_loop}
+    loops: dict[str, Loop] = {"our loop": run_our_loop, "nfcpy connect()": connect_loop}
     for adapter in ADAPTERS:
         for name, loop in loops.items():
             figures = measure(loop, given.taps, given.idle, adapter)
             tap, lift = (statistics.quantiles(figures[what], n=20) for what in ("tap", "lift"))
             about = f"{name}, {adapter} ms adapter"
-            goal = GOALS[adapter] if loop is our_loop else "none"
+            goal = GOALS[adapter] if loop is run_our_loop else "none"
             figure(f"{about}: tap to event, p50", tap[9], "ms", "none")
             figure(f"{about}: tap to event, p95", tap[18], "ms", goal)
             figure(f"{about}: lift to event, p95", lift[18], "ms", "none")
@@ -222,7 +222,7 @@ def main() -> None:
         figure(f"write and verify, {adapter} ms adapter", 1000 * seconds, "ms", "none")
         figure("questions to the reader for that", questions, "", "at most 60")
         figure(f"a box of {BOX} chips written, {adapter} ms adapter", BOX * seconds, "s", "120")
-    share = 100 * hurried(given.hurried) / given.hurried
+    share = 100 * count_hurried(given.hurried) / given.hurried
     figure(f"of {given.hurried} chips laid on at a thousand a minute, told", share, "%", "100")
 
 

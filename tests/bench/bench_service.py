@@ -73,7 +73,7 @@ def listen(endpoint: Endpoint, seen: queue.Queue[tuple[str, float]]) -> None:
                 seen.put(("tap" if isinstance(event, Tap) else "lift", when))
 
 
-def served(taps: int, idle: float) -> dict[str, list[float]]:
+def measure_service(taps: int, idle: float) -> dict[str, list[float]]:
     """Latencies through the service in milliseconds, and its idle CPU share in percent."""
     simulator = Simulator()
     seen: queue.Queue[tuple[str, float]] = queue.Queue()
@@ -96,7 +96,10 @@ def main() -> None:
     options.add_argument("--taps", type=int, default=60)
     options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")
     given = options.parse_args()
-    ours, theirs = served(given.taps, given.idle), measure(connect_loop, given.taps, given.idle)
+    ours, theirs = (
+        measure_service(given.taps, given.idle),
+        measure(connect_loop, given.taps, given.idle),
+    )
     tap, lift = (statistics.quantiles(ours[what], n=20) for what in ("tap", "lift"))
     figure("tap to an event read from the service, p50", tap[9], "ms", "at most 35")
     figure("tap to an event read from the service, p95", tap[18], "ms", "at most 60")

@@ -51,7 +51,7 @@ def figure(what: str, value: float, unit: str, goal: str) -> None:
     print(f"{what:58} {value:7.2f} {unit:7} (goal {goal})", flush=True)
 
 
-def spread(samples: Sequence[float]) -> str:
+def show_spread(samples: Sequence[float]) -> str:
     """The lowest, median and highest sample."""
     low, middle, high = min(samples), statistics.median(samples), max(samples)
     return f"{low:.1f} to {high:.1f}, median {middle:.1f}"
@@ -95,7 +95,7 @@ class Terminal:
         os.write(self._terminal, keys.encode())
         return self.wait_for(text) - pressed
 
-    def rest(self, seconds: float) -> None:
+    def let_run(self, seconds: float) -> None:
         """Let it run for a while, reading its output."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 _FIGURE = re.compile(r"(?P<what>.*?)\s+(?P<value>\d+\.\d+)\s*(?P<unit>\S*)\s*\((?P<goal>goal .*)\)")
 
 
-def measured(path: Path) -> tuple[int, list[str]]:
+def run_benchmark(path: Path) -> tuple[int, list[str]]:
     """Run one benchmark, showing its output live; returns its exit code and figures."""
     print(f"== {path.stem.removeprefix('bench_')}", flush=True)
     env = {**os.environ, "PYTHONPATH": str(HERE.parents[1]), "PYTHONUNBUFFERED": "1"}
@@ -49,7 +49,7 @@ def main() -> int:
     rows: list[str] = []
     codes = []
     for name in given.names or known:
-        code, found = measured(known[name])
+        code, found = run_benchmark(known[name])
         codes.append(code)
         rows += found
         if code:

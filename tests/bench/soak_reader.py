@@ -140,7 +140,7 @@ class Soak:
 
 
 @contextlib.contextmanager
-def through_the_reader(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
+def watch_reader(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
     """Watch the reader in this process."""
     watcher = Watcher(NfcpyReader(path), listen, **PACE)  # type: ignore[arg-type]
     watcher.start()
@@ -150,9 +150,7 @@ def through_the_reader(path: str, listen: Callable[[Event], None]) -> Iterator[C
 
 
 @contextlib.contextmanager
-def through_the_service(
-    path: str, listen: Callable[[Event], None]
-) -> Iterator[Callable[[], Looks]]:
+def watch_service(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
     """Watch the reader through a service in its own process."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
@@ -197,7 +195,7 @@ async def serve(path: str, folder: str) -> None:
         await service.run(listening, stop)
 
 
-WAYS = {"reader": through_the_reader, "service": through_the_service}
+WAYS = {"reader": watch_reader, "service": watch_service}
 
 
 def soak(way: str, taps: int, seed: int) -> list[str]:

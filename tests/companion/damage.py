@@ -18,7 +18,7 @@ NAMES = ("Anna", "Ben", "Cid", "Dora")
 MOST_MOVES = 40
 
 
-def written_log(folder: Path, games: int) -> Path:
+def write_log(folder: Path, games: int) -> Path:
     """Write a log of `games` games, some with undone moves."""
     path = folder / "games.sqlite3"
     chance = random.Random(1)

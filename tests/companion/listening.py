@@ -167,7 +167,7 @@ class Listener:
             pass
         return self.process.wait(PATIENCE)
 
-    def said_aside(self) -> str:
+    def read_errors(self) -> str:
         """Its standard error, after it has ended."""
         assert self.process.stderr is not None
         return self.process.stderr.read().decode()

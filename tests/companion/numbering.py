@@ -20,7 +20,7 @@ class Pick(NamedTuple):
     numbers: Collection[int]
 
 
-def picks_to(view: Table, move: Move) -> list[Pick]:
+def find_picks(view: Table, move: Move) -> list[Pick]:
     """The picks that lead to the move, in order, from the current rows."""
     found: list[Pick] = []
     offer = agenda(view, list_legal_moves(view), ACTIONS)
@@ -28,7 +28,7 @@ def picks_to(view: Table, move: Move) -> list[Pick]:
         row = next(row for row in offer.rows if move in row.moves)
         found.append(_pick(offer, row.number))
         if row.private:
-            return found + _in_private(view, row.moves, move)
+            return found + _find_private_picks(view, row.moves, move)
         if len(row.moves) == 1:
             return found
         offer = narrow(view, row.moves)
@@ -40,10 +40,10 @@ def _pick(offer: Offer, number: int | None) -> Pick:
 
 def numbers_to(view: Table, move: Move) -> list[int]:
     """Only the numbers of these picks."""
-    return [pick.number for pick in picks_to(view, move)]
+    return [pick.number for pick in find_picks(view, move)]
 
 
-def _in_private(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
+def _find_private_picks(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
     """The player, if not yet chosen, then the card."""
     moment = private.begin(view, moves)
     found = []

@@ -7,14 +7,14 @@ from engine import words
 from engine.moves import Move, quote
 
 
-def typed(move: Move) -> str:
+def type_move(move: Move) -> str:
     """The move in the words of the current language."""
     own = (
         {**vocabulary._words("commands"), **vocabulary._words("verbs")} if current() != "en" else {}
     )
     known = {"P": quote, "C": _card, "D": _card}
     kinds = {word: say for kind, say in known.items() for word in move.words(kind)}
-    args = (kinds.get(word, _small)(word) for word in move.args)
+    args = (kinds.get(word, _translate_small)(word) for word in move.args)
     return " ".join((own.get(move.verb, [move.verb])[0], *args))
 
 
@@ -24,7 +24,7 @@ def _card(card_id: str) -> str:
     return format(card(card_id), next((form for form in ("acc", "the") if form in forms), ""))
 
 
-def _small(word: str) -> str:
+def _translate_small(word: str) -> str:
     """Translate a literal word: `nobody`, `from`; numbers are unchanged."""
     own = vocabulary._words("small") if current() != "en" else {}
     return own.get(word, [word])[0]

@@ -33,7 +33,7 @@ class Touching:
     phones: PhoneTable
     session: Session
 
-    def touches(self, move: Move) -> Iterator[Touch]:
+    def find_touches(self, move: Move) -> Iterator[Touch]:
         """The touches for the move, in order: do each before requesting the next. Empty for a move
         that no phone lists."""
         found = self._find_phone(move)
@@ -54,7 +54,7 @@ class Touching:
         seats = [(seat, False) for seat in self.session.view.rules.seats]
         for seat, as_caller in [*seats, (crown, True)]:
             rows = self._talk(seat, as_caller).asked.offer.rows
-            if any(_same(move, one) for row in rows for one in row.moves):
+            if any(_is_same(move, one) for row in rows for one in row.moves):
                 return seat, as_caller
         return None
 
@@ -74,7 +74,7 @@ class Phones(Touching, Talk):
         """Make the move on the phone of its player, else of the crowned player; one that no phone
         lists is sent through the API."""
         touched = False
-        for touch in self.touches(move):
+        for touch in self.find_touches(move):
             self.touch(touch)
             touched = True
         if not touched:
@@ -93,14 +93,14 @@ def _find_row(talk: Conversation, move: Move) -> int:
     it."""
     rows = talk.asked.offer.rows
     ways = (
-        lambda row: any(_same(move, one) for one in row.moves),
+        lambda row: any(_is_same(move, one) for one in row.moves),
         lambda row: bool(row.card) and row.card in move.args,
         lambda row: row.word.startswith("end"),
     )
     return next(at for way in ways for at, row in enumerate(rows) if way(row))
 
 
-def _same(move: Move, other: Move) -> bool:
+def _is_same(move: Move, other: Move) -> bool:
     """Whether the moves are equal; the cards face up have no order."""
     if move.verb == other.verb == "faceup":
         return sorted(move.args) == sorted(other.args)

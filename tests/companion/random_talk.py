@@ -153,14 +153,16 @@ def tables() -> Iterator[Table]:
         head = random_setup(edition, f"talk {number}")
         if number % 6 == 5:
             head |= {"options": {"cities": "untracked"}}
-        yield Table(number, edition, record.read_setup(head), None, (), _how(number))
+        yield Table(number, edition, record.read_setup(head), None, (), _choose_options(number))
     for number, name in enumerate(RECORDS, start=20):
         known = records.read(str(GAMES / f"{name}.yaml")).record
         played = random.Random(number).randint(len(known.moves) * 2 // 3, len(known.moves) - 1)
-        yield Table(number, name, known.setup, known.start, known.moves[:played], _how(number))
+        yield Table(
+            number, name, known.setup, known.start, known.moves[:played], _choose_options(number)
+        )
 
 
-def _how(number: int) -> dict[str, Any]:
+def _choose_options(number: int) -> dict[str, Any]:
     people = number % 7 != 3
     seat = 1 if number % 5 == 2 else None
     return {"seat": seat, "people": people, "plays_forced": people}
@@ -196,16 +198,16 @@ class Random:
             self.ear.noted.clear()
             yield f"> {deed()}"
             name = self.talk.session.name
-            yield from (_told(saying).replace(name, "it") for saying in self.talk.face.said)
+            yield from (_tell_saying(saying).replace(name, "it") for saying in self.talk.face.said)
             yield from self.ear.noted
-            yield from self._asked()
+            yield from self._tell_asked()
 
-    def _asked(self) -> Iterator[str]:
+    def _tell_asked(self) -> Iterator[str]:
         asked = self.talk.conversation.asked
         marks = [asked.seat, asked.filters, asked.private, asked.typed, self.talk.face.alone]
         yield f"{asked.question} {marks} {self.talk.moves()[-2:]}"
         rows = asked.offer.rows
-        yield from map(_shown, rows)
+        yield from map(_tell_row, rows)
         yield f"visible {[row.number for row in asked.visible]}"
         for row in self.chance.sample(rows, min(2, len(rows))):
             if row.why is not None:
@@ -323,13 +325,13 @@ class Random:
         return self.chance.choice([move for move in moves if move.verb == verb])
 
 
-def _told(saying: Saying) -> str:
+def _tell_saying(saying: Saying) -> str:
     brief = None if saying.brief is None else len(saying.brief)
     marks = [saying.private, saying.card, bool(saying.title), brief, bool(saying.code)]
     return f"{saying.kind}: {' | '.join(saying.lines)} {marks}"
 
 
-def _shown(row: Row) -> str:
+def _tell_row(row: Row) -> str:
     can = "" if row.why is None else " (not now)"
     moves = f"{len(row.moves)} {row.moves[0].text}" if row.moves else "0"
     marks = " ".join(filter(None, [row.key, row.card, row.word, "private" * row.private]))

@@ -37,10 +37,10 @@ def recount(head: dict[str, Any], moves: Iterable[str]) -> Recounted:
         verb, *words = shlex.split(text)
         character = b.cast.get(b.called, "") if verb == "reveal" else b.killed
         if verb == "reveal" or (verb == "unmask" and words != ["nobody"]):
-            counted = cards.setdefault((_exact(b, words[0]), character), Counter())
+            counted = cards.setdefault((_find_name(b, words[0]), character), Counter())
             counted["chosen"] += 1
             counted["murdered"] += character == b.killed
-            thief = b.acts_as("thief")
+            thief = b.find_acting("thief")
             if verb == "reveal" and character == b.robbed and character != b.killed:
                 counted["robbed"] += thief is not None and b.players[thief].name != words[0]
         before = _cities(b)
@@ -53,14 +53,14 @@ def recount(head: dict[str, Any], moves: Iterable[str]) -> Recounted:
         rounds=b.round,
         totals={name: sum(result.lines[seat].values()) for seat, name in enumerate(names)},
         places=_places(b, result),
-        last={name: _last(b, seat) for seat, name in enumerate(names)},
+        last={name: _list_last_shown(b, seat) for seat, name in enumerate(names)},
         cards=cards,
         districts=districts,
         parts={name: _parts(result.lines[seat]) for seat, name in enumerate(names)},
     )
 
 
-def _exact(b: Books, name: str) -> str:
+def _find_name(b: Books, name: str) -> str:
     return b.players[b.seats[name]].name
 
 
@@ -74,7 +74,7 @@ def _compare(before: Counter[str], after: Counter[str], found: dict[str, Counter
             found.setdefault(district, Counter())[what] += number
 
 
-def _last(b: Books, seat: int) -> list[str]:
+def _list_last_shown(b: Books, seat: int) -> list[str]:
     shown = [*b.players[seat].revealed]
     if b.unmasked == seat and b.killed and b.killed not in shown:
         shown.append(b.killed)

@@ -10,7 +10,7 @@ from engine.referee import Referee
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li")
 
 
-def begun(
+def begin_table(
     *moves: str,
     names: Sequence[str] = NAMES,
     size: int = 4,

@@ -111,7 +111,7 @@ Begin = Callable[..., Talk]
 """The fixture `begin`."""
 
 
-def reachable(talk: Talk) -> set[Move]:
+def find_reachable(talk: Talk) -> set[Move]:
     """Every public move that picking rows can play now; checks that the rows' numbers are
     unique."""
     found: set[Move] = set()

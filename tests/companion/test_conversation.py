@@ -12,7 +12,7 @@ from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log import digest, digest_rows
 from companion.verbs.private import is_private
-from tests.companion.talking import SHORT_GAME, Begin, Talk, reachable
+from tests.companion.talking import SHORT_GAME, Begin, Talk, find_reachable
 
 CALLED = "faceup thief bishop; call"
 KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
@@ -370,5 +370,5 @@ def test_rows_reach_every_open_move_of_a_random_game(
         if not talk.conversation.answers_in_private:
             offered = select_offered(view, legal)
             public = {move for move in offered if not is_private(view, move.verb)}
-            assert reachable(talk) == public
+            assert find_reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))

@@ -136,7 +136,7 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
         assert answer_to(caller, "plug") == ["Plugged in."]
         assert answer_to(caller, "tap crown")[0] == "Everybody has chosen."
         assert caller.leave() == 0
-        assert "Traceback" not in aside.decode() + caller.said_aside()
+        assert "Traceback" not in aside.decode() + caller.read_errors()
 
 
 def test_a_chip_held_while_the_cable_is_pulled_can_be_lifted_and_tapped_again() -> None:

@@ -14,7 +14,7 @@ from companion.game.session import Session
 from companion.log import salvage
 from companion.log.store import Store, StoreError
 from engine.record import Setup
-from tests.companion.damage import damage, written_log
+from tests.companion.damage import damage, write_log
 from tests.companion.listening import Listener, companion
 
 GAMES = 12
@@ -23,7 +23,7 @@ SHORT = 60  # damaged files that are tried here; `tests/soak/damage.py` tries as
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written_log(tmp_path_factory.mktemp("log"), GAMES)
+    return write_log(tmp_path_factory.mktemp("log"), GAMES)
 
 
 def test_a_sound_log_is_saved_whole(log: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
             assert "companion record --salvage" in refused
         assert caller.tell("open 2")[0].startswith("Game ")
         assert caller.leave() == 0
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
 
 
 @pytest.mark.outer

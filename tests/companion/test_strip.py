@@ -7,14 +7,14 @@ from typing import Any
 from companion.wording import strip
 from engine import views
 from engine.table import Table
-from tests.companion.tables import begun
+from tests.companion.tables import begin_table
 
 ROUND = ("faceup thief bishop", "call", "reveal Ben", "kill king", "gold", "end", "nobody")
 
 
 def seen(*moves: str, **given: Any) -> Table:
     """A public view of a table."""
-    return views.redact(begun(*moves, **given).table, views.PUBLIC)
+    return views.redact(begin_table(*moves, **given).table, views.PUBLIC)
 
 
 def test_every_rank_is_named_with_what_is_known_of_it() -> None:

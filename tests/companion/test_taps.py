@@ -27,7 +27,7 @@ from engine.editions import editions
 from engine.moves import Move
 from engine.referee import Referee, list_legal_moves
 from engine.table import Table
-from tests.companion.tables import NAMES, begun
+from tests.companion.tables import NAMES, begin_table
 
 
 def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
@@ -60,7 +60,7 @@ ASSASSIN = (*CALLED, "reveal Ben")
 
 
 def test_face_up_discards_are_gathered_tap_by_tap() -> None:
-    start = begun()
+    start = begin_table()
     first = meant(start, CharacterChip("bishop"))
     assert (first.moves, first.pending) == ((), ("bishop",))
     assert meant(start, CharacterChip("bishop"), "bishop").pending == ("bishop",)
@@ -70,7 +70,7 @@ def test_face_up_discards_are_gathered_tap_by_tap() -> None:
 
 
 def test_the_king_is_not_gathered_and_the_tap_says_why() -> None:
-    start = begun()
+    start = begin_table()
     king = meant(start, CharacterChip("king"), "bishop")
     assert (king.moves, king.pending, king.cards) == ((), ("bishop",), ("king",))
     assert why_not(start, CharacterChip("king"), "bishop") == "faceup.rank_4"
@@ -78,28 +78,28 @@ def test_the_king_is_not_gathered_and_the_tap_says_why() -> None:
 
 
 def test_the_crown_calls_and_says_that_nobody_answers() -> None:
-    assert why_not(begun(), CrownChip()) == "call.faceup_owed"
-    assert texts(meant(begun(CALLED[0]), CrownChip())) == ["call"]
-    assert texts(meant(begun(*CALLED), CrownChip())) == ["nobody"]
-    held = meant(begun(*ASSASSIN), CrownChip())
+    assert why_not(begin_table(), CrownChip()) == "call.faceup_owed"
+    assert texts(meant(begin_table(CALLED[0]), CrownChip())) == ["call"]
+    assert texts(meant(begin_table(*CALLED), CrownChip())) == ["nobody"]
+    held = meant(begin_table(*ASSASSIN), CrownChip())
     assert (held.moves, held.seat) == ((), 0)
 
 
 def test_while_calling_a_token_reveals_and_the_called_character_asks_who() -> None:
-    calling = begun(*CALLED)
+    calling = begin_table(*CALLED)
     assert texts(meant(calling, PlayerChip(4))) == ["reveal Ben"]
     asked = meant(calling, CharacterChip("assassin"))
     assert texts(asked) == [*(f"reveal {name}" for name in NAMES[:4]), "nobody"]
     other = meant(calling, CharacterChip("king"))
     assert (other.moves, other.cards) == ((), ("king",))
-    shown = begun(*ASSASSIN, "gold", "end")
+    shown = begin_table(*ASSASSIN, "gold", "end")
     assert why_not(shown, PlayerChip(4)) == "reveal.already"
     assert meant(shown, PlayerChip(4)).seat == 3
 
 
 def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
     names = ("Anna", "Kurt", "Ashley", "van Dyk")
-    shown = begun(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
+    shown = begin_table(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
     view = views.redact(shown.table, views.PUBLIC)
     refused = taps.objection(view, PlayerChip(4), meant(shown, PlayerChip(4)))
     assert refused is not None
@@ -107,15 +107,15 @@ def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
 
 
 def test_in_the_assassins_and_the_thiefs_turn_a_character_is_the_target() -> None:
-    assert texts(meant(begun(*ASSASSIN), CharacterChip("king"))) == ["kill king"]
-    assert why_not(begun(*ASSASSIN), CharacterChip("assassin")) == "assassin.self"
-    thief = begun(*ASSASSIN, "kill king", "gold", "end", "reveal Anna")
+    assert texts(meant(begin_table(*ASSASSIN), CharacterChip("king"))) == ["kill king"]
+    assert why_not(begin_table(*ASSASSIN), CharacterChip("assassin")) == "assassin.self"
+    thief = begin_table(*ASSASSIN, "kill king", "gold", "end", "reveal Anna")
     assert texts(meant(thief, CharacterChip("warlord"))) == ["rob warlord"]
     assert why_not(thief, CharacterChip("king")) == "thief.killed"
 
 
 def test_in_the_build_step_a_district_is_built_or_the_tap_says_why_not() -> None:
-    turn = begun(*ASSASSIN)
+    turn = begin_table(*ASSASSIN)
     assert why_not(turn, DistrictChip("temple")) == "build.not_gathered"
     turn.play("gold")
     assert texts(meant(turn, DistrictChip("temple", 2))) == ["build temple"]
@@ -138,7 +138,7 @@ WARLORD: dict[str, Any] = {
 
 
 def test_in_the_warlords_turn_a_district_or_its_owner_is_struck() -> None:
-    turn = begun(**WARLORD)
+    turn = begin_table(**WARLORD)
     assert texts(meant(turn, DistrictChip("temple"))) == [
         "destroy Anna temple",
         "destroy Kurt temple",
@@ -151,7 +151,7 @@ def test_in_the_warlords_turn_a_district_or_its_owner_is_struck() -> None:
 
 
 def test_the_graveyard_is_answered_by_its_owners_token() -> None:
-    asked = begun("destroy Kurt tavern", **WARLORD)
+    asked = begin_table("destroy Kurt tavern", **WARLORD)
     assert texts(meant(asked, PlayerChip(4))) == ["rescue Ben"]
     assert meant(asked, PlayerChip(2)).moves == ()
     assert meant(asked, PlayerChip(2)).seat == 1
@@ -159,43 +159,50 @@ def test_the_graveyard_is_answered_by_its_owners_token() -> None:
 
 def test_at_the_end_of_the_round_a_token_unmasks() -> None:
     quiet = ["nobody"] * 7
-    ended = begun(*ASSASSIN, "kill king", "gold", "end", *quiet)
+    ended = begin_table(*ASSASSIN, "kill king", "gold", "end", *quiet)
     assert ended.table.phase == "unmask"
     assert texts(meant(ended, PlayerChip(2))) == ["unmask Kurt"]
     assert why_not(ended, PlayerChip(4)) == "unmask.shown"
 
 
 def test_a_reference_card_opens_what_it_lists() -> None:
-    listed = meant(begun(*ASSASSIN), ReferenceChip(4))
-    assert texts(listed) == [f"kill {c}" for c in begun().table.rules.cast if c != "assassin"]
-    building = begun(*ASSASSIN, "gold")
+    listed = meant(begin_table(*ASSASSIN), ReferenceChip(4))
+    assert texts(listed) == [f"kill {c}" for c in begin_table().table.rules.cast if c != "assassin"]
+    building = begin_table(*ASSASSIN, "gold")
     uniques = texts(meant(building, ReferenceChip(2)))
     assert uniques
     assert all(move.startswith("build ") for move in uniques)
     own = meant(building, ReferenceChip(1, ("keep", "temple")))
     assert texts(own) == ["build keep", "build temple"]
-    everything = [card for n in (1, 2, 3) for card in meant(begun(), ReferenceChip(n)).cards]
-    assert sorted(everything) == sorted(begun().table.rules.uniques)
+    everything = [card for n in (1, 2, 3) for card in meant(begin_table(), ReferenceChip(n)).cards]
+    assert sorted(everything) == sorted(begin_table().table.rules.uniques)
 
 
 def test_an_action_chip_plays_its_move_or_says_why_not() -> None:
-    turn = begun(*ASSASSIN)
+    turn = begin_table(*ASSASSIN)
     assert texts(meant(turn, ActionChip("gold"))) == ["gold"]
     assert why_not(turn, ActionChip("end")) == "end.not_gathered"
     assert meant(turn, ActionChip("undo")).action == "undo"
 
 
 def test_chips_of_other_games_mean_nothing_here() -> None:
-    assert meant(begun(), PlayerChip(7)) == taps.Meaning()
-    assert meant(begun(*ASSASSIN, "gold"), DistrictChip("ivory_tower")).moves == ()
-    assert why_not(begun(*ASSASSIN, "gold"), DistrictChip("ivory_tower")) == "build.not_in_game"
-    assert meant(begun(*ASSASSIN), CharacterChip("witch")).moves == ()
-    assert why_not(begun(*ASSASSIN), CharacterChip("witch")) == "assassin.not_in_cast"
-    assert meant(begun(), ReferenceChip(9)).cards == ()
+    assert meant(begin_table(), PlayerChip(7)) == taps.Meaning()
+    assert meant(begin_table(*ASSASSIN, "gold"), DistrictChip("ivory_tower")).moves == ()
+    assert (
+        why_not(begin_table(*ASSASSIN, "gold"), DistrictChip("ivory_tower")) == "build.not_in_game"
+    )
+    assert meant(begin_table(*ASSASSIN), CharacterChip("witch")).moves == ()
+    assert why_not(begin_table(*ASSASSIN), CharacterChip("witch")) == "assassin.not_in_cast"
+    assert meant(begin_table(), ReferenceChip(9)).cards == ()
 
 
 def test_the_hints_say_what_a_tap_would_do() -> None:
-    for referee in (begun(), begun(*CALLED), begun(*ASSASSIN), begun(**WARLORD)):
+    for referee in (
+        begin_table(),
+        begin_table(*CALLED),
+        begin_table(*ASSASSIN),
+        begin_table(**WARLORD),
+    ):
         view = views.redact(referee.table, views.PUBLIC)
         assert hints(list_legal_moves(view))
 
@@ -280,7 +287,7 @@ def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
 @pytest.mark.parametrize("number", range(1, 5))
 def test_the_four_reference_cards_list_something_in_every_game(number: int) -> None:
     for players in range(2, 8):
-        assert meant(begun(size=players), ReferenceChip(number)).cards
+        assert meant(begin_table(size=players), ReferenceChip(number)).cards
 
 
 # -- a reader of one's own --------------------------------------------------------------------
@@ -289,7 +296,7 @@ ANNA, KURT, ASHLEY, BEN = 1, 2, 3, 4
 
 
 def test_whoever_taps_the_called_character_at_the_own_reader_has_it() -> None:
-    called = begun(*CALLED)  # Anna has the crown
+    called = begin_table(*CALLED)  # Anna has the crown
     assert meant_at(called, CharacterChip("assassin"), BEN) == ["reveal Ben"]
     assert meant_at(called, CharacterChip("assassin"), ANNA) == ["reveal Anna"]
     assert meant_at(called, PlayerChip(KURT), KURT) == ["reveal Kurt"]
@@ -299,7 +306,7 @@ def test_whoever_taps_the_called_character_at_the_own_reader_has_it() -> None:
 
 
 def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
-    turn = begun(*ASSASSIN, "gold")
+    turn = begin_table(*ASSASSIN, "gold")
     assert meant_at(turn, CharacterChip("thief"), BEN) == ["kill thief"]
     said = "Kurt tapped out of turn; nothing changed."
     for entry in (CharacterChip("thief"), PlayerChip(KURT), DistrictChip("temple", 1)):
@@ -309,20 +316,20 @@ def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
 
 
 def test_the_magician_swaps_with_the_token_that_is_tapped_at_the_own_reader() -> None:
-    magician = begun(*ASSASSIN, "gold", "kill king", "end", "nobody", "reveal Kurt", "gold")
+    magician = begin_table(*ASSASSIN, "gold", "kill king", "end", "nobody", "reveal Kurt", "gold")
     assert meant_at(magician, PlayerChip(ASHLEY), KURT) == ["swap Ashley"]
     assert "out of turn" in str(meant_at(magician, PlayerChip(ASHLEY), ASHLEY))
 
 
 def test_a_question_is_answered_at_the_own_reader_of_who_is_asked() -> None:
-    asked = begun("destroy Kurt tavern", **WARLORD)
+    asked = begin_table("destroy Kurt tavern", **WARLORD)
     assert meant_at(asked, PlayerChip(BEN), BEN) == ["rescue Ben"]
     assert meant_at(asked, ActionChip("leave"), BEN) == ["leave"]
     assert "out of turn" in str(meant_at(asked, PlayerChip(BEN), ANNA))
-    unmasked = begun(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
+    unmasked = begin_table(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
     assert meant_at(unmasked, PlayerChip(KURT), KURT) == ["unmask Kurt"]
     assert meant_at(unmasked, CrownChip(), ANNA) == ["unmask nobody"]
 
 
 def test_a_seat_where_nobody_sits() -> None:
-    assert meant_at(begun(), CrownChip(), 7) == "There is no seat 7 in this game."
+    assert meant_at(begin_table(), CrownChip(), 7) == "There is no seat 7 in this game."

@@ -11,7 +11,7 @@ from engine import own_cards
 from engine.moves import Vocabulary, parse
 from engine.referee import Referee
 from tests.engine.big_boxes import DELUXE_UNIQUES, city, gold, turn_of
-from tests.engine.playing import legal_of, refused
+from tests.engine.playing import expect_refusal, legal_of
 
 TWINS = ["quarry", "tavern", {"id": "tavern", "decorated": True}, "docks"]
 
@@ -39,7 +39,7 @@ def test_the_word_says_which_is_struck(character: str, move: str, paid: int) -> 
     alike = [text for text in legal_of(referee, move.split()[0]) if "tavern" in text]
     assert move in alike
     assert len(alike) == 2
-    refused(referee, move.rsplit(" ", 1)[0], "district.which")
+    expect_refusal(referee, move.rsplit(" ", 1)[0], "district.which")
     referee.play(move)
     left = ("tavern", "plain" in move)
     assert left in kurts(referee)
@@ -50,7 +50,7 @@ def test_the_word_says_which_is_struck(character: str, move: str, paid: int) -> 
 def test_the_own_one_of_two_is_named_as_well() -> None:
     players = {"Anna": {"gold": 9, "city": TWINS}, "Kurt": {"city": ["temple"]}}
     referee = turn_of("diplomat", "artist", players=players)
-    refused(referee, "exchange tavern Kurt temple", "district.which")
+    expect_refusal(referee, "exchange tavern Kurt temple", "district.which")
     referee.play("exchange tavern decorated Kurt temple")
     assert kurts(referee) == [("tavern", True)]
     assert city(referee) == ["quarry", "tavern", "docks", "temple"]
@@ -58,8 +58,8 @@ def test_the_own_one_of_two_is_named_as_well() -> None:
 
 def test_where_nothing_differs_no_word_is_needed_or_taken() -> None:
     referee = struck_by("warlord")
-    refused(referee, "destroy Kurt docks plain", "district.mark")
-    refused(referee, "destroy Kurt tavern under", "district.mark")
+    expect_refusal(referee, "destroy Kurt docks plain", "district.mark")
+    expect_refusal(referee, "destroy Kurt tavern under", "district.mark")
     assert "destroy Kurt docks" in legal_of(referee, "destroy")
 
 

@@ -16,7 +16,7 @@ from engine import record
 from engine.moves import parse
 from engine.referee import Referee
 from engine.refusals import Refused
-from tests.companion.tables import begun
+from tests.companion.tables import begin_table
 
 NAMES = ["Anna", "Kurt", "Ashley", "José", "Mary Ann"]
 
@@ -29,7 +29,7 @@ def _english() -> Iterator[None]:
 
 
 def at(*moves: str, **position: Any) -> Referee:
-    return begun(*moves, names=NAMES, size=len(NAMES), **position)
+    return begin_table(*moves, names=NAMES, size=len(NAMES), **position)
 
 
 BUILDING = {

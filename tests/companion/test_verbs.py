@@ -16,7 +16,7 @@ from engine.moves import GRAMMAR, Move
 from engine.referee import Referee
 from engine.rules import are_offered_together
 from engine.table import Table
-from tests.companion.tables import begun
+from tests.companion.tables import begin_table
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
 
@@ -108,7 +108,7 @@ def test_an_action_chip_says_what_it_does_and_no_other_verb_has_one() -> None:
 def test_a_row_behind_a_verb_says_what_differs(
     moves: tuple[str, ...], move: str, rows: list[str]
 ) -> None:
-    referee = begun(*moves)
+    referee = begin_table(*moves)
     meant = next(one for one in referee.list_legal_moves() if one.text == move)
     assert [verbs.describe_rest(referee.table, meant, place) for place in range(len(rows))] == rows
 

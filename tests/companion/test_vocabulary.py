@@ -19,7 +19,7 @@ from engine.moves import GRAMMAR, Move
 from engine.record import Setup
 from engine.words import is_anothers, printed_names
 from scripts import unfinished
-from tests.companion.tables import begun
+from tests.companion.tables import begin_table
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
 from tests.sizes import pick_in_turn, pick_size
@@ -123,9 +123,9 @@ def test_moves(code: str, typed: str, move: str) -> None:
     ],
 )
 def test_english_has_other_words_too(typed: str, move: str) -> None:
-    played = begun("faceup thief bishop", "call", "reveal Ben")
+    played = begin_table("faceup thief bishop", "call", "reveal Ben")
     if move == "end":
-        played = begun("faceup thief bishop", "call", "reveal Ben", "gold")
+        played = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
     meant = understand(typed, played.table, played.list_legal_moves())
     assert [m.text for m in meant] == ([move] if move else [])
 
@@ -166,7 +166,7 @@ def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
 )
 def test_a_slip_is_told_with_what_can_be_done_now(code: str, typed: str, said: str) -> None:
     language.use(code)
-    played = begun("faceup thief bishop", "call", "reveal Ben", "gold")
+    played = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
     refusal = refuse_unknown(typed, played.table, played.list_legal_moves())
     told = language.translate(refusal.reason)
     assert told.startswith(said)

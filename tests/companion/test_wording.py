@@ -16,13 +16,13 @@ from engine import views
 from engine.moves import Move
 from engine.referee import list_legal_moves
 from tests.companion.listening import complaints
-from tests.companion.tables import begun
+from tests.companion.tables import begin_table
 
 
 def test_one_is_one_and_more_are_more() -> None:
     assert [facts.points(n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert [hand_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    table = begun(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
+    table = begin_table(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
     assert facts.status(table)[0] == "Anna: 1 gold, 1 card in hand, 1 district built."
     assert facts.score(table)[:2] == ["Anna: 1 point.", "1 point for districts."]
 
@@ -75,7 +75,7 @@ def test_a_reason_follows_a_colon_as_the_language_has_it(code: str, reason: str,
     ],
 )
 def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str) -> None:
-    told = prompts.selection_steps(begun(size=size).table)
+    told = prompts.selection_steps(begin_table(size=size).table)
     assert told[0] == "Shuffle the 8 characters."
     assert steps in told
 
@@ -99,25 +99,25 @@ def test_each_moment_has_one_short_question(moves: tuple[str, ...], said: str) -
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
     known = {
-        prompts.question(begun(*every[:number]).table): tuple(every[number - 1 : number])
+        prompts.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
     assert known[said] == moves
 
 
 def test_a_card_is_told_sentence_by_sentence() -> None:
-    told = facts.card_text(begun().table, "keep")
+    told = facts.card_text(begin_table().table, "keep")
     assert told[0] == "Keep: unique district, 3 gold."
     assert told[-1].startswith("Source: ")
-    assert len(facts.card_text(begun().table, "king")) > 3
+    assert len(facts.card_text(begin_table().table, "king")) > 3
 
 
 def test_many_moves_of_one_kind_are_behind_one_row() -> None:
-    selected = begun("faceup thief bishop").table
+    selected = begin_table("faceup thief bishop").table
     assert [
         len(row.moves) for row in asking.agenda(selected, list_legal_moves(selected), {}).rows
     ] == [1, 24]
-    calling = begun("faceup bishop", "call", size=5).table
+    calling = begin_table("faceup bishop", "call", size=5).table
     assert (
         len(asking.agenda(calling, list_legal_moves(calling), {}).rows) == 6
     )  # five seats and nobody
@@ -133,7 +133,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
     size: int, secrecy: str, seed: int, moves: int
 ) -> None:
     chance = random.Random(seed)
-    referee = begun(size=size, secrecy=secrecy)
+    referee = begin_table(size=size, secrecy=secrecy)
     said: set[str] = set()
     for _ in range(moves):
         options = referee.list_legal_moves()

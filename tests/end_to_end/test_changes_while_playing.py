@@ -102,7 +102,7 @@ def test_a_service_that_hangs_up_at_once_is_done_without(
         assert "Temple" in "\n".join(table.hear())
         assert len(asked) == before
         assert table.leave() == 0
-        assert "hangs up" not in table.said_aside()
+        assert "hangs up" not in table.read_errors()
 
 
 def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(

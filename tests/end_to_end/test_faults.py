@@ -139,7 +139,7 @@ def test_nested_settings_beside_the_log_are_forgotten(data: Path) -> None:
         caller.hear()
         assert caller.tell("language fr")
         assert caller.leave() == 0
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
 
 
 # -- where and when -------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_a_broken_time_zone_stops_nothing(zone: str, monkeypatch: pytest.MonkeyP
         caller.hear()
         assert caller.tell("games")[0] == "1 saved game."
         assert caller.leave() == 0
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
 
 
 @pytest.mark.parametrize("at", ["8364-01-01T00:00:00.000+00:00", "+12026-01-01", "0000", "x", ""])
@@ -186,7 +186,7 @@ def test_a_strange_date_leaves_the_games_readable(data: Path, at: str) -> None:
         caller.hear()
         caller.tell("games")
         assert caller.leave() == 0
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
 
 
 STRANGE_CLOCK = """

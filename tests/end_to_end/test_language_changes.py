@@ -16,7 +16,7 @@ from companion.wording import prompts
 from engine.referee import Referee
 from tests.app.keying import keyboard, typist
 from tests.companion.listening import Listener
-from tests.companion.own_words import typed
+from tests.companion.own_words import type_move
 from tests.end_to_end.steps import assert_ended_as, has_moves, options_of, record_of, steps
 from tests.end_to_end.tmux import Terminal
 from tests.sizes import pick_first
@@ -51,10 +51,10 @@ def test_in_lines() -> None:
             assert heard[-1] == prompts.question(step.before)
             caller.kill()
             with caller:
-                assert "Traceback" not in caller.said_aside()
+                assert "Traceback" not in caller.read_errors()
             caller = Listener("--resume", new=False)
             assert caller.hear()[-1] == prompts.question(step.before)
-        assert caller.tell(typed(step.move))[-1] == prompts.question(step.after)
+        assert caller.tell(type_move(step.move))[-1] == prompts.question(step.after)
     with caller:
         assert caller.leave() == 0
     assert_ended_as("short_game")

@@ -113,7 +113,7 @@ def test_leaving_keeps_the_game_as_well(data: Path, happens: Callable[[Path], No
         caller.tell_all(*OPENING)
         happens(data)
         assert caller.leave() == 0
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
     assert record_moves() == [*OPENING]
 
 

@@ -63,7 +63,7 @@ def test_the_line_caller_ends_with_one_sentence(customized: Path) -> None:
         caller.hear()
         caller.type("faceup bishop merchant")
         assert caller.process.wait(60) == 70
-        said = caller.said_aside()
+        said = caller.read_errors()
     assert_told(said)
     assert len(said.splitlines()) == 1
     found = report()
@@ -105,7 +105,7 @@ def test_a_thread_that_fails_is_told_of_once_and_the_game_goes_on(customized: Pa
         caller.hear()
         assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert caller.leave() == 0
-        said = caller.said_aside()
+        said = caller.read_errors()
     assert_told(said)
     assert said.count("The companion has crashed") == 1
 

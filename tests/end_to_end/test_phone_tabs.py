@@ -74,7 +74,7 @@ class Room:
             self.wait()
             return
         before, by_touch = self.here.session.version, False
-        for touch in self.here.touches(move):
+        for touch in self.here.find_touches(move):
             by_touch = True
             self.phones[touch.seat].wait_for_moment(touch.moment)
             with self.phones[touch.seat].tab.expect_response("**/seat"):

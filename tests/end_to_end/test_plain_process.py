@@ -88,7 +88,7 @@ def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(line: str | b
         assert complaints(answer) == []
         assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert caller.leave() == 0
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
     assert record_moves() == ["faceup bishop merchant"]
 
 

@@ -110,7 +110,7 @@ def test_an_interrupt_is_quiet_and_loses_nothing(signal_: signal.Signals) -> Non
         caller.tell("faceup bishop merchant")
         caller.process.send_signal(signal_)
         assert caller.process.wait(PATIENCE) in (130, -signal_)
-        assert "Traceback" not in caller.said_aside()
+        assert "Traceback" not in caller.read_errors()
     assert record_moves() == ["faceup bishop merchant"]
 
 
@@ -120,7 +120,7 @@ def test_an_interrupt_while_a_question_is_asked_is_quiet() -> None:
         caller.line()
         caller.process.send_signal(signal.SIGINT)
         assert caller.process.wait(PATIENCE) == 130
-        assert caller.said_aside() == ""
+        assert caller.read_errors() == ""
 
 
 @pytest.mark.parametrize("closed", ["<&-", "</dev/null"])

@@ -21,8 +21,8 @@ from companion.wording import prompts
 from tags.uids import format_uid
 from tests.app.keying import Typist, keyboard, typist
 from tests.companion.listening import Listener, complaints, is_question
-from tests.companion.numbering import Pick, digits_of, picks_to
-from tests.companion.own_words import typed
+from tests.companion.numbering import Pick, digits_of, find_picks
+from tests.companion.own_words import type_move
 from tests.end_to_end.steps import (
     Step,
     assert_ended_as,
@@ -115,7 +115,7 @@ def test_a_whole_game_by_chips_in_lines(name: str, spoken: str) -> None:
         for step in steps(record):
             chips = chips_of(step.before, step.move) or [
                 ActionChip("moves"),
-                *number_chips(picks_to(step.before, step.move)),
+                *number_chips(find_picks(step.before, step.move)),
             ]
             answer(caller, step, [f"tap {chip}" for chip in chips])
         assert caller.leave() == 0
@@ -135,7 +135,7 @@ def test_a_whole_game_in_ones_own_words(name: str, spoken: str) -> None:
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
         for step in steps(record):
-            answer(caller, step, [typed(step.move)])
+            answer(caller, step, [type_move(step.move)])
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
     assert_ended_as(name)

@@ -71,7 +71,7 @@ def city(referee: Referee, seat: int = 0) -> list[str]:
     return [card.id for card in referee.table.seats[seat].city.cards]
 
 
-def bewitching(
+def set_up_bewitched(
     character: str, *, edition: str = "deluxe_2016", witch: str = "Anna", **rest: Any
 ) -> Referee:
     """A table about to call a bewitched character, which Kurt will show."""

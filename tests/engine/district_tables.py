@@ -20,13 +20,13 @@ DELUXE_FIRST = ["dragon_gate", "factory", "haunted_quarter", "imperial_treasury"
                 "statue", "thieves_den", "wishing_well"]  # fmt: skip
 
 
-def in_edition(edition: str, character: str, **rest: Any) -> Referee:
+def set_up_in_edition(edition: str, character: str, **rest: Any) -> Referee:
     """Anna's turn as that character in that edition."""
     cast = rest.pop("cast", None)
     districts = rest.pop("districts", None)
     head: dict[str, Any] = {"edition": edition}
     if cast:
-        head["characters"] = with_characters(*cast)
+        head["characters"] = substitute(*cast)
     if districts:
         head["districts"] = districts
     head |= {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
@@ -36,7 +36,7 @@ def in_edition(edition: str, character: str, **rest: Any) -> Referee:
     return game(players=size, position=position, **head)
 
 
-def with_characters(*wanted: str) -> list[str]:
+def substitute(*wanted: str) -> list[str]:
     """The classic cast with these characters substituted at their ranks."""
     known = cards.characters()
     classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",

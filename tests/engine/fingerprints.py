@@ -30,7 +30,7 @@ from engine.refusals import Refused
 from engine.rules import find_menu
 from engine.table import Table
 from tests.engine.boxes import EDITIONS, random_setup
-from tests.engine.playing import SECRECIES, SIZES, new_table, random_game
+from tests.engine.playing import SECRECIES, SIZES, make_table, random_game
 from tests.kept_lines import compare_or_write
 
 FILE = Path(__file__).with_name("fingerprints.txt")
@@ -124,7 +124,7 @@ def lines() -> Iterator[str]:
     for players in SIZES:
         for secrecy in SECRECIES:
             for seed in SEEDS:
-                table = new_table(players, secret=secrecy == "secret")
+                table = make_table(players, secret=secrecy == "secret")
                 name = f"{players} {secrecy:9} {seed:2}"
                 yield f"classic_2016     {name}  {fingerprint(table, name)}"
     for edition in EDITIONS:

@@ -13,7 +13,7 @@ from tests.engine.bookkeeping import Bookkeeper
 MOST_MOVES = 6000  # random games end much earlier
 
 
-def kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> Iterator[Referee]:
+def play_kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> Iterator[Referee]:
     """Play a random game from the head of a record, checked before every move and at the end.
 
     `by_verb` chooses the verb first, so that rare ones are made more often (and turns with a

@@ -20,7 +20,7 @@ SIZES = range(2, 8)
 SECRECIES = ("announced", "secret")
 
 
-def new_table(players: int, **settings: Any) -> Table:
+def make_table(players: int, **settings: Any) -> Table:
     """A `classic_2016` table before the first move; the first seat holds the crown."""
     return Table(make_ordinary("classic_2016", NAMES[:players], **settings), 0)
 
@@ -34,7 +34,7 @@ def game(*moves: str, players: int = 4, crown: str = "Anna", **head: Any) -> Ref
     return referee
 
 
-def in_turn(
+def set_up_turn(
     character: str,
     *,
     players: Mapping[str, Any] | None = None,
@@ -58,7 +58,7 @@ def legal_of(referee: Referee, verb: str) -> list[str]:
     return [move.text for move in referee.list_legal_moves() if move.verb == verb]
 
 
-def refused(referee: Referee, move: str, rule: str) -> Refusal:
+def expect_refusal(referee: Referee, move: str, rule: str) -> Refusal:
     """Play a move that must be refused by that rule and change nothing; returns the refusal."""
     before, fingerprint, moves = referee.table, table_state(referee.table), referee.moves
     with pytest.raises(Refused) as caught:
@@ -84,28 +84,34 @@ def problems_of(position: dict[str, Any] | None = None, **head: Any) -> list[str
 
 def table_state(table: Table) -> Any:
     """A table's full state without its rules, as immutable plain values."""
-    return _plain({name: getattr(table, name) for name in Table.__slots__ if name != "rules"})
+    return _simplify({name: getattr(table, name) for name in Table.__slots__ if name != "rules"})
 
 
 _ATOMS = {bool, int, str, type(None)}
 
 
-def _plain(value: Any) -> Any:
+def _simplify(value: Any) -> Any:
     if type(value) in _ATOMS:
         return value
     if isinstance(value, City):
-        return ("city", _plain(value.cards), sorted(value.ids), _plain(value.effects), value.size)
+        return (
+            "city",
+            _simplify(value.cards),
+            sorted(value.ids),
+            _simplify(value.effects),
+            value.size,
+        )
     if isinstance(value, Built):
         return tuple(value)
     if isinstance(value, dict):
-        return sorted((key, _plain(item)) for key, item in value.items())
+        return sorted((key, _simplify(item)) for key, item in value.items())
     if isinstance(value, (set, frozenset)):
-        return sorted(map(_plain, value))
+        return sorted(map(_simplify, value))
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [_simplify(item) for item in value]
     if hasattr(type(value), "__slots__"):
         slots = type(value).__slots__
-        return (type(value).__name__, [(name, _plain(getattr(value, name))) for name in slots])
+        return (type(value).__name__, [(name, _simplify(getattr(value, name))) for name in slots])
     return value
 
 
@@ -141,7 +147,7 @@ def positions(
     """Referees at moments of random games, one moment in `every`."""
     for size in players:
         for seed in seeds:
-            table = new_table(size, **settings)
+            table = make_table(size, **settings)
             steps = random_game(table, f"{size}:{seed}")
             for count, referee in enumerate(steps):
                 if count % every == 0:

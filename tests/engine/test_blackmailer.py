@@ -15,7 +15,7 @@ from tests.engine.big_boxes import (
     table,
     turn_of,
 )
-from tests.engine.playing import legal_of, problems_of, refused, texts
+from tests.engine.playing import expect_refusal, legal_of, problems_of, texts
 
 THREATS = ["king", "merchant"]
 
@@ -30,19 +30,19 @@ def threatened(*moves: str, **rest: Any) -> Referee:
 
 def test_the_blackmailer_threatens_two_but_not_everybody() -> None:
     referee = turn_of("blackmailer", killed="king", revealed={"Ben": ["assassin"]})
-    refused(referee, "threats king bishop", "blackmailer.killed")
-    refused(referee, "threats assassin bishop", "blackmailer.rank_1")
-    refused(referee, "threats bishop bishop", "blackmailer.twice")
-    refused(referee, "threats blackmailer bishop", "blackmailer.self")
-    refused(referee, "threats queen bishop", "blackmailer.not_in_cast")
-    refused(referee, "real bishop", "blackmailer.no_threats")
+    expect_refusal(referee, "threats king bishop", "blackmailer.killed")
+    expect_refusal(referee, "threats assassin bishop", "blackmailer.rank_1")
+    expect_refusal(referee, "threats bishop bishop", "blackmailer.twice")
+    expect_refusal(referee, "threats blackmailer bishop", "blackmailer.self")
+    expect_refusal(referee, "threats queen bishop", "blackmailer.not_in_cast")
+    expect_refusal(referee, "real bishop", "blackmailer.no_threats")
     assert len(legal_of(referee, "threats")) == 10  # of the five others
     referee.play("threats merchant bishop")
     assert views.table_json(referee.table)["threats"] == ["bishop", "merchant"]
-    refused(referee, "real warlord", "blackmailer.no_such_threat")
+    expect_refusal(referee, "real warlord", "blackmailer.no_such_threat")
     referee.play("real bishop")
     bewitched = turn_of("blackmailer", "witch", bewitched="king", revealed={"Ben": ["witch"]})
-    refused(bewitched, "threats king bishop", "blackmailer.bewitched")
+    expect_refusal(bewitched, "threats king bishop", "blackmailer.bewitched")
 
 
 def test_a_secretly_murdered_character_can_be_threatened_without_effect() -> None:
@@ -82,11 +82,11 @@ def test_an_exposed_threat_takes_all_if_it_is_real(real: str | None, said: str, 
 
 def test_exposing_says_which_where_nobody_knows_and_the_truth_where_it_is_known() -> None:
     unknown = threatened("reveal Kurt", "gold", "refuse")
-    refused(unknown, "expose", "blackmailer.say_which")
+    expect_refusal(unknown, "expose", "blackmailer.say_which")
     assert texts(unknown) == ["expose real", "expose fake", "spare"]
     known = threatened("reveal Kurt", "gold", "refuse", real="king")
-    refused(known, "expose fake", "blackmailer.recorded")
-    refused(known, "expose real", "blackmailer.recorded")
+    expect_refusal(known, "expose fake", "blackmailer.recorded")
+    expect_refusal(known, "expose real", "blackmailer.recorded")
     assert texts(known) == ["expose", "spare"]
     assert views.table_json(known.table)["legal"] == ["expose", "spare"]  # to the public as well
 
@@ -96,8 +96,8 @@ def test_a_threatened_player_gathers_and_answers_before_anything_else() -> None:
     referee = threatened("reveal Kurt", players=players)
     assert texts(referee) == ["gold", "cards"]
     for move in ("income", "use laboratory", "build temple", "kill thief"):
-        refused(referee, move, "blackmailer.answer_first")
-    refused(referee, "end", "end.not_gathered")
+        expect_refusal(referee, move, "blackmailer.answer_first")
+    expect_refusal(referee, "end", "end.not_gathered")
     play(referee, "gold", "bribe")
     assert {"income", "use laboratory", "build temple", "end"} <= set(texts(referee))
 
@@ -130,7 +130,7 @@ def test_once_the_real_threat_was_shown_nobody_is_asked_about_the_other() -> Non
 def test_once_the_empty_threat_was_shown_the_other_is_the_real_one() -> None:
     referee = threatened("reveal Kurt", "gold", "refuse", "expose fake", "end", "nobody")
     play(referee, "reveal Anna", "gold", "refuse")
-    refused(referee, "expose fake", "blackmailer.recorded")
+    expect_refusal(referee, "expose fake", "blackmailer.recorded")
     assert gold(play(referee, "expose"))[0] == 0
 
 

@@ -15,7 +15,7 @@ from engine import record
 from engine.editions import switches
 from tests.engine.bookkeeping import facts
 from tests.engine.boxes import EDITIONS, random_setup
-from tests.engine.kept_games import kept_game
+from tests.engine.kept_games import play_kept_game
 
 pytestmark = pytest.mark.timeout(0)
 in_every_box = pytest.mark.parametrize("edition", EDITIONS)
@@ -24,7 +24,7 @@ in_every_box = pytest.mark.parametrize("edition", EDITIONS)
 @in_every_box
 def test_random_games_agree_with_the_bookkeeper(edition: str, games: int) -> None:
     for seed in range(max(4, games // 4)):
-        for _ in kept_game(random_setup(edition, seed), seed, by_verb=seed % 2 == 1):
+        for _ in play_kept_game(random_setup(edition, seed), seed, by_verb=seed % 2 == 1):
             pass
 
 
@@ -34,7 +34,7 @@ def test_random_games_with_house_rules_agree_with_the_bookkeeper(edition: str, g
         head = random_setup(edition, f"options {seed}")
         head["options"] = facts.random_options(random.Random(f"{edition} {seed}"))
         head["options"]["cities"] = "tracked"
-        for _ in kept_game(head, seed, by_verb=seed % 2 == 0):
+        for _ in play_kept_game(head, seed, by_verb=seed % 2 == 0):
             pass
 
 
@@ -44,7 +44,7 @@ def test_random_games_without_cities_agree_with_the_bookkeeper(edition: str, gam
         head = random_setup(edition, f"light {seed}")
         options = facts.random_options(random.Random(f"light {edition} {seed}"))
         head["options"] = {**(options if seed % 2 else {}), "cities": "untracked"}
-        for referee in kept_game(head, seed, by_verb=True):
+        for referee in play_kept_game(head, seed, by_verb=True):
             table = referee.table
             if not table.questions and table.phase != "over":
                 assert not any(seat.city.cards for seat in table.seats)

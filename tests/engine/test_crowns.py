@@ -17,7 +17,7 @@ from tests.engine.big_boxes import (
     table,
     turn_of,
 )
-from tests.engine.playing import NAMES, legal_of, refused, texts
+from tests.engine.playing import NAMES, expect_refusal, legal_of, texts
 
 
 @pytest.mark.parametrize("edition", BIG_BOXES)
@@ -25,14 +25,14 @@ def test_the_emperor_gives_the_crown_to_another_for_gold_or_a_card(edition: str)
     players = {"Ashley": {"gold": 0}, "Ben": {"gold": 0, "hand": 0}}
     referee = turn_of("emperor", edition=edition, crown="Kurt", players=players)
     assert legal_of(referee, "crown") == ["crown Ashley card", "crown Ben nothing"]
-    refused(referee, "crown Anna gold", "emperor.self")
-    refused(referee, "crown Kurt gold", "emperor.holder")
-    refused(referee, "crown Ashley gold", "emperor.no_gold")
-    refused(referee, "crown Ashley nothing", "emperor.must_pay")
-    refused(referee, "crown Ben card", "emperor.no_card")
+    expect_refusal(referee, "crown Anna gold", "emperor.self")
+    expect_refusal(referee, "crown Kurt gold", "emperor.holder")
+    expect_refusal(referee, "crown Ashley gold", "emperor.no_gold")
+    expect_refusal(referee, "crown Ashley nothing", "emperor.must_pay")
+    expect_refusal(referee, "crown Ben card", "emperor.no_card")
     referee.play("crown Ashley card")
     assert (referee.table.crown, hands(referee)) == (2, [5, 4, 3, 0])
-    refused(referee, "crown Ben nothing", "power.done")
+    expect_refusal(referee, "crown Ben nothing", "power.done")
 
 
 def after_the_last_rank(
@@ -51,10 +51,10 @@ def test_the_killed_deluxe_emperor_gives_the_crown_away_without_payment() -> Non
     referee.play("unmask Ben")
     assert views.table_json(referee.table)["awaiting"] == {"player": "Ben", "question": "emperor"}
     assert texts(referee) == ["crown Kurt nothing", "crown Ashley nothing"]
-    refused(referee, "crown Ben nothing", "emperor.self")
-    refused(referee, "crown Anna nothing", "emperor.holder")
-    refused(referee, "crown Kurt gold", "emperor.after_death")
-    refused(referee, "call", "phase.answer")
+    expect_refusal(referee, "crown Ben nothing", "emperor.self")
+    expect_refusal(referee, "crown Anna nothing", "emperor.holder")
+    expect_refusal(referee, "crown Kurt gold", "emperor.after_death")
+    expect_refusal(referee, "call", "phase.answer")
     referee.play("crown Kurt nothing")
     assert (referee.table.crown, gold(referee), referee.table.round) == (1, [2, 2, 2, 2], 2)
 
@@ -84,7 +84,7 @@ def test_the_patrician_takes_the_crown_and_cards_alive_or_killed() -> None:
 def test_every_killed_player_shows_himself_in_older_boxes(edition: str) -> None:
     referee = after_the_last_rank("abbot", killed="abbot", edition=edition)
     assert referee.table.phase == "unmask"
-    refused(referee, "unmask Ashley", "unmask.shown")
+    expect_refusal(referee, "unmask Ashley", "unmask.shown")
 
 
 def test_in_deluxe_a_killed_player_without_an_heirs_right_stays_hidden() -> None:

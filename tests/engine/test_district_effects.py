@@ -10,9 +10,9 @@ from tests.engine.district_tables import (
     VAULTED,
     fourteen,
     gold,
-    in_edition,
+    set_up_in_edition,
 )
-from tests.engine.playing import game, refused, texts
+from tests.engine.playing import expect_refusal, game, texts
 
 
 @pytest.mark.parametrize("edition", [*OLDER, "deluxe_2016"])
@@ -20,12 +20,12 @@ def test_poor_house_and_park_at_the_end_of_the_turn(edition: str) -> None:
     players = {"Anna": {"city": ["poor_house", "park"], "gold": 0, "hand": 1},
                "Kurt": {"city": ["manor"], "gold": 0}}  # fmt: skip
     districts = VAULTED if edition == "deluxe_2016" else None
-    referee = in_edition(edition, "king", players=players, districts=districts)
+    referee = set_up_in_edition(edition, "king", players=players, districts=districts)
     for move in ("gold", "build market", "end"):
         referee.play(move)
     seat = referee.table.seats[0]
     assert (seat.gold, seat.hand) == (1, 2)
-    kept = in_edition(edition, "king", players=players, districts=districts)
+    kept = set_up_in_edition(edition, "king", players=players, districts=districts)
     for move in ("gold", "end"):
         kept.play(move)
     seat = kept.table.seats[0]
@@ -34,7 +34,7 @@ def test_poor_house_and_park_at_the_end_of_the_turn(edition: str) -> None:
 
 def test_the_park_tells_how_many_cards_the_deck_gave() -> None:
     players = {"Anna": {"city": ["park"], "hand": 1}, "Kurt": {"hand": 80 - 1 - 1 - 8 - 1}}
-    referee = in_edition("ffg_2005", "king", players=players, turn=GATHERED)
+    referee = set_up_in_edition("ffg_2005", "king", players=players, turn=GATHERED)
     assert referee.table.deck == 1
     referee.play("build temple")
     referee.play("end")
@@ -59,27 +59,27 @@ def test_a_forgotten_courtesy_costs_the_turn(edition: str) -> None:
     referee = game("reveal Ben", crown="Anna", edition=edition, position=position)
     assert "forfeit" in texts(referee)
     referee.play("bonus")
-    refused(referee, "forfeit", "ball_room.begun")
+    expect_refusal(referee, "forfeit", "ball_room.begun")
     referee.undo()
     referee.play("forfeit")
     assert (referee.table.called, gold(referee.table)[3]) == (7, 0)
     referee.play("reveal Anna")
-    refused(referee, "forfeit", "ball_room.not_here")  # not owed to oneself
+    expect_refusal(referee, "forfeit", "ball_room.not_here")  # not owed to oneself
     elsewhere = game("reveal Ben", crown="Kurt", edition=edition, position=position)
-    refused(elsewhere, "forfeit", "ball_room.not_here")
+    expect_refusal(elsewhere, "forfeit", "ball_room.not_here")
     assert "forfeit" not in texts(elsewhere)
 
 
 def test_the_great_wall_leaves_its_own_price_alone() -> None:
     players = {"Anna": {"gold": 9, "city": ["tavern"]}, "Kurt": {"city": ["great_wall", "docks"]}}
     for edition in (*OLDER, "classic_2016"):
-        referee = in_edition(edition, "warlord", players=players, turn=GATHERED)
+        referee = set_up_in_edition(edition, "warlord", players=players, turn=GATHERED)
         referee.play("destroy Kurt docks")
         assert gold(referee.table)[0] == 6
         referee.undo()
         referee.play("destroy Kurt great_wall")
         assert gold(referee.table)[0] == 4
-    diplomat = in_edition("ffg_2005", "diplomat", cast=["diplomat"], players=players)
+    diplomat = set_up_in_edition("ffg_2005", "diplomat", cast=["diplomat"], players=players)
     diplomat.play("exchange tavern Kurt docks")
     assert gold(diplomat.table)[:2] == [6, 5]
 
@@ -87,9 +87,9 @@ def test_the_great_wall_leaves_its_own_price_alone() -> None:
 def test_a_great_wall_makes_the_marshal_pay_one_more_but_not_stop_at_three() -> None:
     players = {"Anna": {"gold": 9}, "Kurt": {"city": ["great_wall", "docks"]}}
     districts = fourteen("great_wall")
-    referee = in_edition("deluxe_2016", "marshal", cast=["marshal"], players=players,
+    referee = set_up_in_edition("deluxe_2016", "marshal", cast=["marshal"], players=players,
                          turn=GATHERED, districts=districts)  # fmt: skip
-    refused(referee, "seize Kurt great_wall", "marshal.too_dear")
+    expect_refusal(referee, "seize Kurt great_wall", "marshal.too_dear")
     referee.play("seize Kurt docks")
     assert gold(referee.table)[:2] == [5, 6]
 
@@ -106,6 +106,8 @@ def test_a_great_wall_makes_the_marshal_pay_one_more_but_not_stop_at_three() -> 
 def test_the_keep_is_proof_against_every_rank_8(edition: str, move: str) -> None:
     character = {"destroy": "warlord", "exchange": "diplomat", "seize": "marshal"}[move.split()[0]]
     players = {"Anna": {"gold": 9, "city": ["manor"]}, "Kurt": {"city": ["keep", "temple"]}}
-    referee = in_edition(edition, character, cast=[character], players=players, turn=GATHERED)
-    refused(referee, move, f"{character}.proof")
+    referee = set_up_in_edition(
+        edition, character, cast=[character], players=players, turn=GATHERED
+    )
+    expect_refusal(referee, move, f"{character}.proof")
     assert move.replace("keep", "temple") in texts(referee)

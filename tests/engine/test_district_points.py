@@ -16,10 +16,10 @@ from tests.engine.district_tables import (
     VAULTED,
     fourteen,
     gold,
-    in_edition,
-    with_characters,
+    set_up_in_edition,
+    substitute,
 )
-from tests.engine.playing import game, refused, texts
+from tests.engine.playing import expect_refusal, game, texts
 
 
 def points(edition: str, city: list[Any], **more: Any) -> SeatScore:
@@ -29,7 +29,7 @@ def points(edition: str, city: list[Any], **more: Any) -> SeatScore:
         ids = [item["id"] if isinstance(item, dict) else item for item in city]
         uniques = [id_ for id_ in boxes.uniques(edition) if id_ in ids]
         head["districts"] = fourteen(*uniques, "secret_vault")
-        head["characters"] = with_characters(*more.pop("cast", ()))
+        head["characters"] = substitute(*more.pop("cast", ()))
     crown = more.pop("crown", "Kurt")
     size = more.pop("size", 4)
     position = {"round": 9, "players": {"Anna": {"city": city, **more}}}
@@ -94,15 +94,15 @@ def test_the_vault_is_shown_after_the_game_once() -> None:
     head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED}
     referee = game("nobody", position=position, **head)
     assert texts(referee) == ["vault Kurt", "vault Ashley", "vault Ben"]
-    refused(referee, "vault Anna", "vault.no_card")
+    expect_refusal(referee, "vault Anna", "vault.no_card")
     referee.play("vault Ben")
     assert views.table_json(referee.table)["score"]["players"]["Ben"]["unique"] == {
         "secret_vault": 3
     }
     assert texts(referee) == []
-    refused(referee, "vault Kurt", "vault.shown")
+    expect_refusal(referee, "vault Kurt", "vault.shown")
     without = game("nobody", position=position, edition="deluxe_2016")
-    refused(without, "vault Kurt", "vault.not_in_game")
+    expect_refusal(without, "vault Kurt", "vault.not_in_game")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -112,10 +112,10 @@ def test_each_unique_district_stands_in_the_city_of_its_box(edition: str) -> Non
         others = [d for d in boxes.uniques(EDITIONS[edition].printing) if d != district]
         districts = [district, *others[:13]] if edition == "deluxe_2016" else None
         players = {"Anna": {"gold": 9}}
-        referee = in_edition(edition, "merchant", players=players, turn=GATHERED,
+        referee = set_up_in_edition(edition, "merchant", players=players, turn=GATHERED,
                              districts=districts)  # fmt: skip
         if district == "secret_vault":
-            refused(referee, f"build {district}", "build.never")
+            expect_refusal(referee, f"build {district}", "build.never")
             continue
         referee.play(f"build {district}")
         cost = boxes.districts(EDITIONS[edition].printing)[district].cost

@@ -9,10 +9,10 @@ from tests.engine.district_tables import (
     VAULTED,
     fourteen,
     gold,
-    in_edition,
-    with_characters,
+    set_up_in_edition,
+    substitute,
 )
-from tests.engine.playing import game, problems_of, refused, texts
+from tests.engine.playing import expect_refusal, game, problems_of, texts
 
 
 def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() -> None:
@@ -20,7 +20,7 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     owed = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
     older: dict[str, Any] = {
         "edition": "ffg_2005",
-        "characters": with_characters("tax_collector_2004"),
+        "characters": substitute("tax_collector_2004"),
     }
     assert problems_of(owed, **older) == []
     referee = game("reveal Anna", position=owed, **older)
@@ -39,10 +39,10 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     assert problems_of(owed) == [
         "position.owes_tax: nobody can have done this: “tax_collector_2004” isn't in this game"
     ]
-    deluxe = {"edition": "deluxe_2016", "characters": with_characters("tax_collector")}
+    deluxe = {"edition": "deluxe_2016", "characters": substitute("tax_collector")}
     lying = {"tax": 2, "faceup": ["tax_collector", "bishop", "merchant"]}
     assert problems_of(lying, **deluxe) == []
-    collecting = in_edition("deluxe_2016", "tax_collector", cast=["tax_collector"], tax=2)
+    collecting = set_up_in_edition("deluxe_2016", "tax_collector", cast=["tax_collector"], tax=2)
     collecting.play("collect")
     assert gold(collecting.table) == [4, 2, 2, 2]
 
@@ -81,17 +81,17 @@ def test_the_secret_vault_lies_in_one_hand() -> None:
 def test_a_double_is_counted_among_the_copies_of_the_game() -> None:
     """The deluxe box has three Temples: when all are built, nobody holds one."""
     players = {"Anna": {"city": ["quarry", "temple"], "gold": 9}, "Kurt": {"city": ["temple"]}}
-    referee = in_edition("deluxe_2016", "architect", players=players, turn=GATHERED)
+    referee = set_up_in_edition("deluxe_2016", "architect", players=players, turn=GATHERED)
     referee.play("build temple")
-    refused(referee, "build temple", "build.copies")
+    expect_refusal(referee, "build temple", "build.copies")
     assert "build temple" not in texts(referee)
 
 
 def test_a_double_that_leaves_may_be_built_again() -> None:
     city = ["quarry", "temple", "temple"]
     players = {"Anna": {"gold": 9}, "Kurt": {"city": city}, "Ben": {"city": ["temple"]}}
-    referee = in_edition("deluxe_2016", "warlord", players=players, turn=GATHERED)
-    refused(referee, "build temple", "build.copies")
+    referee = set_up_in_edition("deluxe_2016", "warlord", players=players, turn=GATHERED)
+    expect_refusal(referee, "build temple", "build.copies")
     referee.play("destroy Kurt temple")
     referee.play("build temple")
 
@@ -101,7 +101,7 @@ def test_an_exchanged_double_stays_counted_as_it_stands() -> None:
         "Anna": {"city": ["manor"], "gold": 9},
         "Kurt": {"city": ["quarry", "cathedral", "cathedral"]},
     }
-    referee = in_edition("deluxe_2016", "diplomat", cast=["diplomat"], players=players,
+    referee = set_up_in_edition("deluxe_2016", "diplomat", cast=["diplomat"], players=players,
                          turn=GATHERED)  # fmt: skip
     referee.play("exchange manor Kurt cathedral")
     assert referee.table.exhausted == {"quarry", "cathedral"}
@@ -139,7 +139,7 @@ def test_what_was_built_may_have_been_destroyed_or_given_away_in_the_same_turn()
     turn = {"player": "Anna", "character": "warlord", "gathered": True, "built": ["manor"]}
     assert problems_of({"turn": turn}) != []
     assert problems_of({"turn": {**turn, "used": ["warlord"]}}) == []
-    cast = with_characters("diplomat")
+    cast = substitute("diplomat")
     turn |= {"character": "diplomat", "used": ["diplomat"]}
     given = {"turn": turn, "players": {"Ben": {"city": ["manor"]}}}
     assert problems_of(given, edition="ffg_2005", characters=cast) == []
@@ -154,11 +154,11 @@ def test_an_older_quarry_has_one_double_at_a_time() -> None:
     assert problems_of(two, **cast) == [
         "position.players.Anna.city: Anna's city has “tavern” 3 times"
     ]
-    assert problems_of(two, **cast, characters=with_characters("wizard")) == []
+    assert problems_of(two, **cast, characters=substitute("wizard")) == []
 
 
 def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
-    cast = with_characters("witch")
+    cast = substitute("witch")
     killed = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
     assert problems_of(killed, edition="ffg_2005", characters=cast) == [
         "position.players.Anna.killed: nobody can be killed without an “assassin” in the game"

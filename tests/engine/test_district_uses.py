@@ -15,9 +15,9 @@ from tests.engine.district_tables import (
     OLDER,
     VAULTED,
     gold,
-    in_edition,
+    set_up_in_edition,
 )
-from tests.engine.playing import game, legal_of, refused
+from tests.engine.playing import expect_refusal, game, legal_of
 from tests.engine.test_secrecy import seen
 
 
@@ -28,14 +28,14 @@ from tests.engine.test_secrecy import seen
 def test_library_with_observatory(edition: str, kept: int) -> None:
     districts = [*DELUXE_FIRST[1:], "observatory"] if edition == "deluxe_2016" else None
     players = {"Anna": {"city": ["library", "observatory"], "hand": 0}}
-    referee = in_edition(edition, "merchant", players=players, districts=districts)
+    referee = set_up_in_edition(edition, "merchant", players=players, districts=districts)
     referee.play("cards")
     assert referee.table.seats[0].hand == kept
 
 
 def test_the_gold_mine_adds_one_to_gathered_gold_only() -> None:
     players = {"Anna": {"city": ["gold_mine"], "gold": 0}}
-    referee = in_edition("deluxe_2016", "merchant", players=players, districts=VAULTED)
+    referee = set_up_in_edition("deluxe_2016", "merchant", players=players, districts=VAULTED)
     referee.play("bonus")
     referee.play("gold")
     assert gold(referee.table)[0] == 4
@@ -55,7 +55,7 @@ def test_the_gold_mine_adds_one_to_gathered_gold_only() -> None:
 )
 def test_laboratory_and_smithy(edition: str, gains: int, pays: int) -> None:
     players = {"Anna": {"city": ["laboratory", "smithy"], "gold": 5, "hand": 2}}
-    referee = in_edition(edition, "merchant", players=players)
+    referee = set_up_in_edition(edition, "merchant", players=players)
     referee.play("use laboratory")
     assert gold(referee.table)[0] == 5 + gains
     referee.play("use smithy")
@@ -66,12 +66,12 @@ def test_laboratory_and_smithy(edition: str, gains: int, pays: int) -> None:
 def test_the_armory_hits_a_complete_city_and_the_game_ends_all_the_same(edition: str) -> None:
     eight = ["manor", "castle", "temple", "church", "tavern", "market", "keep", "docks"]
     players = {"Anna": {"city": ["armory", "manor"]}, "Kurt": {"city": eight}}
-    referee = in_edition(edition, "warlord", players=players, first_complete="Kurt")
-    refused(referee, "use armory Anna manor", "armory.own_city")
+    referee = set_up_in_edition(edition, "warlord", players=players, first_complete="Kurt")
+    expect_refusal(referee, "use armory Anna manor", "armory.own_city")
     deck = referee.table.deck
     referee.play("use armory Kurt keep")
     assert referee.table.deck == deck + 2
-    refused(referee, "use armory Kurt manor", "use.not_in_city")
+    expect_refusal(referee, "use armory Kurt manor", "use.not_in_city")
     for move in ("gold", "end"):
         referee.play(move)
     assert referee.table.phase == "over"
@@ -82,10 +82,10 @@ def test_the_deluxe_armory_spares_complete_cities_and_may_hit_its_own() -> None:
     seven = ["manor", "castle", "temple", "church", "tavern", "market", "docks"]
     players = {"Anna": {"city": ["armory", "manor"]}, "Kurt": {"city": seven},
                "Ben": {"city": ["temple"]}}  # fmt: skip
-    referee = in_edition("deluxe_2016", "king", players=players, districts=VAULTED)
-    refused(referee, "use armory Kurt manor", "armory.complete_city")
-    refused(referee, "use armory Anna armory", "armory.itself")
-    refused(referee, "use armory Ben manor", "armory.no_such_district")
+    referee = set_up_in_edition("deluxe_2016", "king", players=players, districts=VAULTED)
+    expect_refusal(referee, "use armory Kurt manor", "armory.complete_city")
+    expect_refusal(referee, "use armory Anna armory", "armory.itself")
+    expect_refusal(referee, "use armory Ben manor", "armory.no_such_district")
     assert legal_of(referee, "use") == ["use armory Anna manor", "use armory Ben temple"]
     referee.play("use armory Anna manor")
     assert referee.table.seats[0].city.cards == ()
@@ -94,10 +94,10 @@ def test_the_deluxe_armory_spares_complete_cities_and_may_hit_its_own() -> None:
 def test_an_armory_in_a_complete_city_is_used_only_where_such_a_city_can_be_hit() -> None:
     six = ["manor", "castle", "church", "monastery", "market", "docks"]
     players = {"Anna": {"city": [*six, "armory"]}, "Ben": {"city": ["temple"]}}
-    deluxe = in_edition("deluxe_2016", "king", players=players, districts=VAULTED)
-    refused(deluxe, "use armory Ben temple", "armory.in_complete_city")
+    deluxe = set_up_in_edition("deluxe_2016", "king", players=players, districts=VAULTED)
+    expect_refusal(deluxe, "use armory Ben temple", "armory.in_complete_city")
     players["Anna"]["city"].append("keep")
-    older = in_edition("ffg_2005", "king", players=players)
+    older = set_up_in_edition("ffg_2005", "king", players=players)
     older.play("use armory Ben temple")
     assert older.table.first_complete == (0,)
 
@@ -105,7 +105,7 @@ def test_an_armory_in_a_complete_city_is_used_only_where_such_a_city_can_be_hit(
 def test_the_armory_asks_no_graveyard() -> None:
     players = {"Anna": {"city": ["armory"]}, "Kurt": {"city": ["graveyard"]},
                "Ben": {"city": ["manor"]}}  # fmt: skip
-    referee = in_edition("ffg_2005", "king", players=players)
+    referee = set_up_in_edition("ffg_2005", "king", players=players)
     referee.play("use armory Ben manor")
     assert referee.table.phase == "turn"
 
@@ -113,13 +113,13 @@ def test_the_armory_asks_no_graveyard() -> None:
 def test_the_cards_under_a_museum_go_with_it() -> None:
     museum = {"id": "museum", "under": 3}
     players = {"Anna": {"gold": 9}, "Kurt": {"city": [museum]}}
-    falls = in_edition("millennium_3e", "warlord", players=players, turn=GATHERED)
+    falls = set_up_in_edition("millennium_3e", "warlord", players=players, turn=GATHERED)
     deck = falls.table.deck
     falls.play("destroy Kurt museum")
     assert falls.table.seats[0].gold == 6  # its price is that of the card alone
     assert falls.table.deck == deck + 4
     players = {"Anna": {"gold": 9, "city": ["manor"]}, "Kurt": {"city": [museum]}}
-    travels = in_edition("millennium_3e", "diplomat", cast=["diplomat"], players=players)
+    travels = set_up_in_edition("millennium_3e", "diplomat", cast=["diplomat"], players=players)
     deck = travels.table.deck
     travels.play("exchange manor Kurt museum")
     assert score_of(travels.table, 0).unique == {"museum": 3}
@@ -136,8 +136,8 @@ def test_everybody_with_seven_when_the_bell_tower_rings_is_first(edition: str) -
         "Ben": {"city": ["palace", "monastery", "cathedral", "barracks", "fortress", "prison"],
                 "gold": 9},
     }  # fmt: skip
-    referee = in_edition(edition, "king", players=players, turn=GATHERED)
-    refused(referee, "use bell_tower", "use.not_in_city")
+    referee = set_up_in_edition(edition, "king", players=players, turn=GATHERED)
+    expect_refusal(referee, "use bell_tower", "use.not_in_city")
     referee.play("build bell_tower")
     assert referee.table.first_complete == ()
     assert views.table_json(referee.table)["city_size"] == 8
@@ -154,7 +154,7 @@ def test_everybody_with_seven_when_the_bell_tower_rings_is_first(edition: str) -
 def test_who_completed_eight_before_the_bell_tower_stays_first_alone() -> None:
     eight = ["manor", "castle", "temple", "church", "docks", "harbor", "keep", "prison"]
     players = {"Anna": {"city": ["palace", *eight[:5]], "gold": 9}, "Kurt": {"city": eight}}
-    referee = in_edition("ffg_2005", "king", players=players, turn=GATHERED)
+    referee = set_up_in_edition("ffg_2005", "king", players=players, turn=GATHERED)
     referee.play("build bell_tower")
     referee.play("use bell_tower")
     assert referee.table.first_complete == (1,)
@@ -166,7 +166,7 @@ def test_a_fallen_bell_tower_takes_its_size_along_but_not_the_first() -> None:
     six = ["manor", "castle", "temple", "church", "tavern", "market"]
     players = {"Anna": {"city": ["armory"]}, "Kurt": {"city": [tower, *six]},
                "Ben": {"city": [*six, "prison"]}}  # fmt: skip
-    referee = in_edition("millennium_3e", "king", players=players, first_complete=["Kurt"])
+    referee = set_up_in_edition("millennium_3e", "king", players=players, first_complete=["Kurt"])
     assert referee.table.city_size == 7
     referee.play("use armory Kurt bell_tower")
     assert (referee.table.city_size, referee.table.first_complete) == (8, (1,))
@@ -174,30 +174,30 @@ def test_a_fallen_bell_tower_takes_its_size_along_but_not_the_first() -> None:
 
 
 def test_the_bell_tower_need_not_be_announced_and_cannot_be_later() -> None:
-    referee = in_edition("ffg_2005", "king", players={"Anna": {"gold": 9}}, turn=GATHERED)
+    referee = set_up_in_edition("ffg_2005", "king", players={"Anna": {"gold": 9}}, turn=GATHERED)
     referee.play("build bell_tower")
     referee.play("end")
     assert referee.table.city_size == 8
-    later = in_edition("ffg_2005", "king", players={"Anna": {"city": ["bell_tower"]}})
-    refused(later, "use bell_tower", "bell_tower.when_built")
-    small = in_edition("ffg_2005", "king", players={"Anna": {"gold": 9}}, turn=GATHERED,
+    later = set_up_in_edition("ffg_2005", "king", players={"Anna": {"city": ["bell_tower"]}})
+    expect_refusal(later, "use bell_tower", "bell_tower.when_built")
+    small = set_up_in_edition("ffg_2005", "king", players={"Anna": {"gold": 9}}, turn=GATHERED,
                        options={"city_size": 7})  # fmt: skip
     small.play("build bell_tower")
-    refused(small, "use bell_tower", "bell_tower.size")
+    expect_refusal(small, "use bell_tower", "bell_tower.size")
 
 
 def test_the_theater_swaps_characters_at_the_end_of_the_selection() -> None:
     position = {"players": {"Kurt": {"city": ["theater"]}}, "faceup": ["bishop", "merchant"]}
     head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED}
     referee = game("choose Anna king", "choose Kurt thief", position=position, **head)
-    refused(referee, "use theater Kurt", "theater.self")
-    refused(referee, "use theater", "use.form")
-    refused(referee, "use laboratory", "use.not_now")
+    expect_refusal(referee, "use theater Kurt", "theater.self")
+    expect_refusal(referee, "use theater", "use.form")
+    expect_refusal(referee, "use laboratory", "use.not_now")
     referee.play("use theater Anna")
     assert [seat.chosen for seat in referee.table.seats[:2]] == [("thief",), ("king",)]
-    refused(referee, "use theater Ben", "theater.done")
+    expect_refusal(referee, "use theater Ben", "theater.done")
     referee.play("call")
-    refused(referee, "use theater Ben", "phase.calling")
+    expect_refusal(referee, "use theater Ben", "phase.calling")
     for move in ("nobody", "reveal Anna", "gold", "end", "nobody", "reveal Kurt"):
         referee.play(move)
     assert referee.table.crown == 1

@@ -10,7 +10,7 @@ from engine import cards, casts, record
 from engine.editions import editions, switches
 from tests.engine import boxes
 from tests.engine.boxes import COUNTED, EDITIONS, NAMES, PRINTINGS
-from tests.engine.playing import game, refused, texts
+from tests.engine.playing import expect_refusal, game, texts
 from tests.engine.setups import OLDER, TABLES, cast_of, problems
 
 # -- what lies in the boxes ---------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_what_is_done_with_a_rank_4_face_up(edition: str) -> None:
     remedy = {"accessible_fr": "shuffle all the characters and deal again"}.get(
         edition, "put another in its place and shuffle it back"
     )
-    reason = refused(game(edition=edition), "faceup king bishop", "faceup.rank_4").reason
+    reason = expect_refusal(game(edition=edition), "faceup king bishop", "faceup.rank_4").reason
     assert reason == f"The King is never discarded face up: {remedy}."
 
 
@@ -208,8 +208,8 @@ def test_only_brettspielwelt_builds_before_gathering(edition: str) -> None:
         referee.play("build castle")
         referee.play("end")  # gathering may be left out
     else:
-        refused(referee, "build castle", "build.not_gathered")
-        refused(referee, "end", "end.not_gathered")
+        expect_refusal(referee, "build castle", "build.not_gathered")
+        expect_refusal(referee, "end", "end.not_gathered")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -221,15 +221,17 @@ def test_only_brettspielwelt_builds_doubles(edition: str) -> None:
     }
     if edition != "brettspielwelt":
         position["players"]["Anna"]["city"] = ["temple"]
-        refused(game(edition=edition, position=position), "build temple", "build.duplicate")
+        expect_refusal(game(edition=edition, position=position), "build temple", "build.duplicate")
         return
     referee = game(edition=edition, position=position)
     referee.play("build temple")
-    refused(referee, "build temple", "build.copies")
+    expect_refusal(referee, "build temple", "build.copies")
     referee.play("build docks")
     position["players"]["Anna"]["city"] = ["temple"]
     option: dict[str, Any] = {"options": {"doubles": "refused"}}
-    refused(game(edition=edition, position=position, **option), "build temple", "build.duplicate")
+    expect_refusal(
+        game(edition=edition, position=position, **option), "build temple", "build.duplicate"
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -241,7 +243,7 @@ def test_only_in_brettspielwelt_the_warlord_spares_his_own_city(edition: str) ->
     referee = game(edition=edition, position=position)
     deck = referee.table.deck
     if edition == "brettspielwelt":
-        refused(referee, "destroy Anna manor", "warlord.own_city")
+        expect_refusal(referee, "destroy Anna manor", "warlord.own_city")
     else:
         referee.play("destroy Anna manor")
         assert referee.table.deck == deck + 1
@@ -255,7 +257,7 @@ def test_when_the_warlord_strikes(edition: str) -> None:
     }
     referee = game(edition=edition, position=position)
     if edition in OLDER:
-        refused(referee, "destroy Kurt temple", "warlord.gather_first")
+        expect_refusal(referee, "destroy Kurt temple", "warlord.gather_first")
         referee.play("gold")
         referee.play("destroy Kurt temple")
         assert texts(referee) == ["end"]

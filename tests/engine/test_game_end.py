@@ -6,7 +6,7 @@ import pytest
 
 from engine import views
 from engine.scoring import standing
-from tests.engine.playing import NAMES, game, in_turn, texts
+from tests.engine.playing import NAMES, game, set_up_turn, texts
 
 SIX = ["manor", "castle", "temple", "church", "tavern", "market"]
 KURT = ["castle", "tavern", "trading_post", "monastery", "cathedral", "observatory",
@@ -32,7 +32,7 @@ def test_both_printed_scoring_examples() -> None:
 def test_the_size_of_a_complete_city(size: int, at: int) -> None:
     city = ["keep", *SIX][: at - 1]
     players = {"Anna": {"gold": 9, "city": city}}
-    referee = in_turn("king", players=players, size=size, turn={"gathered": True})
+    referee = set_up_turn("king", players=players, size=size, turn={"gathered": True})
     assert referee.table.city_size == at
     assert views.table_json(referee.table)["city_size"] == at
     assert referee.table.first_complete == ()
@@ -45,7 +45,7 @@ def test_the_size_of_a_complete_city(size: int, at: int) -> None:
 def test_a_table_may_choose_the_size(at: int) -> None:
     city = ["keep", *SIX][: at - 1]
     for size in (2, 4, 7):
-        referee = in_turn("king", players={"Anna": {"gold": 9, "city": city}}, size=size,
+        referee = set_up_turn("king", players={"Anna": {"gold": 9, "city": city}}, size=size,
                           turn={"gathered": True}, options={"city_size": at})  # fmt: skip
         referee.play("build prison")
         assert views.table_json(referee.table)["players"]["Anna"]["complete"] is True
@@ -54,7 +54,7 @@ def test_a_table_may_choose_the_size(at: int) -> None:
 
 def test_the_round_is_played_to_its_end_and_the_second_gets_two() -> None:
     players = {name: {"gold": 9, "city": SIX} for name in ("Anna", "Kurt")}
-    referee = in_turn("bishop", players=players, turn={"gathered": True})
+    referee = set_up_turn("bishop", players=players, turn={"gathered": True})
     for move in ("build prison", "end", "reveal Kurt", "gold", "build keep", "end"):
         referee.play(move)
     assert referee.table.phase == "calling"
@@ -72,7 +72,7 @@ def test_the_round_is_played_to_its_end_and_the_second_gets_two() -> None:
 
 def test_a_city_may_grow_past_its_size() -> None:
     players = {"Anna": {"gold": 30, "hand": 5, "city": SIX}}
-    referee = in_turn("architect", players=players, turn={"gathered": True})
+    referee = set_up_turn("architect", players=players, turn={"gathered": True})
     for district in ("keep", "prison", "fortress"):
         referee.play(f"build {district}")
     assert len(referee.table.seats[0].city.cards) == 9
@@ -81,7 +81,7 @@ def test_a_city_may_grow_past_its_size() -> None:
 
 def test_a_killed_king_is_unmasked_even_in_the_last_round() -> None:
     players = {"Anna": {"gold": 9, "city": SIX}}
-    referee = in_turn("warlord", players=players, turn={"gathered": True}, killed="king")
+    referee = set_up_turn("warlord", players=players, turn={"gathered": True}, killed="king")
     for move in ("build keep", "end", "unmask Ben"):
         referee.play(move)
     assert (referee.table.phase, referee.table.crown) == ("over", 3)

@@ -8,9 +8,9 @@ from engine import views
 from tests.engine.district_tables import (
     OLDER,
     gold,
-    with_characters,
+    substitute,
 )
-from tests.engine.playing import game, problems_of, refused, texts
+from tests.engine.playing import expect_refusal, game, problems_of, texts
 
 
 def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -> None:
@@ -22,7 +22,7 @@ def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -
         "owes_tax": ["Ben"],
         "called": 2,
     }
-    cast = with_characters("tax_collector_2004")
+    cast = substitute("tax_collector_2004")
     referee = game("reveal Anna", "gold", "end", edition="ffg_2005", characters=cast,
                    position=position)  # fmt: skip
     assert gold(referee.table) == [2, 9, 2, 2]
@@ -39,7 +39,7 @@ def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
         "called": 4,
     }
     referee = game("reveal Kurt", "gold", "end", *["nobody"] * 4, "reveal Anna", players=5,
-                   edition="ffg_2005", characters=with_characters("queen"),
+                   edition="ffg_2005", characters=substitute("queen"),
                    position=position)  # fmt: skip
     assert referee.table.seats[0].gold == 3
     referee.play("gold")
@@ -54,13 +54,13 @@ def test_who_was_killed_gathers_with_the_hospital_and_that_is_all(edition: str) 
                 "called": 6}  # fmt: skip
     referee = game(edition=edition, position=position)
     assert texts(referee) == ["reveal Anna", "nobody"]
-    refused(referee, "reveal Kurt", "reveal.killed")
+    expect_refusal(referee, "reveal Kurt", "reveal.killed")
     referee.play("reveal Anna")
     assert texts(referee) == ["gold", "cards"]
     referee.play("gold")
     assert texts(referee) == ["end"]
     for move in ("income", "bonus", "build tavern", "use hospital"):
-        refused(referee, move, "hospital.gathers_only")
+        expect_refusal(referee, move, "hospital.gathers_only")
     referee.play("end")
     assert (referee.table.called, referee.table.seats[0].gold) == (7, 2)
 
@@ -92,7 +92,7 @@ def test_the_hospital_may_be_gone_since_it_showed_the_killed_player() -> None:
 
 
 def test_the_tax_is_still_owed_to_a_collector_whom_the_hospital_showed() -> None:
-    cast = with_characters("tax_collector_2004")
+    cast = substitute("tax_collector_2004")
     position = {"players": {"Kurt": {"city": ["hospital"]}}, "killed": "tax_collector_2004",
                 "revealed": {"Kurt": ["tax_collector_2004"], "Anna": ["assassin"]},
                 "called": 4, "owes_tax": ["Anna"]}  # fmt: skip

@@ -16,7 +16,7 @@ from tests.engine.big_boxes import (
     table,
     turn_of,
 )
-from tests.engine.playing import legal_of, refused, texts
+from tests.engine.playing import expect_refusal, legal_of, texts
 
 WARRANTS = ["thief", "king", "architect"]
 
@@ -33,15 +33,15 @@ def warranted(character: str = "king", **rest: Any) -> Referee:
 def test_the_magistrate_lays_three_warrants_and_may_record_the_signed_one() -> None:
     referee = turn_of("magistrate")
     assert len(legal_of(referee, "warrants")) == 56  # any three of the eight, his own among them
-    refused(referee, "signed king", "magistrate.no_warrants")
-    refused(referee, "warrants king king thief", "magistrate.twice")
-    refused(referee, "warrants king queen thief", "magistrate.not_in_cast")
+    expect_refusal(referee, "signed king", "magistrate.no_warrants")
+    expect_refusal(referee, "warrants king king thief", "magistrate.twice")
+    expect_refusal(referee, "warrants king queen thief", "magistrate.not_in_cast")
     referee.play("warrants king thief bishop")
     assert views.table_json(referee.table)["warrants"] == ["thief", "king", "bishop"]
-    refused(referee, "warrants king thief merchant", "power.done")
-    refused(referee, "signed merchant", "magistrate.no_such_warrant")
+    expect_refusal(referee, "warrants king thief merchant", "power.done")
+    expect_refusal(referee, "signed merchant", "magistrate.no_such_warrant")
     referee.play("signed bishop")
-    refused(referee, "signed king", "power.done")
+    expect_refusal(referee, "signed king", "power.done")
 
 
 def test_a_district_is_confiscated_and_the_gold_comes_back() -> None:
@@ -49,11 +49,11 @@ def test_a_district_is_confiscated_and_the_gold_comes_back() -> None:
     referee.play("build palace")
     assert views.table_json(referee.table)["awaiting"] == {"player": "Ben", "question": "warrant"}
     assert texts(referee) == ["confiscate", "spare"]
-    refused(referee, "end", "phase.answer")
+    expect_refusal(referee, "end", "phase.answer")
     referee.play("confiscate")
     assert (city(referee), city(referee, 3), gold(referee)) == ([], ["palace"], [5, 2, 2, 2])
     assert hands(referee)[0] == 1
-    refused(referee, "build temple", "build.limit")  # it still counts as built
+    expect_refusal(referee, "build temple", "build.limit")  # it still counts as built
     assert views.table_json(referee.table)["turn"]["built"] == ["palace"]
 
 
@@ -71,7 +71,7 @@ def test_the_district_is_nobodys_until_the_magistrate_has_answered() -> None:
 
 def test_a_warrant_known_to_be_unsigned_cannot_be_shown() -> None:
     referee = play(warranted(signed="thief"), "build temple")
-    refused(referee, "confiscate", "magistrate.unsigned")
+    expect_refusal(referee, "confiscate", "magistrate.unsigned")
     assert texts(referee) == ["spare"]
     referee.play("spare")
     assert city(referee) == ["temple"]
@@ -89,7 +89,7 @@ def test_the_magistrate_is_asked_once_and_after_the_signed_one_nobody_else() -> 
 
 def test_a_district_that_the_magistrate_has_cannot_be_confiscated() -> None:
     referee = play(warranted(players={"Ben": {"city": ["temple"]}}), "build temple")
-    refused(referee, "confiscate", "magistrate.duplicate")
+    expect_refusal(referee, "confiscate", "magistrate.duplicate")
     referee.play("spare")
 
 
@@ -98,7 +98,7 @@ def test_the_magistrate_cannot_confiscate_what_he_could_not_build() -> None:
     districts = ["monument", *DELUXE_UNIQUES[:-1]]
     players = {"Anna": {"gold": 9}, "Ben": {"city": five}}
     referee = play(warranted(players=players, districts=districts), "build monument")
-    refused(referee, "confiscate", "magistrate.city_full")
+    expect_refusal(referee, "confiscate", "magistrate.city_full")
     assert texts(referee) == ["spare"]
 
 
@@ -106,7 +106,7 @@ def test_what_all_can_see_refuses_before_the_secret_does() -> None:
     players = {"Ben": {"city": ["temple"]}}
     for signed in ("king", "thief"):
         referee = play(warranted(signed=signed, players=players), "build temple")
-        refused(referee, "confiscate", "magistrate.duplicate")
+        expect_refusal(referee, "confiscate", "magistrate.duplicate")
 
 
 def test_only_what_is_paid_for_can_be_confiscated() -> None:
@@ -173,4 +173,4 @@ def test_a_position_in_the_turn_of_who_laid_markers_knows_that_they_lie() -> Non
     assert texts(referee) == ["build temple", "build church", "build tavern", "build market",
                               "build trading_post", "build watchtower", "build prison",
                               "build haunted_quarter", "end"]  # fmt: skip
-    refused(referee, "signed thief", "power.done")
+    expect_refusal(referee, "signed thief", "power.done")

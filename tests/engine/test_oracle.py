@@ -17,7 +17,7 @@ from engine.referee import Referee
 from engine.table import Table
 from tests.engine import ledger
 from tests.engine.ledger import COPIES, COST, DECK, KINDS, PAYS
-from tests.engine.playing import NAMES, SIZES, game, in_turn, legal_of, positions
+from tests.engine.playing import NAMES, SIZES, game, legal_of, positions, set_up_turn
 
 LIMITS = {"architect": 3}
 
@@ -113,7 +113,7 @@ def test_the_warlord_in_any_position(
     }
     players["Anna"]["gold"] = gold
     revealed = {bishop: ["bishop"]} if bishop else {}
-    referee = in_turn("warlord", players=players, revealed=revealed, turn={"gathered": True})
+    referee = set_up_turn("warlord", players=players, revealed=revealed, turn={"gathered": True})
     assert sorted(legal_of(referee, "destroy")) == sorted(destroyable(referee.table))
     assert sorted(legal_of(referee, "build")) == sorted(buildable(referee.table))
     for text in legal_of(referee, "destroy"):
@@ -131,7 +131,7 @@ def test_the_warlord_in_any_position(
 @settings(max_examples=60, deadline=None)
 @given(CITIES, st.sampled_from(sorted(PAYS)))
 def test_income_in_any_city(city: list[str], character: str) -> None:
-    referee = in_turn(character, players={"Anna": {"city": city, "gold": 3}})
+    referee = set_up_turn(character, players={"Anna": {"city": city, "gold": 3}})
     referee.play("income")
     paid = sum(d in PAYS[character] or d == "school_of_magic" for d in city)
     assert referee.table.seats[0].gold == 3 + paid

@@ -18,7 +18,7 @@ from engine.ruleset import Ruleset
 from engine.table import Table
 from tests.engine.bookkeeping import Disagreement
 from tests.engine.boxes import CHARACTERS, characters, random_setup
-from tests.engine.kept_games import kept_game
+from tests.engine.kept_games import play_kept_game
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 SEEDS = range(8)
@@ -114,7 +114,7 @@ ERRORS = {
 def play(error: Planted) -> None:
     """Play a few games, choosing the verb first in every other one."""
     for seed in SEEDS:
-        for _ in kept_game(error.head(seed), seed, by_verb=seed % 2 == 0):
+        for _ in play_kept_game(error.head(seed), seed, by_verb=seed % 2 == 0):
             pass
 
 
@@ -128,7 +128,7 @@ def test_a_planted_error_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) 
 def test_the_games_agree_as_the_rules_are() -> None:
     """One game of each table that an error is planted at."""
     for name, error in ERRORS.items():
-        for _ in kept_game(error.head(0), name, by_verb=True):
+        for _ in play_kept_game(error.head(0), name, by_verb=True):
             pass
 
 

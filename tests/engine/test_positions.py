@@ -8,7 +8,15 @@ import pytest
 
 from common.problems import Problems
 from engine import record, views
-from tests.engine.playing import NAMES, game, in_turn, legal_of, problems_of, refused, texts
+from tests.engine.playing import (
+    NAMES,
+    expect_refusal,
+    game,
+    legal_of,
+    problems_of,
+    set_up_turn,
+    texts,
+)
 
 SOUND: dict[str, Any] = {
     "round": 6,
@@ -75,20 +83,20 @@ def test_the_deck_is_what_is_left() -> None:
 )
 def test_the_legal_list_inside_a_turn(turn: dict[str, Any], expected: list[str]) -> None:
     players = {"Anna": {"city": turn.get("built", [])}}
-    assert texts(in_turn("merchant", players=players, turn=turn)) == expected
+    assert texts(set_up_turn("merchant", players=players, turn=turn)) == expected
 
 
 @pytest.mark.parametrize(("character", "mark"), [("assassin", "killed"), ("thief", "robbed")])
 def test_who_has_left_his_mark_has_used_his_power(character: str, mark: str) -> None:
     position: dict[str, Any] = {mark: "king"}
-    referee = in_turn(character, **position)
+    referee = set_up_turn(character, **position)
     assert legal_of(referee, "kill") + legal_of(referee, "rob") == []
-    refused(referee, "kill thief" if mark == "killed" else "rob bishop", "power.done")
+    expect_refusal(referee, "kill thief" if mark == "killed" else "rob bishop", "power.done")
 
 
 def test_a_district_used_before_cannot_be_used_again() -> None:
     players = {"Anna": {"city": ["laboratory", "smithy"]}}
-    referee = in_turn("king", players=players, turn={"used": ["laboratory"]})
+    referee = set_up_turn("king", players=players, turn={"used": ["laboratory"]})
     assert legal_of(referee, "use") == ["use smithy"]
 
 

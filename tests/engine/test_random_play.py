@@ -24,7 +24,7 @@ from tests.engine.playing import (
     SECRECIES,
     SIZES,
     game,
-    new_table,
+    make_table,
     positions,
     random_game,
     table_state,
@@ -82,7 +82,7 @@ def _told(table: Table) -> bool:
 @pytest.mark.parametrize("size", SIZES)
 def test_there_is_always_a_legal_move_listed_once_that_reads_back(size: int, games: int) -> None:
     for seed in range(games):
-        table = new_table(size, secret=seed % 2 == 1)
+        table = make_table(size, secret=seed % 2 == 1)
         for referee in random_game(table, f"list {seed}", choose=seed % 4 < 2):
             moves = referee.list_legal_moves()
             assert moves or referee.table.phase == "over"
@@ -98,7 +98,7 @@ def test_there_is_always_a_legal_move_listed_once_that_reads_back(size: int, gam
 def test_undo_goes_back_to_the_start_and_redo_comes_back_exactly(size: int, games: int) -> None:
     for seed in range(max(2, games // 8)):
         states = []
-        for referee in random_game(new_table(size, secret=seed % 2 == 0), f"undo {seed}"):
+        for referee in random_game(make_table(size, secret=seed % 2 == 0), f"undo {seed}"):
             states.append(table_state(referee.table))
         moves = referee.moves
         for state in reversed(states):
@@ -115,7 +115,7 @@ def test_undo_goes_back_to_the_start_and_redo_comes_back_exactly(size: int, game
 
 
 def test_a_move_after_undo_forgets_what_was_undone() -> None:
-    *_, referee = random_game(new_table(4), "branch")
+    *_, referee = random_game(make_table(4), "branch")
     referee.undo()
     while len(referee.list_legal_moves()) < 2:
         referee.undo()
@@ -208,8 +208,8 @@ def test_refused_moves_leave_the_referee_alone() -> None:
 
 def test_the_same_moves_make_the_same_table() -> None:
     for size in SIZES:
-        *_, referee = random_game(new_table(size), "same")
-        again = Referee(new_table(size))
+        *_, referee = random_game(make_table(size), "same")
+        again = Referee(make_table(size))
         for move in referee.moves:
             again.play(move.text)
         assert table_state(again.table) == table_state(referee.table)

@@ -13,33 +13,33 @@ from tests.engine.big_boxes import (
     play,
     turn_of,
 )
-from tests.engine.playing import NAMES, legal_of, refused, texts
+from tests.engine.playing import NAMES, expect_refusal, legal_of, texts
 
 
 def test_the_spy_takes_a_gold_and_a_card_for_each_matching_card() -> None:
     referee = turn_of("spy", players={"Kurt": {"gold": 1, "hand": 3}})
-    refused(referee, "spy Anna trade 1", "spy.self")
-    refused(referee, "spy Kurt trade 4", "spy.hand")
+    expect_refusal(referee, "spy Anna trade 1", "spy.self")
+    expect_refusal(referee, "spy Kurt trade 4", "spy.hand")
     deck = referee.table.deck
     referee.play("spy Kurt trade 2")
     assert (gold(referee)[:2], hands(referee)[:2]) == ([3, 0], [6, 3])
     assert referee.table.deck == deck - 2
-    refused(referee, "spy Ben noble 0", "power.done")
+    expect_refusal(referee, "spy Ben noble 0", "power.done")
 
 
 def test_the_wizard_builds_a_taken_card_outside_the_limit() -> None:
     referee = turn_of("wizard", players={"Anna": {"gold": 9}, "Ben": {"hand": 0}})
-    refused(referee, "take Anna", "wizard.self")
-    refused(referee, "take Ben", "wizard.no_card")
-    refused(referee, "take Kurt temple", "build.not_gathered")
+    expect_refusal(referee, "take Anna", "wizard.self")
+    expect_refusal(referee, "take Ben", "wizard.no_card")
+    expect_refusal(referee, "take Kurt temple", "build.not_gathered")
     play(referee, "gold", "build tavern", "take Kurt temple")
     assert (hands(referee)[:2], gold(referee)[0]) == ([3, 3], 9)
-    refused(referee, "build market", "build.limit")
+    expect_refusal(referee, "build market", "build.limit")
     first = play(turn_of("wizard"), "gold", "take Kurt temple", "build tavern")
     assert city(first) == ["temple", "tavern"]
     kept = play(turn_of("wizard"), "take Kurt")
     assert hands(kept)[:2] == [5, 3]
-    refused(kept, "take Ben", "power.done")
+    expect_refusal(kept, "take Ben", "power.done")
 
 
 @pytest.mark.parametrize("edition", BIG_BOXES)
@@ -49,7 +49,7 @@ def test_which_doubles_the_wizard_may_build(edition: str) -> None:
     if edition == "deluxe_2016":
         referee.play("build tavern")
     else:
-        refused(referee, "build tavern", "build.duplicate")
+        expect_refusal(referee, "build tavern", "build.duplicate")
     referee.play("take Kurt temple")
     assert city(referee).count("temple") == 2
 
@@ -57,9 +57,9 @@ def test_which_doubles_the_wizard_may_build(edition: str) -> None:
 def test_the_wizard_pays_for_what_he_builds_and_needs_a_copy_that_can_be_there() -> None:
     players = {"Ben": {"city": ["laboratory"]}, "Anna": {"gold": 4}}
     referee = turn_of("wizard", players=players, turn={"gathered": True})
-    refused(referee, "take Kurt palace", "build.gold")
-    refused(referee, "take Kurt laboratory", "build.copies")
-    refused(referee, "take Kurt university", "build.not_in_game")
+    expect_refusal(referee, "take Kurt palace", "build.gold")
+    expect_refusal(referee, "take Kurt laboratory", "build.copies")
+    expect_refusal(referee, "take Kurt university", "build.not_in_game")
 
 
 def test_the_seer_leaves_every_hand_as_large_and_builds_two() -> None:
@@ -67,24 +67,24 @@ def test_the_seer_leaves_every_hand_as_large_and_builds_two() -> None:
     before = hands(referee)
     referee.play("divine")
     assert hands(referee) == before
-    refused(referee, "divine", "power.done")
+    expect_refusal(referee, "divine", "power.done")
     play(referee, "build temple", "build tavern")
-    refused(referee, "build market", "build.limit")
+    expect_refusal(referee, "build market", "build.limit")
     empty = {name: {"hand": 0} for name in NAMES[1:4]}
-    refused(turn_of("seer", players=empty), "divine", "seer.no_cards")
+    expect_refusal(turn_of("seer", players=empty), "divine", "seer.no_cards")
 
 
 @pytest.mark.parametrize("edition", OLD_BOXES)
 def test_the_older_abbot_takes_from_the_one_richest(edition: str) -> None:
     players = {"Anna": {"city": ["temple", "church"]}, "Kurt": {"gold": 5}, "Ben": {"gold": 4}}
     referee = turn_of("abbot", edition=edition, players=players)
-    refused(referee, "tithe Ben", "abbot.not_richest")
+    expect_refusal(referee, "tithe Ben", "abbot.not_richest")
     play(referee, "tithe", "income")
     assert gold(referee) == [5, 4, 2, 4]
-    refused(referee, "tithe", "power.done")
+    expect_refusal(referee, "tithe", "power.done")
     for anna, kurt, ben in ((2, 5, 5), (5, 5, 2), (6, 5, 2)):
         rich = {"Anna": {"gold": anna}, "Kurt": {"gold": kurt}, "Ben": {"gold": ben}}
-        refused(turn_of("abbot", edition=edition, players=rich), "tithe", "abbot.nobody")
+        expect_refusal(turn_of("abbot", edition=edition, players=rich), "tithe", "abbot.nobody")
 
 
 def test_the_deluxe_abbot_mixes_his_income_and_chooses_among_the_richest() -> None:
@@ -92,29 +92,29 @@ def test_the_deluxe_abbot_mixes_his_income_and_chooses_among_the_richest() -> No
                "Ben": {"gold": 5}}  # fmt: skip
     referee = turn_of("abbot", players=players)
     assert legal_of(referee, "tithe") == ["tithe Kurt", "tithe Ben"]
-    refused(referee, "tithe", "abbot.choose")
-    refused(referee, "tithe Ashley", "abbot.not_richest")
-    refused(referee, "income", "income.form")
-    refused(referee, "income gold 1 cards 0", "income.split")
+    expect_refusal(referee, "tithe", "abbot.choose")
+    expect_refusal(referee, "tithe Ashley", "abbot.not_richest")
+    expect_refusal(referee, "income", "income.form")
+    expect_refusal(referee, "income gold 1 cards 0", "income.split")
     play(referee, "tithe Ben", "income gold 1 cards 1")
     assert (gold(referee), hands(referee)[0]) == ([4, 5, 2, 4], 5)
-    refused(referee, "income gold 2 cards 0", "income.done")
+    expect_refusal(referee, "income gold 2 cards 0", "income.done")
     tied = {"Anna": {"gold": 5}, "Kurt": {"gold": 5}}
-    refused(turn_of("abbot", players=tied), "tithe Kurt", "abbot.nobody")
+    expect_refusal(turn_of("abbot", players=tied), "tithe Kurt", "abbot.nobody")
 
 
 def test_the_cardinal_takes_the_exact_gold_that_is_missing() -> None:
     players = {"Anna": {"gold": 1, "hand": 3, "city": ["temple"]}, "Kurt": {"gold": 3},
                "Ben": {"gold": 1}}  # fmt: skip
     referee = turn_of("cardinal", players=players, turn={"gathered": True})
-    refused(referee, "build tavern from Kurt", "cardinal.no_need")
-    refused(referee, "build manor from Anna", "cardinal.self")
-    refused(referee, "build manor from Ben", "cardinal.gold")
-    refused(referee, "build castle from Kurt", "cardinal.cards")
-    refused(referee, "build temple from Kurt", "cardinal.no_need")
+    expect_refusal(referee, "build tavern from Kurt", "cardinal.no_need")
+    expect_refusal(referee, "build manor from Anna", "cardinal.self")
+    expect_refusal(referee, "build manor from Ben", "cardinal.gold")
+    expect_refusal(referee, "build castle from Kurt", "cardinal.cards")
+    expect_refusal(referee, "build temple from Kurt", "cardinal.no_need")
     play(referee, "income", "build manor from Kurt")
     assert (gold(referee)[:2], hands(referee)[:2]) == ([0, 1], [1, 6])
-    refused(turn_of("king", "cardinal", turn={"gathered": True}), "build manor from Kurt",
+    expect_refusal(turn_of("king", "cardinal", turn={"gathered": True}), "build manor from Kurt",
             "build.form")  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def test_trade_districts_do_not_use_up_the_traders_limit() -> None:
     referee = turn_of("trader", players={"Anna": {"gold": 20, "hand": 9, "city": ["docks"]}},
                       turn={"gathered": True})  # fmt: skip
     play(referee, "income", "build tavern", "build temple", "build market")
-    refused(referee, "build manor", "build.limit")
+    expect_refusal(referee, "build manor", "build.limit")
     play(referee, "build harbor")
     assert legal_of(referee, "build") == ["build trading_post", "build town_hall"]
 
@@ -157,21 +157,21 @@ def test_trade_districts_do_not_use_up_the_traders_limit() -> None:
 @pytest.mark.parametrize("edition", BIG_BOXES)
 def test_the_navigator_gets_four_and_builds_nothing(edition: str) -> None:
     referee = turn_of("navigator", edition=edition)
-    refused(referee, "build temple", "build.not_gathered")
+    expect_refusal(referee, "build temple", "build.not_gathered")
     play(referee, "gold")
-    refused(referee, "build temple", "build.limit")
+    expect_refusal(referee, "build temple", "build.limit")
     play(referee, "navigate cards")
     assert hands(referee)[0] == 8
     assert gold(play(turn_of("navigator", edition=edition), "gold", "navigate gold"))[0] == 8
     if edition == "deluxe_2016":
-        refused(referee, "navigate gold", "power.done")
-        refused(referee, "build temple", "build.limit")
+        expect_refusal(referee, "navigate gold", "power.done")
+        expect_refusal(referee, "build temple", "build.limit")
         assert gold(play(turn_of("navigator", edition=edition), "navigate gold"))[0] == 6
         return
     for move in ("navigate gold", "build temple", "use laboratory"):
-        refused(referee, move, "navigator.last_thing")
+        expect_refusal(referee, move, "navigator.last_thing")
     assert texts(referee) == ["end"]
-    refused(turn_of("navigator", edition=edition), "navigate gold", "navigator.gather_first")
+    expect_refusal(turn_of("navigator", edition=edition), "navigate gold", "navigator.gather_first")
 
 
 def test_the_scholar_keeps_one_of_seven_and_builds_two() -> None:
@@ -179,6 +179,6 @@ def test_the_scholar_keeps_one_of_seven_and_builds_two() -> None:
     deck = referee.table.deck
     referee.play("study")
     assert (hands(referee)[0], referee.table.deck) == (5, deck - 1)
-    refused(referee, "study", "power.done")
+    expect_refusal(referee, "study", "power.done")
     play(referee, "build temple", "build tavern")
-    refused(referee, "build market", "build.limit")
+    expect_refusal(referee, "build market", "build.limit")

@@ -16,7 +16,7 @@ from tests.engine.big_boxes import (
     table,
     turn_of,
 )
-from tests.engine.playing import NAMES, legal_of, problems_of, refused, texts
+from tests.engine.playing import NAMES, expect_refusal, legal_of, problems_of, texts
 
 
 def test_the_marshal_seizes_a_cheap_district_and_pays_for_it() -> None:
@@ -24,17 +24,17 @@ def test_the_marshal_seizes_a_cheap_district_and_pays_for_it() -> None:
         "city": ["great_wall", "manor", "castle", "tavern", "keep",
                  {"id": "docks", "decorated": True}]}}  # fmt: skip
     referee = turn_of("marshal", "artist", players=players)
-    refused(referee, "seize Kurt castle", "marshal.too_dear")
-    refused(referee, "seize Kurt docks", "marshal.too_dear")
-    refused(referee, "seize Kurt tavern", "marshal.duplicate")
-    refused(referee, "seize Kurt keep", "marshal.proof")
-    refused(referee, "seize Kurt temple", "marshal.no_such_district")
-    refused(referee, "seize Anna tavern", "marshal.own_city")
+    expect_refusal(referee, "seize Kurt castle", "marshal.too_dear")
+    expect_refusal(referee, "seize Kurt docks", "marshal.too_dear")
+    expect_refusal(referee, "seize Kurt tavern", "marshal.duplicate")
+    expect_refusal(referee, "seize Kurt keep", "marshal.proof")
+    expect_refusal(referee, "seize Kurt temple", "marshal.no_such_district")
+    expect_refusal(referee, "seize Anna tavern", "marshal.own_city")
     assert legal_of(referee, "seize") == ["seize Kurt manor"]
     referee.play("seize Kurt manor")  # 3, and 1 for the wall
     assert (gold(referee)[:2], city(referee)) == ([0, 6], ["tavern", "manor"])
     poor = turn_of("marshal", "artist", players={**players, "Anna": {"gold": 3}})
-    assert "4 gold" in refused(poor, "seize Kurt manor", "marshal.gold").reason
+    assert "4 gold" in expect_refusal(poor, "seize Kurt manor", "marshal.gold").reason
 
 
 @pytest.mark.parametrize("character", ["marshal", "diplomat", "warlord"])
@@ -46,8 +46,8 @@ def test_rank_8_touches_no_complete_city_and_no_living_bishops(character: str) -
     players = {"Anna": {"city": ["prison"]}, "Kurt": {"city": SEVEN},
                "Ben": {"city": SEVEN[3:]}}  # fmt: skip
     referee = turn_of(character, players=players, revealed={"Ben": ["bishop"]})
-    refused(referee, move.format("Kurt"), f"{character}.complete_city")
-    refused(referee, move.format("Ben"), f"{character}.bishop")
+    expect_refusal(referee, move.format("Kurt"), f"{character}.complete_city")
+    expect_refusal(referee, move.format("Ben"), f"{character}.bishop")
 
 
 def test_a_killed_bishop_shown_by_the_hospital_protects_nothing() -> None:
@@ -65,12 +65,12 @@ def test_the_diplomat_pays_the_difference_to_the_other_player(edition: str) -> N
                "Anna": {"gold": 3, "city": ["temple", "market"]},
                "Kurt": {"city": ["castle", "temple", "keep"]}}  # fmt: skip
     referee = turn_of("diplomat", edition=edition, players=players)
-    refused(referee, "exchange temple Kurt keep", "diplomat.proof")
-    refused(referee, "exchange manor Kurt castle", "diplomat.not_yours")
-    refused(referee, "exchange market Anna temple", "diplomat.own_city")
-    refused(referee, "exchange market Kurt temple", "diplomat.duplicate")
-    refused(referee, "exchange temple Kurt castle", "diplomat.duplicate")
-    refused(referee, "exchange market Kurt palace", "diplomat.no_such_district")
+    expect_refusal(referee, "exchange temple Kurt keep", "diplomat.proof")
+    expect_refusal(referee, "exchange manor Kurt castle", "diplomat.not_yours")
+    expect_refusal(referee, "exchange market Anna temple", "diplomat.own_city")
+    expect_refusal(referee, "exchange market Kurt temple", "diplomat.duplicate")
+    expect_refusal(referee, "exchange temple Kurt castle", "diplomat.duplicate")
+    expect_refusal(referee, "exchange market Kurt palace", "diplomat.no_such_district")
     referee.play("exchange market Kurt castle")
     assert gold(referee)[:2] == [1, 4]
     assert "castle" in city(referee)
@@ -80,8 +80,8 @@ def test_the_diplomat_pays_the_difference_to_the_other_player(edition: str) -> N
 def test_the_diplomat_may_give_a_keep_but_no_name_for_the_same_name() -> None:
     players = {"Anna": {"city": ["keep", "tavern"]}, "Kurt": {"city": ["tavern", "docks"]}}
     referee = turn_of("diplomat", players=players)
-    refused(referee, "exchange tavern Kurt tavern", "diplomat.duplicate")
-    refused(referee, "exchange keep Kurt tavern", "diplomat.duplicate")
+    expect_refusal(referee, "exchange tavern Kurt tavern", "diplomat.duplicate")
+    expect_refusal(referee, "exchange keep Kurt tavern", "diplomat.duplicate")
     assert legal_of(referee, "exchange") == ["exchange keep Kurt docks"]
     referee.play("exchange keep Kurt docks")
     assert (city(referee), city(referee, 1)) == (["tavern", "docks"], ["tavern", "keep"])
@@ -91,7 +91,7 @@ def test_the_wall_and_the_artists_gold_count_in_what_the_diplomat_takes() -> Non
     players = {"Anna": {"gold": 1, "city": ["palace", "tavern"]}, "Kurt": {
         "city": ["great_wall", {"id": "docks", "decorated": True}, "prison"]}}  # fmt: skip
     referee = turn_of("diplomat", "artist", players=players)
-    assert "4 gold" in refused(referee, "exchange tavern Kurt docks", "diplomat.gold").reason
+    assert "4 gold" in expect_refusal(referee, "exchange tavern Kurt docks", "diplomat.gold").reason
     referee.play("exchange palace Kurt docks")  # never less than nothing
     assert gold(referee)[:2] == [1, 2]
     assert referee.table.seats[0].city.cards[-1].decorated
@@ -101,10 +101,10 @@ def test_the_wall_and_the_artists_gold_count_in_what_the_diplomat_takes() -> Non
 def test_the_older_warlord_strikes_last_and_the_diplomat_at_any_time(edition: str) -> None:
     players = {"Anna": {"gold": 9, "city": ["prison"]}, "Kurt": {"city": ["temple"]}}
     referee = turn_of("warlord", edition=edition, players=players)
-    refused(referee, "destroy Kurt temple", "warlord.gather_first")
+    expect_refusal(referee, "destroy Kurt temple", "warlord.gather_first")
     play(referee, "gold", "destroy Kurt temple")
     assert texts(referee) == ["end"]
-    refused(referee, "income", "warlord.last_thing")
+    expect_refusal(referee, "income", "warlord.last_thing")
     there = turn_of("warlord", edition=edition, players=players,
                     turn={"gathered": True, "used": ["destroy"]})  # fmt: skip
     assert texts(there) == ["end"]
@@ -118,26 +118,26 @@ def test_the_artist_decorates_two_districts_once_each(edition: str) -> None:
         "temple", "tavern", {"id": "manor", "decorated": True}, "market"]}}  # fmt: skip
     referee = turn_of("artist", edition=edition, players=players)
     assert len(legal_of(referee, "decorate")) == 6
-    refused(referee, "decorate manor", "artist.decorated")
-    refused(referee, "decorate palace", "artist.not_yours")
-    refused(referee, "decorate temple temple", "artist.decorated")
-    refused(referee, "decorate temple tavern market", "artist.too_many")
+    expect_refusal(referee, "decorate manor", "artist.decorated")
+    expect_refusal(referee, "decorate palace", "artist.not_yours")
+    expect_refusal(referee, "decorate temple temple", "artist.decorated")
+    expect_refusal(referee, "decorate temple tavern market", "artist.too_many")
     referee.play("decorate tavern temple")
     shown = views.table_json(referee.table)["players"]["Anna"]
     assert (shown["gold"], shown["decorated"]) == (0, ["temple", "tavern", "manor"])
-    refused(referee, "decorate market", "power.done")
+    expect_refusal(referee, "decorate market", "power.done")
     poor = turn_of("artist", edition=edition, players={"Anna": {**players["Anna"], "gold": 1}})
-    refused(poor, "decorate temple tavern", "artist.gold")
+    expect_refusal(poor, "decorate temple tavern", "artist.gold")
     striking = turn_of("warlord", "artist", edition=edition, turn={"gathered": True},
                        players={"Anna": {"gold": 2}, "Kurt": {
                            "city": [{"id": "manor", "decorated": True}]}})  # fmt: skip
-    assert "3 gold" in refused(striking, "destroy Kurt manor", "warlord.gold").reason
+    assert "3 gold" in expect_refusal(striking, "destroy Kurt manor", "warlord.gold").reason
 
 
 def test_a_district_is_named_as_decorated_only_once() -> None:
     referee = table("artist", options={"cities": "untracked"}, called=9, first_complete=["Ben"])
     play(referee, "nobody", "city Anna temple")
-    refused(referee, "decorate temple temple", "city.decorated")
+    expect_refusal(referee, "decorate temple temple", "city.decorated")
     referee.play("decorate temple")
 
 

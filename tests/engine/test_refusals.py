@@ -22,7 +22,7 @@ from engine.moves import (
     split,
 )
 from engine.refusals import Refused, rules
-from tests.engine.playing import SIZES, game, new_table, random_game
+from tests.engine.playing import SIZES, game, make_table, random_game
 
 RULES = rules()
 VOCABULARY = Vocabulary(["Anna", "van Dyk", 'A "b" \\'], ["king", "thief"], ["temple", "manor"])
@@ -62,7 +62,7 @@ def test_every_verb_is_answered_at_every_moment() -> None:
         for form in forms
     ]
     for size in SIZES:
-        for count, referee in enumerate(random_game(new_table(size), "all verbs")):
+        for count, referee in enumerate(random_game(make_table(size), "all verbs")):
             if count % 11:
                 continue
             for text in attempts:

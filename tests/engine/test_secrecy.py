@@ -18,7 +18,15 @@ from engine.moves import Move, parse
 from engine.referee import Referee
 from engine.refusals import Refused
 from engine.table import Table
-from tests.engine.playing import NAMES, SIZES, game, in_turn, new_table, random_game, table_state
+from tests.engine.playing import (
+    NAMES,
+    SIZES,
+    game,
+    make_table,
+    random_game,
+    set_up_turn,
+    table_state,
+)
 
 ATTEMPTS = (
     "call",
@@ -150,7 +158,7 @@ def test_the_full_view_hides_nothing_from_the_one_who_keeps_the_record() -> None
 
 
 def test_redacting_leaves_the_table_itself_alone() -> None:
-    *_, referee = random_game(new_table(4, secret=True), 3)
+    *_, referee = random_game(make_table(4, secret=True), 3)
     state = table_state(referee.table)
     for viewer in (None, *range(4)):
         views.table_json(referee.table, viewer=viewer)
@@ -185,7 +193,7 @@ def test_games_that_differ_in_a_secret_target_look_the_same(
     compared = 0
     for seed in range(max(6, games // 2)):
         chance = random.Random(f"{verb}{size}{seed}")
-        for referee in random_game(new_table(size, secret=True), seed, rounds=4, choose=False):
+        for referee in random_game(make_table(size, secret=True), seed, rounds=4, choose=False):
             moves = [m for m in referee.list_legal_moves() if m.verb == verb]
             if not moves or chance.random() < 0.4:
                 continue
@@ -237,7 +245,7 @@ def test_games_that_differ_in_a_recorded_choice_look_the_same(
 ) -> None:
     for seed in range(max(6, games // 2)):
         chance = random.Random(f"choice{size}{seed}")
-        start = Referee(new_table(size, secret=secrecy == "secret"))
+        start = Referee(make_table(size, secret=secrecy == "secret"))
         if start.table.rules.faceup_count:
             start.play(chance.choice(start.list_legal_moves()))
         first, second = chance.sample(
@@ -292,19 +300,19 @@ def test_naming_the_secretly_murdered_robs_nobody_and_tells_nothing() -> None:
         "revealed": {"Kurt": ["assassin"]},
         "chosen": {"Ben": ["king"]},
     }
-    referee = in_turn("thief", secrecy="secret", killed="king", **position)
+    referee = set_up_turn("thief", secrecy="secret", killed="king", **position)
     assert told(referee, "rob king") is None
     referee.play("rob king")
     for move in ("gold", "end", "nobody", "nobody"):
         referee.play(move)
     assert referee.table.seats[3].gold == 9
-    announced = in_turn("thief", killed="king", **position)
+    announced = set_up_turn("thief", killed="king", **position)
     assert told(announced, "rob king").rule == "thief.killed"
     assert "rob king" not in [move.text for move in announced.list_legal_moves()]
 
 
 def test_a_view_offers_only_moves_that_read_as_moves() -> None:
-    for referee in random_game(new_table(3, secret=True), 8):
+    for referee in random_game(make_table(3, secret=True), 8):
         for viewer in (None, 0, 1, 2):
             for text in views.table_json(referee.table, viewer=viewer)["legal"]:
                 assert parse(text, referee.table.rules.vocabulary).text == text

@@ -19,7 +19,7 @@ from engine.referee import Referee
 from engine.ruleset import Ruleset, list_cast_sizes
 from engine.table import Table
 from tests.engine.big_boxes import table
-from tests.engine.playing import NAMES, game, in_turn, table_state
+from tests.engine.playing import NAMES, game, set_up_turn, table_state
 from tests.engine.test_secrecy import seen, strings, told
 from tests.sizes import pick_size
 
@@ -44,7 +44,7 @@ def test_a_question_in_the_middle_of_a_round_does_not_tell_a_secret_murder() -> 
     assert views.table_json(asked.table, viewer=0)["killed"] == "artist"
 
     city = {"Ben": {"city": ["graveyard", "temple"], "gold": 1}}
-    graveyard = in_turn("warlord", players=city, secrecy="secret", killed="king",
+    graveyard = set_up_turn("warlord", players=city, secrecy="secret", killed="king",
                         revealed={"Ashley": ["assassin"]}, faceup=[])  # fmt: skip
     graveyard.play("destroy Ben temple")
     assert views.table_json(graveyard.table)["killed"] == "king"  # its rank was called

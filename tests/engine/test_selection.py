@@ -8,7 +8,7 @@ import pytest
 
 from engine import views
 from engine.datafiles import load
-from tests.engine.playing import NAMES, SIZES, game, in_turn, legal_of, refused, texts
+from tests.engine.playing import NAMES, SIZES, expect_refusal, game, legal_of, set_up_turn, texts
 
 CAST = ("assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
 FACE_UP = {2: 0, 3: 0, 4: 2, 5: 1, 6: 0, 7: 0}
@@ -25,10 +25,10 @@ def test_each_table_discards_its_own_number_face_up(size: int) -> None:
     for wrong in range(1, 5):
         if wrong != owed:
             words = ["thief", "bishop", "warlord", "assassin"][:wrong]
-            refused(referee, f"faceup {' '.join(words)}", "faceup.count")
+            expect_refusal(referee, f"faceup {' '.join(words)}", "faceup.count")
     if owed:
-        refused(referee, "call", "call.faceup_owed")
-        refused(referee, "choose Anna king", "choose.faceup_owed")
+        expect_refusal(referee, "call", "call.faceup_owed")
+        expect_refusal(referee, "choose Anna king", "choose.faceup_owed")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -56,19 +56,19 @@ def test_the_procedure_deals_every_character(size: int) -> None:
 
 
 def test_the_king_is_never_discarded_and_the_remedy_is_told() -> None:
-    refusal = refused(game(), "faceup king bishop", "faceup.rank_4")
+    refusal = expect_refusal(game(), "faceup king bishop", "faceup.rank_4")
     assert "another" in refusal.reason
     dealt_again = game(options={"faceup_rank_4": "redeal"})
-    assert "deal again" in refused(dealt_again, "faceup thief king", "faceup.rank_4").reason
+    assert "deal again" in expect_refusal(dealt_again, "faceup thief king", "faceup.rank_4").reason
 
 
 def test_what_else_cannot_lie_face_up() -> None:
     referee = game()
-    refused(referee, "faceup bishop bishop", "faceup.twice")
-    assert "Witch" in refused(referee, "faceup bishop witch", "faceup.not_in_cast").reason
+    expect_refusal(referee, "faceup bishop bishop", "faceup.twice")
+    assert "Witch" in expect_refusal(referee, "faceup bishop witch", "faceup.not_in_cast").reason
     referee.play("faceup bishop merchant")
-    refused(referee, "faceup thief warlord", "faceup.done")
-    refused(referee, "choose Anna bishop", "choose.face_up")
+    expect_refusal(referee, "faceup thief warlord", "faceup.done")
+    expect_refusal(referee, "choose Anna bishop", "choose.face_up")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -76,7 +76,7 @@ def test_choices_are_recorded_once_for_each_pick(size: int) -> None:
     referee = game(players=size)
     if FACE_UP[size]:
         referee.play(legal_of(referee, "faceup")[0])
-    refused(referee, "choose Anna witch", "choose.not_in_cast")
+    expect_refusal(referee, "choose Anna witch", "choose.not_in_cast")
     offered = texts(referee)
     for move in ("choose Anna king", "choose Kurt king", "choose Anna warlord"):
         referee.play(move)
@@ -97,7 +97,7 @@ def test_every_rank_is_called_in_order_even_one_that_lies_face_up() -> None:
         assert views.find_awaited(referee.table) == (0, "call")
         if CAST[rank - 1] in ("bishop", "merchant"):
             assert texts(referee) == ["nobody"]
-            refused(referee, "reveal Anna", "reveal.face_up")
+            expect_refusal(referee, "reveal Anna", "reveal.face_up")
         else:
             assert texts(referee) == [f"reveal {name}" for name in NAMES[:4]] + ["nobody"]
         referee.play("nobody")
@@ -114,7 +114,7 @@ def test_a_player_shows_as_many_characters_as_picked(size: int) -> None:
     for _ in range(PICKS[size]):
         for move in ("reveal Anna", "gold", "end"):
             referee.play(move)
-    refusal = refused(referee, "reveal Anna", "reveal.already")
+    refusal = expect_refusal(referee, "reveal Anna", "reveal.already")
     assert "Assassin" in refusal.reason
 
 
@@ -163,9 +163,9 @@ def test_the_heir_of_a_killed_king_is_crowned_at_the_end_of_the_round() -> None:
     assert table.phase == "unmask"
     assert views.table_json(table)["awaiting"] == {"player": "Anna", "question": "unmask"}
     assert texts(referee) == ["unmask Kurt", "unmask Ben", "unmask nobody"]
-    refused(referee, "unmask Anna", "unmask.shown")
-    refused(referee, "unmask Ashley", "unmask.shown")
-    refused(referee, "call", "phase.unmask")
+    expect_refusal(referee, "unmask Anna", "unmask.shown")
+    expect_refusal(referee, "unmask Ashley", "unmask.shown")
+    expect_refusal(referee, "call", "phase.unmask")
     referee.play("unmask Ben")
     assert (referee.table.crown, referee.table.round) == (3, 2)
     assert [e.kind for e in referee.table.events] == ["unmasked", "crowned", "round_begins"]
@@ -204,17 +204,17 @@ def test_the_killed_is_called_and_nobody_answers() -> None:
     referee = game(*MURDER, "nobody", "nobody")
     assert [(e.kind, e.card) for e in referee.table.events] == [("murdered", "king")]
     assert texts(referee) == ["nobody"]
-    assert "murdered" in refused(referee, "reveal Kurt", "reveal.killed").reason
+    assert "murdered" in expect_refusal(referee, "reveal Kurt", "reveal.killed").reason
 
 
 def test_words_of_another_moment_are_refused_by_the_moment() -> None:
-    refused(game(), "gold", "phase.selection")
-    refused(game("faceup bishop merchant", "call"), "build temple", "phase.calling")
-    refused(in_turn("king"), "reveal Kurt", "phase.turn")
+    expect_refusal(game(), "gold", "phase.selection")
+    expect_refusal(game("faceup bishop merchant", "call"), "build temple", "phase.calling")
+    expect_refusal(set_up_turn("king"), "reveal Kurt", "phase.turn")
     over = game("call", *["nobody"] * 8, players=6,
                 position={"players": {"Anna": {"city": list(SEVEN)}}})  # fmt: skip
     assert over.table.phase == "over"
-    refused(over, "call", "phase.over")
+    expect_refusal(over, "call", "phase.over")
     assert texts(over) == []
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from tests.engine.big_boxes import (
     OLD_BOXES,
-    bewitching,
     gold,
     play,
+    set_up_bewitched,
     table,
     turn_of,
 )
-from tests.engine.playing import refused, texts
+from tests.engine.playing import expect_refusal, texts
 
 
 @pytest.mark.parametrize("edition", OLD_BOXES)
@@ -66,7 +66,7 @@ def test_the_deluxe_tax_collector_gathers_one_gold_for_each_district_built() -> 
     assert "collect" in texts(referee)
     play(referee, "gold", "collect", "build watchtower")
     assert (gold(referee)[3], referee.table.tax) == (7, 0)  # pays no tax himself
-    refused(referee, "collect", "power.done")
+    expect_refusal(referee, "collect", "power.done")
 
 
 def test_a_district_bought_with_the_last_coin_leaves_no_tax() -> None:
@@ -86,14 +86,14 @@ def test_a_position_with_gold_on_the_deluxe_tax_collector() -> None:
     assert "collect" in texts(acting)
     assert gold(play(acting, "collect"))[0] == 5
     empty = turn_of("tax_collector")
-    refused(empty, "collect", "tax_collector.nothing")
+    expect_refusal(empty, "collect", "tax_collector.nothing")
     face_up = table("tax_collector", tax=2, called=3, faceup=["tax_collector", "thief", "bishop"])
     assert face_up.table.tax == 2
     used = turn_of("tax_collector", tax=3, turn={"used": ["collect"]})
-    refused(used, "collect", "power.done")
+    expect_refusal(used, "collect", "power.done")
 
 
 def test_the_witch_taxes_and_collects_for_a_bewitched_deluxe_collector() -> None:
-    referee = play(bewitching("tax_collector", tax=2), "reveal Kurt", "gold", "collect")
+    referee = play(set_up_bewitched("tax_collector", tax=2), "reveal Kurt", "gold", "collect")
     play(referee, "build temple")
     assert (gold(referee)[:2], referee.table.tax) == ([3, 4], 0)

@@ -9,7 +9,7 @@ import pytest
 from engine import scoring, views
 from engine.cards import districts
 from tests.engine import ledger
-from tests.engine.playing import game, in_turn, legal_of, refused, texts
+from tests.engine.playing import expect_refusal, game, legal_of, set_up_turn, texts
 
 GATHERED = {"gathered": True}
 
@@ -32,67 +32,67 @@ def test_the_box_holds_what_the_rulebook_lists() -> None:
 
 def test_the_keep_cannot_be_destroyed() -> None:
     players: dict[str, Any] = {"Kurt": {"city": ["keep", "temple"]}, "Anna": {"gold": 20}}
-    referee = in_turn("warlord", players=players)
-    refused(referee, "destroy Kurt keep", "warlord.proof")
+    referee = set_up_turn("warlord", players=players)
+    expect_refusal(referee, "destroy Kurt keep", "warlord.proof")
     assert legal_of(referee, "destroy") == ["destroy Kurt temple"]
 
 
 def test_both_keeps_may_stand_but_not_in_one_city() -> None:
     players: dict[str, Any] = {"Kurt": {"city": ["keep"]}, "Anna": {"gold": 9}}
-    referee = in_turn("king", players=players, turn=GATHERED)
+    referee = set_up_turn("king", players=players, turn=GATHERED)
     referee.play("build keep")
-    third = in_turn("king", players={**players, "Ben": {"city": ["keep"]}}, turn=GATHERED)
-    refused(third, "build keep", "build.copies")
+    third = set_up_turn("king", players={**players, "Ben": {"city": ["keep"]}}, turn=GATHERED)
+    expect_refusal(third, "build keep", "build.copies")
 
 
 def test_the_laboratory_turns_one_card_into_two_gold_once_a_turn() -> None:
-    referee = in_turn("king", players={"Anna": {"city": ["laboratory"], "hand": 2}})
+    referee = set_up_turn("king", players={"Anna": {"city": ["laboratory"], "hand": 2}})
     deck = referee.table.deck
     referee.play("use laboratory")
     seat = referee.table.seats[0]
     assert (seat.gold, seat.hand, referee.table.deck) == (4, 1, deck + 1)
-    refused(referee, "use laboratory", "use.done")
+    expect_refusal(referee, "use laboratory", "use.done")
     assert legal_of(referee, "use") == []
-    empty = in_turn("king", players={"Anna": {"city": ["laboratory"], "hand": 0}})
-    refused(empty, "use laboratory", "laboratory.no_card")
+    empty = set_up_turn("king", players={"Anna": {"city": ["laboratory"], "hand": 0}})
+    expect_refusal(empty, "use laboratory", "laboratory.no_card")
 
 
 def test_the_smithy_turns_two_gold_into_three_cards_once_a_turn() -> None:
-    referee = in_turn("king", players={"Anna": {"city": ["smithy"]}})
+    referee = set_up_turn("king", players={"Anna": {"city": ["smithy"]}})
     deck = referee.table.deck
     referee.play("use smithy")
     seat = referee.table.seats[0]
     assert (seat.gold, seat.hand, referee.table.deck) == (0, 7, deck - 3)
-    refused(referee, "use smithy", "use.done")
-    poor = in_turn("king", players={"Anna": {"city": ["smithy"], "gold": 1}})
-    assert "2 gold" in refused(poor, "use smithy", "smithy.gold").reason
-    no_deck = in_turn("king", players={"Anna": {"city": ["smithy"], "hand": 55}})
-    refused(no_deck, "use smithy", "smithy.deck_empty")
+    expect_refusal(referee, "use smithy", "use.done")
+    poor = set_up_turn("king", players={"Anna": {"city": ["smithy"], "gold": 1}})
+    assert "2 gold" in expect_refusal(poor, "use smithy", "smithy.gold").reason
+    no_deck = set_up_turn("king", players={"Anna": {"city": ["smithy"], "hand": 55}})
+    expect_refusal(no_deck, "use smithy", "smithy.deck_empty")
 
 
 @pytest.mark.parametrize("form", ["Ben", "Ben manor"])
 @pytest.mark.parametrize("district", ["laboratory", "smithy"])
 def test_classic_uses_take_no_more_words(district: str, form: str) -> None:
-    referee = in_turn("king", players={"Anna": {"city": [district]}})
-    refused(referee, f"use {district} {form}", "use.form")
+    referee = set_up_turn("king", players={"Anna": {"city": [district]}})
+    expect_refusal(referee, f"use {district} {form}", "use.form")
 
 
 def test_only_a_district_of_ones_own_city_that_has_a_power_is_used() -> None:
     players: dict[str, Any] = {"Kurt": {"city": ["laboratory"]}, "Anna": {"city": ["keep"]}}
-    referee = in_turn("king", players=players)
-    refused(referee, "use laboratory", "use.not_in_city")
-    refused(referee, "use keep", "use.no_power")
-    refused(referee, "use museum", "use.not_in_city")
+    referee = set_up_turn("king", players=players)
+    expect_refusal(referee, "use laboratory", "use.not_in_city")
+    expect_refusal(referee, "use keep", "use.no_power")
+    expect_refusal(referee, "use museum", "use.not_in_city")
 
 
 def test_uses_are_listed_in_the_same_order_in_every_run() -> None:
     city = ["smithy", "keep", "laboratory"]
-    referee = in_turn("king", players={"Anna": {"city": city}})
+    referee = set_up_turn("king", players={"Anna": {"city": city}})
     assert legal_of(referee, "use") == ["use laboratory", "use smithy"]
 
 
 def test_a_district_just_built_may_be_used_at_once() -> None:
-    referee = in_turn("king", players={"Anna": {"gold": 5, "hand": 2}}, turn=GATHERED)
+    referee = set_up_turn("king", players={"Anna": {"gold": 5, "hand": 2}}, turn=GATHERED)
     for move in ("build laboratory", "use laboratory", "end"):
         referee.play(move)
     assert referee.table.seats[0].gold == 2
@@ -102,15 +102,15 @@ GRAVEYARD = {"Kurt": {"city": ["graveyard", "temple"]}, "Ben": {"city": ["manor"
 
 
 def test_the_graveyard_takes_a_destroyed_district_into_the_hand_for_one_gold() -> None:
-    referee = in_turn("warlord", players=GRAVEYARD, turn=GATHERED)
+    referee = set_up_turn("warlord", players=GRAVEYARD, turn=GATHERED)
     deck = referee.table.deck
     referee.play("destroy Ben manor")
     table = referee.table
     assert (table.phase, table.deck) == ("answer", deck)
     assert views.table_json(table)["awaiting"] == {"player": "Kurt", "question": "graveyard"}
     assert texts(referee) == ["rescue Kurt", "leave"]
-    refused(referee, "rescue Ben", "graveyard.not_asked")
-    assert "Manor" in refused(referee, "end", "phase.answer").reason
+    expect_refusal(referee, "rescue Ben", "graveyard.not_asked")
+    assert "Manor" in expect_refusal(referee, "end", "phase.answer").reason
     referee.play("rescue Kurt")
     seat = referee.table.seats[1]
     assert (seat.gold, seat.hand, referee.table.deck) == (1, 5, deck)
@@ -118,7 +118,7 @@ def test_the_graveyard_takes_a_destroyed_district_into_the_hand_for_one_gold() -
 
 
 def test_the_graveyards_owner_may_leave_the_district() -> None:
-    referee = in_turn("warlord", players=GRAVEYARD)
+    referee = set_up_turn("warlord", players=GRAVEYARD)
     deck = referee.table.deck
     referee.play("destroy Kurt temple")
     referee.play("leave")
@@ -138,7 +138,7 @@ def test_the_graveyards_owner_may_leave_the_district() -> None:
     ids=["itself", "no gold", "owner is the Warlord", "the Warlord's own", "no graveyard"],
 )
 def test_nobody_is_asked(players: dict[str, dict[str, object]], move: str) -> None:
-    referee = in_turn("warlord", players=players)
+    referee = set_up_turn("warlord", players=players)
     deck = referee.table.deck
     referee.play(move)
     assert (referee.table.phase, referee.table.deck) == ("turn", deck + 1)
@@ -149,7 +149,7 @@ def test_nobody_is_asked(players: dict[str, dict[str, object]], move: str) -> No
     [(["observatory"], 1), (["library"], 2), (["library", "observatory"], 3), (["keep"], 1)],
 )
 def test_how_many_cards_are_kept(city: list[str], more: int) -> None:
-    referee = in_turn("king", players={"Anna": {"city": city}})
+    referee = set_up_turn("king", players={"Anna": {"city": city}})
     deck = referee.table.deck
     referee.play("cards")
     assert (referee.table.seats[0].hand, referee.table.deck) == (4 + more, deck - more)
@@ -157,7 +157,7 @@ def test_how_many_cards_are_kept(city: list[str], more: int) -> None:
 
 def test_a_short_deck_gives_what_it_has() -> None:
     players: dict[str, Any] = {"Anna": {"city": ["library", "observatory"]}, "Kurt": {"hand": 52}}
-    referee = in_turn("king", players=players)
+    referee = set_up_turn("king", players=players)
     assert referee.table.deck == 2
     referee.play("cards")
     assert (referee.table.seats[0].hand, referee.table.deck) == (6, 0)
@@ -165,7 +165,7 @@ def test_a_short_deck_gives_what_it_has() -> None:
 
 def test_the_great_wall_raises_the_price_of_the_others_only() -> None:
     players: dict[str, Any] = {"Kurt": {"city": ["great_wall", "temple"]}, "Anna": {"gold": 5}}
-    referee = in_turn("warlord", players=players)
+    referee = set_up_turn("warlord", players=players)
     referee.play("destroy Kurt temple")
     assert referee.table.seats[0].gold == 4
     referee.undo()
@@ -177,7 +177,7 @@ def test_university_and_dragon_gate_are_worth_two_more_but_cost_five_to_destroy(
     score = points(["university", "dragon_gate"])
     assert (score.districts, score.unique) == (12, {"university": 2, "dragon_gate": 2})
     players: dict[str, Any] = {"Kurt": {"city": ["university"]}, "Anna": {"gold": 5}}
-    referee = in_turn("warlord", players=players)
+    referee = set_up_turn("warlord", players=players)
     referee.play("destroy Kurt university")
     assert referee.table.seats[0].gold == 0
 
@@ -205,6 +205,6 @@ def test_the_haunted_quarter_is_the_missing_type_and_says_so() -> None:
 
 
 def test_the_haunted_quarter_pays_no_income() -> None:
-    referee = in_turn("king", players={"Anna": {"city": ["haunted_quarter"]}})
+    referee = set_up_turn("king", players={"Anna": {"city": ["haunted_quarter"]}})
     referee.play("income")
     assert referee.table.seats[0].gold == 2

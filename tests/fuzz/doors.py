@@ -25,7 +25,7 @@ from companion.log.store import Store
 from companion.plain import caller
 from companion.settings import config
 from companion.setup.options import PlayOptions
-from tests.companion.damage import Damaged, written_log
+from tests.companion.damage import Damaged, write_log
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="companion-doors-")
 MOST_SAID = 200_000  # characters of output that a caller may give for one input
@@ -99,7 +99,7 @@ def settings(data: bytes) -> None:
 def _log() -> Path:
     folder = Path(_FOLDER.name, "log")
     folder.mkdir()
-    return written_log(folder, 3)
+    return write_log(folder, 3)
 
 
 def database(data: bytes) -> None:

@@ -51,13 +51,13 @@ _DRIVES = re.compile(
 """Characters that control a terminal or change the text direction, by Unicode's properties."""
 
 
-def harmless(text: str) -> None:
+def assert_harmless(text: str) -> None:
     """Assert that `text` is safe to send to a terminal."""
     found = _DRIVES.search(text)
     assert found is None, f"U+{ord(found.group()):04X} would reach a terminal in {text!a}"
 
 
-def listed(entry: Entry) -> None:
+def assert_listed(entry: Entry) -> None:
     """Assert that the catalogue has the entry."""
     match entry:
         case DistrictChip(card, copy):
@@ -83,7 +83,7 @@ def message(data: bytes) -> None:
     one that we would write, or none."""
     link = decode_link(data)
     assert link is None or links.read(str(link)) == link
-    harmless(str(link))
+    assert_harmless(str(link))
     try:
         entry = decode(data, KNOWN)
     except ContentError as error:
@@ -91,10 +91,10 @@ def message(data: bytes) -> None:
         assert said.endswith(".")
     else:
         if entry is not None:
-            listed(entry)
+            assert_listed(entry)
         said = str(entry)
     assert said.isascii()
-    harmless(said)
+    assert_harmless(said)
 
 
 class HostileChip:
@@ -169,24 +169,24 @@ def mapping(data: bytes) -> None:
     try:
         registry = chips.load(path)
     except chips.ChipsError as error:
-        _printed(error.problems)
+        _assert_printable(error.problems)
         return
     for uid, entry in registry:
         assert len(uid) in LENGTHS
         assert not is_random(uid)
-        listed(entry)
+        assert_listed(entry)
     assert Registry.from_data(json.loads(json.dumps(registry.to_data())), KNOWN) == registry
     chips.save(path, registry)
     assert chips.load(path) == registry
 
 
-def _printed(problems: list[str]) -> None:
+def _assert_printable(problems: list[str]) -> None:
     """Assert that there are problems, each safe to print on one line."""
     assert problems
     printed = io.StringIO()
     with contextlib.redirect_stderr(printed):
         complain(problems)
-    harmless(printed.getvalue())
+    assert_harmless(printed.getvalue())
     assert printed.getvalue().count("\n") == len(problems)
 
 
@@ -231,7 +231,7 @@ def _hub(client: _Listening) -> Hub:
     return hub
 
 
-def _said() -> tuple[bytes, ...]:
+def _send_to_clients() -> tuple[bytes, ...]:
     """That service's messages to an existing client and to a new one."""
     early, late = _Listening(), _Listening()
     _hub(early).join(late)
@@ -262,7 +262,7 @@ def requests(data: bytes) -> None:
     for line in told.splitlines(keepends=True):
         assert line.endswith(b"\n")
         assert len(line) <= LONGEST_LINE
-        harmless(line.decode("ascii"))
+        assert_harmless(line.decode("ascii"))
         parse_message(line)
 
 
@@ -274,7 +274,7 @@ def events(data: bytes) -> None:
         try:
             heard = parse_message(line)
         except ProtocolError as error:
-            harmless(str(error))
+            assert_harmless(str(error))
             continue
         for event in following.take(heard):
             _hold(event, lying)
@@ -289,9 +289,9 @@ def _hold(event: Any, lying: dict[str, bytes]) -> None:
         case Lift(uid, reader):
             assert lying.pop(reader) == uid
         case ReaderLost(name, reason):
-            harmless(flatten(name) + flatten(reason))
+            assert_harmless(flatten(name) + flatten(reason))
         case ReaderCame(name):
-            harmless(flatten(name))
+            assert_harmless(flatten(name))
 
 
 # -- all of them ------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ TARGETS = {
     ),
     "mapping": Target(mapping, (_YAML, b"chips: {}\n", b"references: {1: [keep]}\n")),
     "requests": Target(requests, _REQUESTS),
-    "events": Target(events, _said()),
+    "events": Target(events, _send_to_clients()),
     **{name: Target(check, doors.SEEDS[name]) for name, check in doors.CHECKS.items()},
 }
 """Every target, by name."""

@@ -215,9 +215,9 @@ def test_what_is_right_is_survived(name: str) -> None:
 
 def test_a_broken_promise_would_be_noticed() -> None:
     with pytest.raises(AssertionError, match="would reach a terminal"):
-        targets.harmless("Temple\u202e")
+        targets.assert_harmless("Temple\u202e")
     with pytest.raises((AssertionError, KeyError)):
-        targets.listed(DistrictChip("volcano", 1))
+        targets.assert_listed(DistrictChip("volcano", 1))
 
 
 @pytest.mark.outer

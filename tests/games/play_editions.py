@@ -32,7 +32,7 @@ def head(edition: str, players: int, about: str, **more: Any) -> dict[str, Any]:
     return {"about": about, "edition": edition, "players": NAMES[:players], **more}
 
 
-def printed(name: str) -> dict[str, Any]:
+def load_printed(name: str) -> dict[str, Any]:
     """Characters and districts of a printed cast."""
     cast = printed_casts()[name]
     return {"characters": list(cast.characters), "districts": list(cast.districts)}
@@ -60,13 +60,13 @@ WHOLE_GAMES: dict[str, dict[str, Any]] = {
         **cast("assassin tax_collector_2004 magician king abbot merchant navigator warlord")),
     "deluxe_2016.three_players": head(
         "deluxe_2016", 3, "Three players with nine characters, two each, three left over.",
-        **printed("tenacious_delegates")),
+        **load_printed("tenacious_delegates")),
     "deluxe_2016.cunning_agents": head(
         "deluxe_2016", 7, "A printed cast: Witch, Blackmailer, Emperor and Tax Collector.",
-        **printed("cunning_agents")),
+        **load_printed("cunning_agents")),
     "deluxe_2016.devious_dignitaries": head(
         "deluxe_2016", 5, "A printed cast: Magistrate, Blackmailer, Navigator, Marshal and Queen.",
-        **printed("devious_dignitaries")),
+        **load_printed("devious_dignitaries")),
 }  # fmt: skip
 
 
@@ -80,14 +80,14 @@ def deal(table: Table, chance: random.Random) -> list[str]:
     left = [c for c in table.rules.cast if c not in faceup]
     chance.shuffle(left)
     chosen = [
-        f"choose {_quoted(name)} {left.pop()}"
+        f"choose {_quote(name)} {left.pop()}"
         for _ in range(table.rules.picks)
         for name in table.rules.player_names
     ]
     return [*([f"faceup {' '.join(faceup)}"] if faceup else []), *chosen]
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
@@ -178,7 +178,7 @@ def _fitting(referee: Referee) -> list[Move]:
 # -- the games that are kept ----------------------------------------------------------------------
 
 
-def happenings(referee: Referee) -> int:
+def count_happenings(referee: Referee) -> int:
     """The number of different moves, events, uniques and characters in the finished game."""
     if referee.table.phase != "over":
         return 0
@@ -216,11 +216,13 @@ def main() -> None:
         setup = dict(WHOLE_GAMES[name])
         setup["crown"] = setup["players"][-1]
         plain = {key: value for key, value in setup.items() if key != "about"}
-        best = max((play(plain, seed) for seed in range(CANDIDATES)), key=happenings)
+        best = max((play(plain, seed) for seed in range(CANDIDATES)), key=count_happenings)
         place = GAMES / "editions" / f"{name}.yaml"
         place.parent.mkdir(exist_ok=True)
         place.write_text("\n".join(lines(setup, best)) + "\n", encoding="utf-8")
-        print(f"{name}: {len(best.moves)} moves, {best.table.round} rounds, {happenings(best)}")
+        print(
+            f"{name}: {len(best.moves)} moves, {best.table.round} rounds, {count_happenings(best)}"
+        )
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.companion.damage import damage, written_log  # noqa: E402
+from tests.companion.damage import damage, write_log  # noqa: E402
 
 GAMES = 12
 
@@ -24,7 +24,7 @@ def run(times: int, seed: int) -> str:
     """Test `times` damaged copies; returns the figures. Raises any uncaught exception."""
     opened = saved = 0
     with tempfile.TemporaryDirectory(prefix="companion-damage-") as folder:
-        log = written_log(Path(folder), GAMES)
+        log = write_log(Path(folder), GAMES)
         for number in range(times):
             copy = Path(folder) / f"copy-{number}.sqlite3"
             can, whole = damage(log, copy, random.Random(seed * 1_000_000 + number)).hold()

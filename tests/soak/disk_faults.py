@@ -57,15 +57,15 @@ def trace(request: int, child: int, data: object = None) -> None:
 def play(folder: str, moves: int, told: int) -> None:
     """Play `moves` moves, always the first legal one, acknowledging each."""
     with Store(locations.games_file(folder)) as store:
-        session = again(lambda: Session.begin(store, Setup("classic_2016", NAMES, NAMES[0])))
+        session = retry(lambda: Session.begin(store, Setup("classic_2016", NAMES, NAMES[0])))
         for _step in range(moves):
             move = list_legal_moves(session.referee.table)[0]
-            again(partial(session.play, move))
+            retry(partial(session.play, move))
             os.write(told, f"{move.text}\n".encode())
         session.close()
 
 
-def again(do: Callable[[], Result]) -> Result:
+def retry(do: Callable[[], Result]) -> Result:
     """Run `do`, and retry once if it cannot be saved."""
     try:
         return do()
@@ -90,7 +90,7 @@ def fail(folder: str, moves: int, number: int, code: int) -> tuple[str, bool]:
             os._exit(done)
     os.close(told)
     os.waitpid(child, 0)
-    failed, status = _until_it_ends(child, number, code, heard)
+    failed, status = _trace(child, number, code, heard)
     with os.fdopen(heard) as said:
         moves_said = said.read().splitlines()
     with Store(locations.games_file(folder)) as store:
@@ -99,7 +99,7 @@ def fail(folder: str, moves: int, number: int, code: int) -> tuple[str, bool]:
     return failed, status == 0 and len(moves_said) == moves and kept == moves_said
 
 
-def _until_it_ends(child: int, number: int, code: int, pipe: int) -> tuple[str, int]:
+def _trace(child: int, number: int, code: int, pipe: int) -> tuple[str, int]:
     seen, failed, entering = 0, "", True
     registers = Registers()
     while True:

@@ -14,23 +14,23 @@ Trial = tuple[Callable[[], Any], Any, float]
 """The function to run in a fork, its result on timeout, and the timeout in seconds."""
 
 
-def at_once(trials: Iterator[Trial], jobs: int) -> Iterator[Any]:
+def run_at_once(trials: Iterator[Trial], jobs: int) -> Iterator[Any]:
     """Run the trials in forks, `jobs` in parallel; yields their results."""
     running: dict[int, tuple[Any, str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for number, (trial, otherwise, seconds) in enumerate(trials):
             while len(running) >= jobs:
-                yield from _ended(running)
+                yield from _collect_ended(running)
             result = os.path.join(folder, str(number))
             child = os.fork()
             if child == 0:
                 _work(trial, result)
             running[child] = (otherwise, result, time.monotonic() + seconds)
         while running:
-            yield from _ended(running)
+            yield from _collect_ended(running)
 
 
-def _ended(running: dict[int, tuple[Any, str, float]]) -> Iterator[Any]:
+def _collect_ended(running: dict[int, tuple[Any, str, float]]) -> Iterator[Any]:
     time.sleep(0.01)
     for child, (otherwise, result, limit) in list(running.items()):
         if time.monotonic() > limit:

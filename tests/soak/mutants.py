@@ -44,7 +44,7 @@ sys.setrecursionlimit(3000)
 import pytest  # noqa: E402
 
 from tests.soak import reaching  # noqa: E402
-from tests.soak.forks import Trial, at_once  # noqa: E402
+from tests.soak.forks import Trial, run_at_once  # noqa: E402
 from tests.soak.mutations import Mutant, find_mutants, make_mistake, mutate  # noqa: E402
 
 PATHS = ["engine", "companion/game"]
@@ -105,7 +105,7 @@ class Mutation:
         ]
         print(f"{self.count} of {len(drawn)} mutants in {len(files)} modules", flush=True)
         random.Random(self.seed).shuffle(drawn)
-        found = at_once(self._trials(drawn, items, usual), self.jobs)
+        found = run_at_once(self._trials(drawn, items, usual), self.jobs)
         for number, verdict in enumerate(found, start=1):
             self.verdicts.append(verdict)
             told = f"found by {verdict.found}" if verdict.found else "SURVIVED"
@@ -142,7 +142,7 @@ class Mutation:
         slices = [items[begin : begin + size] for begin in range(0, len(items), size)]
         parts: list[Trial] = [(functools.partial(self._watch, part), {}, 3600.0) for part in slices]
         usual: dict[str, reaching.Usual] = {}
-        for part in at_once(iter(parts), self.jobs):
+        for part in run_at_once(iter(parts), self.jobs):
             usual |= part
         return usual
 
@@ -232,7 +232,7 @@ class Mutation:
         """Discard the findings of tests that fail alone without a mutation."""
         finders = sorted({verdict.found for verdict in self.verdicts} & items.keys())
         alone = [(functools.partial(self._fails_alone, items[name]), "", 600.0) for name in finders]
-        unreliable = set(at_once(iter(alone), self.jobs)) - {""}
+        unreliable = set(run_at_once(iter(alone), self.jobs)) - {""}
         for name in sorted(unreliable):
             print(f"fails alone, and finds nothing: {name}")
         self.verdicts = [
@@ -295,7 +295,7 @@ def _is_ours(thing: Any) -> bool:
     return str(getattr(thing, "__module__", "")).partition(".")[0] in (*reaching.PROGRAM, "tests")
 
 
-def _known_to_make_none() -> dict[str, str]:
+def _read_equivalents() -> dict[str, str]:
     """The equivalent mutants, and why."""
     lines = NO_DIFFERENCE.read_text("utf-8").splitlines()
     listed = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
@@ -304,7 +304,7 @@ def _known_to_make_none() -> dict[str, str]:
 
 def _report(verdicts: list[Verdict]) -> float:
     """Print the survivors and the figures; returns the percentage found."""
-    known = _known_to_make_none()
+    known = _read_equivalents()
     counted = [verdict for verdict in verdicts if verdict.found or verdict.key not in known]
     for verdict in verdicts:
         if not verdict.found and verdict.key in known:

@@ -101,7 +101,7 @@ def _sites(node: ast.AST, scope: _Scope | None) -> Iterator[_Site]:
     if scope is not None:
         if isinstance(node, ast.stmt):
             scope = scope._replace(statement=node.lineno)
-        yield from (_Site(node, scope, change) for change in _changes(node))
+        yield from (_Site(node, scope, change) for change in _list_changes(node))
     if isinstance(node, ast.Lambda):
         function = scope.function if scope is not None else "lambda"
         yield from _sites(node.body, _Scope(function, node.body.lineno))
@@ -139,7 +139,7 @@ def _removals(body: list[ast.stmt], scope: _Scope) -> Iterator[_Site]:
             yield _Site(holder, scope._replace(statement=statement.lineno), remove)
 
 
-def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
+def _list_changes(node: ast.AST) -> Iterator[Callable[[], None]]:
     """The ways to mutate this node in place."""
     if isinstance(node, ast.Compare):
         for place, op in enumerate(node.ops):
@@ -151,18 +151,18 @@ def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
     elif isinstance(node, ast.BinOp) and type(node.op) in _COUNTED:
         yield lambda: setattr(node, "op", _COUNTED[type(node.op)]())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield lambda: setattr(node, "operand", _negated(node.operand))
+        yield lambda: setattr(node, "operand", _negate(node.operand))
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield lambda: setattr(node, "value", not node.value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, int):
         yield lambda: setattr(node, "value", int(str(node.value)) + 1)
     elif isinstance(node, ast.If | ast.IfExp):
-        yield lambda: setattr(node, "test", _negated(node.test))
+        yield lambda: setattr(node, "test", _negate(node.test))
     elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
         yield lambda: setattr(node, "value", ast.copy_location(ast.Constant(None), node))
 
 
-def _negated(test: ast.expr) -> ast.expr:
+def _negate(test: ast.expr) -> ast.expr:
     return ast.copy_location(ast.UnaryOp(ast.Not(), test), test)
 
 

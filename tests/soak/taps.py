@@ -315,7 +315,7 @@ class Table:
 
 
 @contextmanager
-def without_terminal() -> Iterator[None]:
+def connect_without_terminal() -> Iterator[None]:
     """Connect serial ports to the emulated board within the block."""
     real = nfcpy_serial.SerialLine
     nfcpy_serial.SerialLine = Line  # type: ignore[misc]
@@ -329,7 +329,7 @@ def without_terminal() -> Iterator[None]:
 
 def run(touches: int, seed: int) -> str:
     """Make `touches` touches; returns a summary line. Raises AssertionError on a mismatch."""
-    with without_terminal():
+    with connect_without_terminal():
         table = Table(seed)
         table.run(touches)
     assert not table.mistakes, "\n".join(

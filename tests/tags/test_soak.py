@@ -52,7 +52,7 @@ def test_a_lost_or_invented_tap_is_noticed(spoil: str, monkeypatch: pytest.Monke
                 soak.listen(event)
             soak.listen(event)
 
-        with soak_reader.through_the_reader(simulated.path, listen) as look:
+        with soak_reader.watch_reader(simulated.path, listen) as look:
             soak.run(8, lambda: {})
             assert look()
     assert soak.mistakes

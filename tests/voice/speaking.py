@@ -35,7 +35,7 @@ def sleeper(name: str = "sleeper") -> Program:
     return Program(name, "default", lambda said, manner: Command(("sleep", "600")))
 
 
-def broken(name: str = "broken") -> Program:
+def make_broken(name: str = "broken") -> Program:
     """A backend that fails at once."""
     command = Command(("sh", "-c", "echo no sound here >&2; exit 3"))
     return Program(name, "default", lambda said, manner: command)
@@ -77,6 +77,6 @@ def wait_until(true: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def heard(path: Path) -> Sequence[str]:
+def read_heard(path: Path) -> Sequence[str]:
     """The texts that a writer was given, in order."""
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

@@ -14,9 +14,9 @@ from companion.voice.child import Command
 from companion.voice.utterance import Audience, Manner, Stays, Utterance
 from tests.voice.speaking import (
     Troubles,
-    broken,
     channel,
-    heard,
+    make_broken,
+    read_heard,
     sleeper,
     wait_until,
     words,
@@ -37,7 +37,7 @@ def lingering(paper: Path) -> Iterator[Channel]:
     """A channel that is saying `long` and will not end unless stopped."""
     with_voice = channel(writer(paper))
     with_voice.say(*words("long"))
-    wait_until(lambda: heard(paper) == ["long"])
+    wait_until(lambda: read_heard(paper) == ["long"])
     yield with_voice
     with_voice.close()
 
@@ -59,7 +59,7 @@ def test_everything_is_said_in_order(paper: Path) -> None:
     voice.say(*words("one", "two"))
     voice.say(*words("three"))
     wait_until(lambda: not voice.busy)
-    assert heard(paper) == ["one", "two", "three"]
+    assert read_heard(paper) == ["one", "two", "three"]
     voice.close()
 
 
@@ -67,7 +67,7 @@ def test_urgent_words_cut_short_and_come_first(lingering: Channel, paper: Path) 
     lingering.say(*words("later"))
     lingering.say(*words("stop", urgent=True))
     wait_until(lambda: not lingering.busy)
-    assert heard(paper) == ["long", "stop", "later"]
+    assert read_heard(paper) == ["long", "stop", "later"]
 
 
 def test_hush_ends_the_child_and_forgets_the_rest(lingering: Channel, paper: Path) -> None:
@@ -77,7 +77,7 @@ def test_hush_ends_the_child_and_forgets_the_rest(lingering: Channel, paper: Pat
     wait_until(lambda: not is_alive(pid))
     wait_until(lambda: not lingering.busy)
     lingering.say(*words("again"))
-    wait_until(lambda: heard(paper) == ["long", "again"])
+    wait_until(lambda: read_heard(paper) == ["long", "again"])
 
 
 def test_what_became_pointless_is_dropped(lingering: Channel, paper: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_became_pointless_is_dropped(lingering: Channel, paper: Path) -> No
     lingering.drop(Stays.TURN, Stays.MOMENT)
     lingering.say(*words("go on", urgent=True))
     wait_until(lambda: not lingering.busy)
-    assert heard(paper) == ["long", "go on", "The crown goes to Ben."]
+    assert read_heard(paper) == ["long", "go on", "The crown goes to Ben."]
 
 
 def test_closing_leaves_no_child(lingering: Channel) -> None:
@@ -106,7 +106,7 @@ def test_closing_during_a_pause_is_at_once(paper: Path) -> None:
     assert thread is not None
     thread.join(60)
     assert not thread.is_alive()
-    assert heard(paper) == []
+    assert read_heard(paper) == []
 
 
 def test_the_table_takes_nothing_private(paper: Path) -> None:
@@ -116,7 +116,7 @@ def test_the_table_takes_nothing_private(paper: Path) -> None:
         table.say(*words("before"), secret)
     ear = channel(writer(paper), audience=Audience.EAR)
     ear.say(secret)
-    wait_until(lambda: heard(paper) == ["the King"])
+    wait_until(lambda: read_heard(paper) == ["the King"])
     ear.close()
 
 
@@ -124,23 +124,23 @@ def test_a_voice_that_hangs_is_killed_and_the_next_one_tried(paper: Path) -> Non
     troubles = Troubles()
     voice = channel(sleeper(), writer(paper), trouble=troubles, limit=2)
     voice.say(*words("one", "two", "three"))
-    wait_until(lambda: heard(paper) == ["three"])
+    wait_until(lambda: read_heard(paper) == ["three"])
     assert troubles == [("sleep did not finish within 2 seconds", "writer")]
     voice.close()
 
 
 def test_the_last_words_are_said_by_the_next_voice(paper: Path) -> None:
     troubles = Troubles()
-    voice = channel(broken(), writer(paper), trouble=troubles)
+    voice = channel(make_broken(), writer(paper), trouble=troubles)
     voice.say(*words("one", "two"))
-    wait_until(lambda: heard(paper) == ["two"])
+    wait_until(lambda: read_heard(paper) == ["two"])
     assert troubles == [("sh: no sound here", "writer")]
     voice.close()
 
 
 def test_where_no_voice_is_left_it_says_so_once_and_is_silent() -> None:
     troubles = Troubles()
-    voice = channel(broken(), trouble=troubles)
+    voice = channel(make_broken(), trouble=troubles)
     voice.say(*words("one", "two"))
     wait_until(lambda: troubles)
     voice.say(*words("three", "four", "five"))
@@ -154,7 +154,7 @@ def test_a_program_that_is_not_there_is_a_failure_like_any_other(paper: Path) ->
     missing = sleeper()._replace(speak=lambda said, manner: Command(("no-such-voice",)))
     voice = channel(missing, writer(paper), trouble=troubles)
     voice.say(*words("one", "two"))
-    wait_until(lambda: heard(paper) == ["two"])
+    wait_until(lambda: read_heard(paper) == ["two"])
     assert "no-such-voice" in troubles[0][0]
     voice.close()
 
@@ -208,4 +208,4 @@ def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
     numbers = [str(number) for number in range(6)]
     voice.say(*words(*numbers))
     voice.close()
-    assert heard(paper) == numbers
+    assert read_heard(paper) == numbers

@@ -84,7 +84,7 @@ def test_without_any_voice_it_is_said_once_and_the_game_goes_on(
         caller.tell("faceup bishop merchant")
         caller.tell("voice on")
         assert caller.leave() == 0
-        assert caller.said_aside().count("No voice was found on this machine") == 1
+        assert caller.read_errors().count("No voice was found on this machine") == 1
 
 
 def test_a_voice_that_was_given_up_is_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_a_voice_that_was_given_up_is_off(tmp_path: Path, monkeypatch: pytest.Mo
         wait_until(lambda: _is_off(caller))
         assert "The voice is off" in caller.tell("faster")[0]
         assert caller.leave() == 0
-        assert caller.said_aside().count("The voice has stopped: sh: ") == 1
+        assert caller.read_errors().count("The voice has stopped: sh: ") == 1
 
 
 def _is_off(caller: Listener) -> bool:

@@ -9,18 +9,18 @@ LIMITS = {"architect": 3, "seer": 2, "scholar": 2, "navigator": 0}
 SAFE_RANK_1 = ("assassin", "witch", "magistrate")
 
 
-def broken(b: Books, verb: str, words: list[str]) -> str:
+def find_broken(b: Books, verb: str, words: list[str]) -> str:
     """The rule that the move breaks, as a sentence; empty if it breaks none."""
     if b.turn is None or b.questions:
         return ""
     if verb in ("build", "take"):
-        return _building(b, verb, words) if b.tracked else ""
+        return _check_building(b, verb, words) if b.tracked else ""
     if verb in ("destroy", "seize"):
         return _strike(b, verb, b.player(words[0]), *words[1:])
     if verb == "exchange":
         return _exchange(b, words)
     if verb in ("rob", "threats"):
-        return _naming(b, words)
+        return _check_naming(b, words)
     if verb == "use" and words[0] == "bell_tower":
         just_built = b.last[0] in ("build", "take") and "bell_tower" in b.last
         return "" if just_built else "the Bell Tower is announced too late"
@@ -32,13 +32,13 @@ def broken(b: Books, verb: str, words: list[str]) -> str:
 # -- building -------------------------------------------------------------------------------------
 
 
-def _building(b: Books, verb: str, words: list[str]) -> str:
+def _check_building(b: Books, verb: str, words: list[str]) -> str:
     if verb == "take" and len(words) == 1:
         return ""
     district = words[1] if verb == "take" else words[0]
     if not b.now.gathered and not b.answers["build_before_gathering"]:
         return "built before gathering"
-    if verb == "build" and _counts(b, district) and b.now.counted >= _limit(b):
+    if verb == "build" and _counts_towards_limit(b, district) and b.now.counted >= _limit(b):
         return "one building too many"
     if _limit(b) == 0:
         return "the Navigator builds"
@@ -54,7 +54,7 @@ def _building(b: Books, verb: str, words: list[str]) -> str:
     return ""
 
 
-def _counts(b: Books, district: str) -> bool:
+def _counts_towards_limit(b: Books, district: str) -> bool:
     """Whether it counts towards the building limit."""
     trade = b.cards[district].type == "trade"
     return district != "stables" and not (b.now.character == "trader" and trade)
@@ -77,7 +77,7 @@ def _may_double(b: Books, verb: str, city: list[Card]) -> bool:
 
 def note_building(b: Books, verb: str, words: list[str]) -> None:
     """Record what the move uses up in the turn."""
-    if verb == "build" and (not b.tracked or _counts(b, words[0])):
+    if verb == "build" and (not b.tracked or _counts_towards_limit(b, words[0])):
         b.now.counted += 1
     if verb == "build" and words[1:2] == ["from"]:
         b.now.borrowed = True
@@ -93,7 +93,7 @@ def _strike(b: Books, verb: str, victim: Player, district: str, *mark: str) -> s
         return "a Keep"
     if b.is_complete(victim):
         return "a complete city"
-    bishop = b.acts_as("bishop")
+    bishop = b.find_acting("bishop")
     if bishop is not None and b.players[bishop] is victim:
         return "the Bishop's city"
     if verb == "seize":
@@ -113,7 +113,7 @@ def _exchange(b: Books, words: list[str]) -> str:
     return _strike(b, "exchange", victim, district)
 
 
-def _naming(b: Books, words: list[str]) -> str:
+def _check_naming(b: Books, words: list[str]) -> str:
     if any(character in SAFE_RANK_1 for character in words):
         return "rank 1 named"
     if b.bewitched in words:

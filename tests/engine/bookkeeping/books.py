@@ -133,17 +133,17 @@ class Books:
     def player(self, name: str) -> Player:
         return self.players[self.seats[name]]
 
-    def shown(self, character: str) -> int | None:
+    def find_shown(self, character: str) -> int | None:
         """The seat that has shown the character this round."""
         seats = [i for i, player in enumerate(self.players) if character in player.revealed]
         return seats[0] if seats else None
 
-    def acts_as(self, character: str) -> int | None:
+    def find_acting(self, character: str) -> int | None:
         """The seat with its powers: the Witch's if bewitched, none if killed."""
-        holder = self.shown(character)
+        holder = self.find_shown(character)
         if character == self.killed or holder is None:
             return None
-        return self.shown("witch") if character == self.bewitched else holder
+        return self.find_shown("witch") if character == self.bewitched else holder
 
     def find(self, player: Player, district: str, *mark: str) -> Card:
         """The first such district of the city, with that mark if they differ."""

@@ -32,7 +32,7 @@ _ANSWERS: dict[str, dict[str, Carry]] = {
 }  # fmt: skip
 
 
-def _without_notes(score: dict[str, Any] | None) -> dict[str, Any] | None:
+def _drop_notes(score: dict[str, Any] | None) -> dict[str, Any] | None:
     if score is None:
         return None
     notes = {"notes"}
@@ -57,7 +57,7 @@ class Bookkeeper:
         """Apply an accepted move. Raises Disagreement if it is never legal."""
         b = self.books
         verb, *words = shlex.split(text)
-        barred = bars.broken(b, verb, words)
+        barred = bars.find_broken(b, verb, words)
         if barred:
             raise Disagreement(f"{text} is accepted: {barred}")
         if b.turn and not b.questions:
@@ -68,12 +68,12 @@ class Bookkeeper:
 
     def check(self, answer: dict[str, Any]) -> None:
         """Raises Disagreement if the JSON of `replay` differs, or allows skipping a duty."""
-        told = {**answer, "score": _without_notes(answer["score"])}
-        for key, wanted in self.expected().items():
+        told = {**answer, "score": _drop_notes(answer["score"])}
+        for key, wanted in self.list_expected().items():
             if told[key] != wanted:
                 raise Disagreement(f"{self.last}: {key} is {told[key]}, not {wanted}")
         legal = [shlex.split(text) for text in answer["legal"]]
-        undone = obligations.broken(self.books, legal)
+        undone = obligations.find_broken(self.books, legal)
         if undone:
             raise Disagreement(f"{self.last}: {undone}")
         self._count_cards()
@@ -83,7 +83,7 @@ class Bookkeeper:
         """The last move, for error messages."""
         return " ".join(self.books.last)
 
-    def expected(self) -> dict[str, Any]:
+    def list_expected(self) -> dict[str, Any]:
         """The expected JSON, without the legal moves."""
         b = self.books
         turn = b.turn and {
@@ -100,7 +100,7 @@ class Bookkeeper:
             "crown": b.players[b.crown].name,
             "called": b.called or None,
             "turn": turn,
-            "awaiting": self._awaited(),
+            "awaiting": self._find_awaited(),
             "players": {player.name: self._seat(player) for player in b.players},
             "faceup": b.faceup or [],
             "killed": b.killed or None,
@@ -121,7 +121,7 @@ class Bookkeeper:
             return "unmask" if b.questions[-1].kind == "unmask" else "answer"
         return b.stage
 
-    def _awaited(self) -> dict[str, str] | None:
+    def _find_awaited(self) -> dict[str, str] | None:
         b = self.books
         if b.questions:
             seat, question = b.questions[-1].seat, b.questions[-1].kind

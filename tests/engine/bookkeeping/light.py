@@ -5,24 +5,24 @@ from __future__ import annotations
 from tests.engine.bookkeeping.books import Books, Card, Carry, Player
 
 
-def _named(b: Books, words: tuple[str, ...]) -> Player:
+def _find_player(b: Books, words: tuple[str, ...]) -> Player:
     return b.player(words[-2]) if len(words) > 1 else b.me
 
 
 def pay(b: Books, *words: str) -> None:
     """`N` to the bank, `to P N` to another player, `P N` another player to the bank."""
     if len(words) == 3:
-        b.pay(b.me, _named(b, words), int(words[-1]))
+        b.pay(b.me, _find_player(b, words), int(words[-1]))
     else:
-        _named(b, words).gold -= int(words[-1])
+        _find_player(b, words).gold -= int(words[-1])
 
 
 def gain(b: Books, *words: str) -> None:
     """`N` from the bank, `from P N` from another player, `P N` another player from the bank."""
     if len(words) == 3:
-        b.pay(_named(b, words), b.me, int(words[-1]))
+        b.pay(_find_player(b, words), b.me, int(words[-1]))
     else:
-        _named(b, words).gold += int(words[-1])
+        _find_player(b, words).gold += int(words[-1])
 
 
 def complete(b: Books, name: str) -> None:

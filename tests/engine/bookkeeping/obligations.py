@@ -20,20 +20,20 @@ ANSWERED_BY = {
 }
 
 
-def broken(b: Books, legal: list[list[str]]) -> str:
+def find_broken(b: Books, legal: list[list[str]]) -> str:
     """A sentence about an offered move that an obligation forbids; empty if there is none."""
     offered = {words[0] for words in legal}
-    allowed = _only(b)
+    allowed = _list_only_allowed(b)
     if b.stage != "over" and not offered:
         return "nothing is offered"
     if allowed is not None and not offered <= allowed:
         return f"{', '.join(sorted(offered - allowed))} offered before what is owed"
     if b.turn is None or b.questions:
         return ""
-    missing = _always(b) - offered
+    missing = _list_required(b) - offered
     if missing:
         return f"{', '.join(sorted(missing))} not offered"
-    if "end" in offered and (owed := _owed(b)):
+    if "end" in offered and (owed := _find_owed(b)):
         return f"end offered: {owed}"
     if "build" in offered and b.now.character == "navigator":
         return "the Navigator is offered to build"
@@ -44,7 +44,7 @@ def broken(b: Books, legal: list[list[str]]) -> str:
     return ""
 
 
-def _only(b: Books) -> set[str] | None:
+def _list_only_allowed(b: Books) -> set[str] | None:
     """The only verbs that may be offered now; None if there is no restriction."""
     if b.questions:
         return ANSWERED_BY[b.questions[-1].kind]
@@ -64,7 +64,7 @@ def _only(b: Books) -> set[str] | None:
     return None
 
 
-def _always(b: Books) -> set[str]:
+def _list_required(b: Books) -> set[str]:
     """The verbs that must be offered, so that nobody is kept from a duty or stuck."""
     always = set() if b.now.gathered else {"gold"}
     if b.now.part in ("bewitched", "last"):
@@ -76,12 +76,12 @@ def _always(b: Books) -> set[str]:
         always.add("income")
     if whole and b.now.character == "emperor" and not b.now.given_crown:
         always.add("crown")
-    if b.now.gathered and not _owed(b):
+    if b.now.gathered and not _find_owed(b):
         always.add("end")
     return always
 
 
-def _owed(b: Books) -> str:
+def _find_owed(b: Books) -> str:
     """The verb required before the turn ends."""
     if b.now.part == "hospital":
         return ""

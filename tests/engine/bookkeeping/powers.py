@@ -11,7 +11,7 @@ from tests.engine.boxes import CHARACTERS
 
 def gold(b: Books) -> None:
     b.me.gold += 2 + b.me.has("gold_mine")
-    rounds.gathered(b)
+    rounds.finish_gathering(b)
 
 
 def cards(b: Books) -> None:
@@ -19,7 +19,7 @@ def cards(b: Books) -> None:
     if b.me.has("library"):
         kept = b.answers["library_with_observatory"] if b.me.has("observatory") else 2
     b.draw(b.me, kept)
-    rounds.gathered(b)
+    rounds.finish_gathering(b)
 
 
 def income(b: Books, *words: str) -> None:
@@ -59,16 +59,16 @@ def rob(b: Books, character: str) -> None:
     b.robbed = character
 
 
-def _by_rank(characters: tuple[str, ...]) -> list[str]:
+def _sort_by_rank(characters: tuple[str, ...]) -> list[str]:
     return sorted(characters, key=lambda character: CHARACTERS[character][0])
 
 
 def warrants(b: Books, *characters: str) -> None:
-    b.warrants = _by_rank(characters)
+    b.warrants = _sort_by_rank(characters)
 
 
 def threats(b: Books, *characters: str) -> None:
-    b.threats = _by_rank(characters)
+    b.threats = _sort_by_rank(characters)
 
 
 def real(b: Books, character: str) -> None:
@@ -126,12 +126,12 @@ def collect(b: Books) -> None:
 
 def bribe(b: Books) -> None:
     _blackmail(b, b.me.gold // 2)
-    _answered(b, b.now.character)
+    _end_threat(b, b.now.character)
 
 
 def refuse(b: Books) -> None:
     about = b.questions.pop().about
-    blackmailer = b.acts_as("blackmailer")
+    blackmailer = b.find_acting("blackmailer")
     assert blackmailer is not None
     b.questions.append(Question("expose", blackmailer, about))
 
@@ -143,22 +143,22 @@ def expose(b: Books, *words: str) -> None:
     b.real = about if shown_real else other
     if shown_real:
         _blackmail(b, b.me.gold)
-        _answered(b, about, other)
+        _end_threat(b, about, other)
     else:
-        _answered(b, about)
+        _end_threat(b, about)
 
 
 def spare(b: Books) -> None:
-    _answered(b, b.now.character)
+    _end_threat(b, b.now.character)
 
 
 def _blackmail(b: Books, amount: int) -> None:
-    blackmailer = b.acts_as("blackmailer")
+    blackmailer = b.find_acting("blackmailer")
     assert blackmailer is not None
     b.pay(b.me, b.players[blackmailer], amount)
 
 
-def _answered(b: Books, *characters: str) -> None:
+def _end_threat(b: Books, *characters: str) -> None:
     """End the threat; only now a threatened Queen gets her gold."""
     b.questions.pop()
     b.settled_threats |= set(characters)
@@ -168,8 +168,9 @@ def _answered(b: Books, *characters: str) -> None:
 MOVES: dict[str, Carry] = {
     "gold": gold, "cards": cards, "income": income, "bonus": bonus, "navigate": navigate,
     "kill": kill, "rob": rob, "warrants": warrants, "threats": threats, "real": real,
-    "signed": rounds.nothing, "swap": swap, "redraw": rounds.nothing, "divine": rounds.nothing,
-    "take": take, "spy": spy, "study": study, "crown": crown, "tithe": tithe, "collect": collect,
+    "signed": rounds.do_nothing, "redraw": rounds.do_nothing, "divine": rounds.do_nothing,
+    "swap": swap, "take": take, "spy": spy, "study": study, "crown": crown, "tithe": tithe,
+    "collect": collect,
 }  # fmt: skip
 ANSWERS: dict[str, dict[str, Carry]] = {
     "threat": {"bribe": bribe, "refuse": refuse},

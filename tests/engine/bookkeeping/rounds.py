@@ -11,7 +11,7 @@ def face_up(b: Books, *characters: str) -> None:
     b.faceup = list(characters)
 
 
-def nothing(b: Books, *_words: str) -> None:
+def do_nothing(b: Books, *_words: str) -> None:
     """Secret notes, and moves that change no count."""
 
 
@@ -27,7 +27,7 @@ def reveal(b: Books, name: str) -> None:
     if character == b.killed:
         b.now.part = "hospital"
         return
-    thief = b.acts_as("thief")
+    thief = b.find_acting("thief")
     if character == b.robbed and thief not in (None, seat):
         assert thief is not None
         b.pay(b.players[seat], b.players[thief], b.players[seat].gold)
@@ -42,7 +42,7 @@ def reveal(b: Books, name: str) -> None:
 def arrive(b: Books) -> None:
     """Apply a character's effects at the start of its turn."""
     if b.now.character == "queen" and not is_threatened(b):
-        pay_queen(b, b.now.seat, b.shown(b.cast[4]))
+        pay_queen(b, b.now.seat, b.find_shown(b.cast[4]))
     if b.now.character == "tax_collector_2004":
         for debtor in sorted(b.owes):
             pay_tax(b, debtor, b.now.seat)
@@ -61,17 +61,17 @@ def pay_tax(b: Books, debtor: int, taker: int) -> None:
 
 def is_threatened(b: Books) -> bool:
     """Whether the player whose turn it is still has a threat to answer."""
-    blackmailer = b.acts_as("blackmailer")
+    blackmailer = b.find_acting("blackmailer")
     waiting = b.now.character in set(b.threats) - b.settled_threats
     return waiting and blackmailer not in (None, b.now.seat)
 
 
-def gathered(b: Books) -> None:
+def finish_gathering(b: Books) -> None:
     """After gathering, hand a bewitched turn to the Witch, or ask a threatened player for a
     bribe."""
     b.now.gathered = True
     if b.now.part == "bewitched":
-        witch = b.shown("witch")
+        witch = b.find_shown("witch")
         assert witch is not None
         b.turn = Turn(witch, b.now.character, "resumed", gathered=True)
         arrive(b)
@@ -88,20 +88,20 @@ def end(b: Books) -> None:
             b.me.gold += b.now.spent
         if b.me.has("park") and b.me.hand == 0:
             b.draw(b.me, 2)
-    next_rank(b)
+    call_next_rank(b)
 
 
 def _tax_builder(b: Books) -> None:
     """Pay the older Tax Collector at the end of the turn, or owe him until he is shown."""
     if b.now.built and "tax_collector_2004" in b.cast.values():
-        taker = b.acts_as("tax_collector_2004")
+        taker = b.find_acting("tax_collector_2004")
         if taker is not None:
             pay_tax(b, b.now.seat, taker)
         elif b.called == 1:
             b.owes.append(b.now.seat)
 
 
-def next_rank(b: Books) -> None:
+def call_next_rank(b: Books) -> None:
     """Call the next rank, after a turn or when nobody answered."""
     b.turn, b.stage = None, "calling"
     b.called += 1
@@ -112,17 +112,17 @@ def next_rank(b: Books) -> None:
 
 def bewitch(b: Books, character: str) -> None:
     b.bewitched = character
-    next_rank(b)
+    call_next_rank(b)
 
 
 def _close_round(b: Books) -> None:
-    holder = b.shown(b.killed) if b.killed else None
+    holder = b.find_shown(b.killed) if b.killed else None
     if holder is not None:
         _settle(b, holder)  # by the Hospital
     elif b.killed and _matters(b):
         b.questions.append(Question("unmask", b.crown, b.killed))
     else:
-        next_round(b)
+        begin_next_round(b)
 
 
 def _matters(b: Books) -> bool:
@@ -132,7 +132,7 @@ def _matters(b: Books) -> bool:
         b.answers["killed_player_shows"] == "always"
         or b.killed in CROWN_TAKERS
         or (b.killed == "emperor" and b.answers["emperor_killed"] == "gives")
-        or (rank_4 and b.acts_as("queen") is not None)
+        or (rank_4 and b.find_acting("queen") is not None)
         or (b.answers["highest_rank"] == "chosen" and _ends(b) and _decides_tie(b))
     )
 
@@ -149,7 +149,7 @@ def _decides_tie(b: Books) -> bool:
 def unmask(b: Books, name: str) -> None:
     b.questions.pop()
     if name == "nobody":
-        next_round(b)
+        begin_next_round(b)
     else:
         _settle(b, b.seats[name])
 
@@ -157,28 +157,28 @@ def unmask(b: Books, name: str) -> None:
 def _settle(b: Books, holder: int) -> None:
     """Apply who had the killed character."""
     b.unmasked = holder
-    queen = b.acts_as("queen")
-    if b.killed == b.cast[4] and queen is not None and b.shown(b.killed) is None:
+    queen = b.find_acting("queen")
+    if b.killed == b.cast[4] and queen is not None and b.find_shown(b.killed) is None:
         pay_queen(b, queen, holder)
     if b.killed in CROWN_TAKERS:
         b.move_crown(holder)
     if b.killed == "emperor" and b.answers["emperor_killed"] == "gives":
         b.questions.append(Question("emperor", holder, b.killed))
     else:
-        next_round(b)
+        begin_next_round(b)
 
 
 def crown_after_death(b: Books, name: str, _payment: str) -> None:
     b.questions.pop()
     b.move_crown(b.seats[name])
-    next_round(b)
+    begin_next_round(b)
 
 
 def _ends(b: Books) -> bool:
     return bool(b.first) or any(map(b.is_complete, b.players))
 
 
-def next_round(b: Books) -> None:
+def begin_next_round(b: Books) -> None:
     b.called = 0
     if not _ends(b):
         b.round += 1
@@ -195,11 +195,11 @@ def next_round(b: Books) -> None:
 
 MOVES: dict[str, Carry] = {
     "faceup": face_up,
-    "choose": nothing,
+    "choose": do_nothing,
     "call": call,
     "reveal": reveal,
-    "nobody": next_rank,
-    "forfeit": next_rank,
+    "nobody": call_next_rank,
+    "forfeit": call_next_rank,
     "bewitch": bewitch,
     "end": end,
 }

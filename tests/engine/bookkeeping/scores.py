@@ -33,14 +33,14 @@ def result(b: Books, unmasked: int | None = None) -> Result:
     }
     steps = [(step, measures[step]) for step in b.answers["tie_break"]]
 
-    def standing(seat: int) -> list[int]:
+    def rank(seat: int) -> list[int]:
         return [sum(lines[seat].values()), *(measure(seat) for _, measure in steps)]
 
-    ranking = sorted(range(len(b.players)), key=lambda seat: [-n for n in standing(seat)])
-    best = standing(ranking[0])
-    winners, decided = [s for s in ranking if standing(s)[0] == best[0]], None
+    ranking = sorted(range(len(b.players)), key=lambda seat: [-n for n in rank(seat)])
+    best = rank(ranking[0])
+    winners, decided = [s for s in ranking if rank(s)[0] == best[0]], None
     for place, (step, _) in enumerate(steps, 1):
-        kept = [seat for seat in winners if standing(seat)[place] == best[place]]
+        kept = [seat for seat in winners if rank(seat)[place] == best[place]]
         if len(kept) < len(winners):
             winners, decided = kept, step
         if len(winners) == 1:
@@ -83,7 +83,7 @@ def _lines(b: Books, seat: int, types: list[str]) -> Lines:
         "complete": 4 if seat in b.first else 2 if b.is_complete(player) else 0,
     }
     for card in player.city:
-        extra = _extra(b, player, card, types)
+        extra = _score_extra(b, player, card, types)
         if extra:
             lines[card.id] = lines.get(card.id, 0) + extra
     if player.vault:
@@ -91,7 +91,7 @@ def _lines(b: Books, seat: int, types: list[str]) -> Lines:
     return lines
 
 
-def _extra(b: Books, player: Player, card: Card, types: list[str]) -> int:
+def _score_extra(b: Books, player: Player, card: Card, types: list[str]) -> int:
     unique = types.count("unique")
     match card.id:
         case "university" | "dragon_gate":

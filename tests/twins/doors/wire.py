@@ -101,7 +101,7 @@ class _Wire(Touching, Table):
             return
         move = self.session.referee.read(text)
         if by_touch:
-            for seat, as_caller, row, moment in self.touches(move):
+            for seat, as_caller, row, moment in self.find_touches(move):
                 sent = {"row": str(row), "moment": moment, "as": "caller" if as_caller else ""}
                 answer = await self._send(seat, sent)
                 assert header(answer, "Location") == "/seat", answer.body
