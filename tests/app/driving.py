@@ -22,6 +22,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -61,6 +62,20 @@ def _parse_once(stylesheet: Stylesheet, *given: Any, **named: Any) -> list[RuleS
 
 Stylesheet._parse_rules = _parse_once  # type: ignore[assignment, method-assign]
 
+_render_update = Compositor.render_update
+
+
+def _leave_unpainted(compositor: Compositor, full: bool = False, *given: Any, **named: Any) -> Any:
+    """Only count what changes: nobody sees what is painted without a terminal. `Driver.text`
+    renders the whole screen."""
+    if full:
+        return _render_update(compositor, full, *given, **named)
+    compositor._dirty_regions.clear()
+    return None
+
+
+Compositor.render_update = _leave_unpainted  # type: ignore[assignment, method-assign]
+
 
 class DrivenApp(CallerApp):
     """The caller, which also records its reader's events, and counts its paints."""
@@ -85,8 +100,8 @@ class Driver:
     def __init__(self, app: DrivenApp, pilot: Pilot[int]) -> None:
         self.app = app
         self.pilot = pilot
-        self._glanced: tuple[object, int] | None = None
-        self._glance = ""
+        self._read: tuple[object, int] | None = None
+        self._text = ""
 
     @property
     def session(self) -> Session:
@@ -109,15 +124,15 @@ class Driver:
             await self.keys("enter")
 
     def text(self) -> str:
-        """The whole screen as text, one line per row."""
-        return screen_text(self.app)
+        """The whole screen as text, one line per row; read anew once something was painted."""
+        painted = self.painted()
+        if painted != self._read:
+            self._read, self._text = painted, screen_text(self.app)
+        return self._text
 
-    def glance(self) -> str:
-        """`text`, read anew only where something was painted since."""
-        painted = (self.app.screen, self.app.painted)
-        if painted != self._glanced:
-            self._glanced, self._glance = painted, self.text()
-        return self._glance
+    def painted(self) -> tuple[object, int]:
+        """The screen on top and the number of paints: while this is the same, so is `text`."""
+        return self.app.screen, self.app.painted
 
     def rows(self) -> list[str]:
         """The rows of the screen."""
@@ -143,7 +158,7 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until all messages are handled and the screen is painted and stable."""
-        await self.rest(self.glance)
+        await self.rest(self.painted)
 
     async def rest(self, look: Callable[[], Seen]) -> Seen:
         """The result of `look` once three in a row are equal on an idle screen; the last one if the
@@ -151,7 +166,7 @@ class Driver:
         end = time.monotonic() + PATIENCE
         seen = [look()]
         while await self.pause():
-            busy = is_busy(self.app) or not self.glance().strip()
+            busy = is_busy(self.app) or not self.text().strip()
             seen = [look()] if busy else [*seen[-2:], look()]
             if len(seen) == 3 and all(one == seen[0] for one in seen):
                 break
