@@ -186,6 +186,9 @@ class Host(SafeApp):
 
 
 def _enable_garbage_collection() -> None:
-    """Re-enable garbage collection, excluding the program's own objects, which live to the end."""
-    gc.freeze()
-    gc.enable()
+    """Re-enable garbage collection, excluding the program's own objects, which live to the end.
+
+    Where it was never off (tests, other programs), garbage of earlier screens would be kept too."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
