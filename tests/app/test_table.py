@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.symbols import mark
 from companion.game import demo
+from companion.settings.table import THEMES
 from engine.cards import DISTRICT_TYPES
 from tests.app.driving import at_the_table, send_key
 
@@ -182,12 +183,20 @@ async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
                 assert f"{mark(type_)} {type_}" in table.text()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (60, 20), (40, 10)])
-@pytest.mark.parametrize("theme", ["dark", "light", "high-contrast", "terminal"])
-async def test_every_size_and_theme_is_painted(size: tuple[int, int], theme: str) -> None:
-    async with at_the_table(SEVEN, size=size, theme=theme) as table:
-        assert "Round 1" in table.rows()[0]
-        assert "Has everybody chosen?" in table.text()
+SIZES = [(40, 10), (60, 20), (120, 40), (200, 60), (80, 24)]
+
+
+@pytest.mark.parametrize(("first", "theme"), list(enumerate(THEMES)))
+async def test_every_size_and_theme_is_painted(first: int, theme: str) -> None:
+    """Each theme begins in another size, and the terminal then takes all of them."""
+    sizes = [*SIZES[first:], *SIZES[:first]]
+    async with at_the_table(SEVEN, size=sizes[0], theme=theme) as table:
+        for size in sizes:
+            await table.pilot.resize_terminal(*size)
+            await table.settle()
+            assert len(table.rows()) == size[1]
+            assert "Round 1" in table.rows()[0], size
+            assert "Has everybody chosen?" in table.text(), size
 
 
 async def test_enter_then_a_number_are_played_in_that_order() -> None:
