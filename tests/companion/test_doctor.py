@@ -186,7 +186,7 @@ def test_the_real_service_is_asked(pcscd: None) -> None:
 
 @pytest.fixture
 def pcscd() -> Iterator[None]:
-    with virtual_pcsc.alone(), virtual_pcsc.service():
+    with virtual_pcsc.lock_service(), virtual_pcsc.service():
         yield
 
 

@@ -52,7 +52,7 @@ def test_a_service_that_starts_later_gets_the_reader(
             assert "reading" in aside(table, "The reader service is now reading")
             aside(table, "is ready")
             if client.snapshot["readers"][0]["uid"] is None:
-                assert client.until("tap")["chip"] == "district temple 1"
+                assert client.read_until("tap")["chip"] == "district temple 1"
             lay(simulated, TEMPLE)
             assert "Temple" in "\n".join(table.hear())  # only once: the chip there was no new tap
             running.end(signal.SIGTERM)

@@ -42,14 +42,14 @@ def test_a_tap_reaches_every_client_under_its_name(
         assert stat.S_IMODE(os.stat(place.socket_path).st_mode) == 0o600
         simulated.hold(TEMPLE)
         for client in (one, other):
-            tap = client.until("tap")
+            tap = client.read_until("tap")
             assert (tap["uid"], tap["chip"]) == ("04A2B3C4D5E680", "district temple 1")
         simulated.lift()
-        one.until("lift")
+        one.read_until("lift")
         simulated.hold(CASTLE)
-        assert one.until("tap")["chip"] is None
+        assert one.read_until("tap")["chip"] is None
         assert running.end(signal.SIGTERM) == 0
-        assert one.ended()
+        assert one.wait_for_end()
     assert not os.path.exists(place.socket_path)
 
 
@@ -65,7 +65,7 @@ def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
         assert second.stderr.count("\n") == 1
         assert "is already running as process" in second.stderr
         simulated.hold(TEMPLE)
-        assert client.until("tap")["uid"] == "04A2B3C4D5E680"
+        assert client.read_until("tap")["uid"] == "04A2B3C4D5E680"
 
 
 def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
@@ -75,17 +75,17 @@ def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
     path = Path(locations.chips_file(locations.data_dir()))
     with daemon(*serve(simulated)), Raw(place) as client:
         path.write_text("chips: [\n", encoding="utf-8")
-        said = client.until("notice")["text"]
+        said = client.read_until("notice")["text"]
         assert said.startswith(f"{path}:")
         assert "the chips already loaded are used" in said
         simulated.hold(TEMPLE)
-        assert client.until("tap")["chip"] == "district temple 1"
+        assert client.read_until("tap")["chip"] == "district temple 1"
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
-        assert client.until("notice")["text"] == ""
+        assert client.read_until("notice")["text"] == ""
         simulated.lift()
-        client.until("lift")
+        client.read_until("lift")
         simulated.hold(TEMPLE)
-        assert client.until("tap")["chip"] == "district castle 1"
+        assert client.read_until("tap")["chip"] == "district castle 1"
 
 
 @pytest.mark.parametrize("reader", ["auto", "its path"])
@@ -132,7 +132,7 @@ def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(
         looked_at(simulated, 25)  # the caller knows by then that nothing lies there
         caller.process.send_signal(signal.SIGSTOP)
         lay(simulated, TEMPLE)
-        client.until("tap")
+        client.read_until("tap")
         looked_at(simulated, 50)
         caller.process.send_signal(signal.SIGCONT)
         assert "more than two seconds ago" in caller.hear()[0]
@@ -284,17 +284,17 @@ def test_the_doctor_tells_who_has_the_reader_and_tests_it(
 ) -> None:
     with daemon(*serve(simulated)), Raw(place) as client:
         if client.snapshot["readers"][0]["state"] != "ready":
-            client.until("came")
+            client.read_until("came")
         told = companion("doctor")
         assert f"{simulated.path}: the reader service is using it." in told.stdout
         with Program("doctor", "--tap", "1", *serve(simulated)) as testing:
-            client.until("lost")
+            client.read_until("lost")
             testing.until("Tap 1 of 1")
             simulated.hold(TEMPLE)
             looked_at(simulated)
             simulated.lift()
             testing.until("1 of 1 taps seen")
-        assert client.until("came")
+        assert client.read_until("came")
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

@@ -62,7 +62,7 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
             simulated.hold(TEMPLE)
             writing.until("Written: Temple")
             simulated.lift()
-        client.until("came")
+        client.read_until("came")
         assert b"is ready" in table.process.stderr.readline()
         assert table.tell("score")[0].startswith("Scores")  # the earlier tap was not reported
         lay(simulated, CASTLE)
@@ -79,11 +79,11 @@ def test_a_chip_that_says_what_it_is_has_its_name_for_every_client(
     with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as table:
         table.hear()
         lay(simulated, TEMPLE, message)
-        assert client.until("tap")["chip"] == "district temple 2"
+        assert client.read_until("tap")["chip"] == "district temple 2"
         assert "Temple" in "\n".join(table.hear())
         for uid, foreign in ((CASTLE, b""), (OTHER, text_message("hello")), (LAST, b"\xff\x00")):
             simulated.hold(uid, foreign)
-            assert client.until("tap")["chip"] is None
+            assert client.read_until("tap")["chip"] is None
         assert table.leave() == 0
 
 
@@ -120,14 +120,14 @@ def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_
     with daemon(*serve(simulated)), Raw(place) as client:
         with Program("tags", "write", "--reader", path) as writing:
             write_temple(simulated, writing)
-            client.until("lost")
+            client.read_until("lost")
             simulated.chip.faults = Killing(exchange, writing.process.kill)
             writing.type("yes")
             assert writing.process.wait(60) == -signal.SIGKILL
-        assert client.until("came")
-        assert client.until("tap")["found"] is True
+        assert client.read_until("came")
+        assert client.read_until("tap")["found"] is True
         simulated.lift()
-        client.until("lift")
+        client.read_until("lift")
     simulated.hold(TEMPLE)
     held = content(simulated, TEMPLE)
     assert held == b"" or entry(held) in ("district castle 1", "district temple 1")
@@ -181,14 +181,14 @@ def test_a_card_tapped_in_private_reaches_no_other_program(
     ):
         table.hear()
         table.tell_all("faceup bishop merchant", "call", "reveal Anna")
-        client.until("lost")
+        client.read_until("lost")
         lay(simulated, OTHER)
         assert table.hear()[0] == "Anna has named a character."
-        client.until("came")
+        client.read_until("came")
         table.tell_all("gold", "end")
         lay(simulated, LAST)
-        tap = client.until("tap")
+        tap = client.read_until("tap")
         assert tap["uid"] == "04A2B3C4D5E682"
         client.send({"type": "snapshot"})
-        assert OTHER.hex().upper() not in str([tap, client.until("snapshot")])
+        assert OTHER.hex().upper() not in str([tap, client.read_until("snapshot")])
         assert table.leave() == 0

@@ -30,17 +30,17 @@ class Recorder:
     def __call__(self, event: Event) -> None:
         self._events.put(event)
 
-    def next(self) -> Event:
+    def wait_for_next(self) -> Event:
         """The next event; fails the test if none comes."""
         return self._events.get(timeout=60)
 
     def wait_for(self, kind: type) -> Event:
         """The next event of this kind; those before it are dropped."""
-        while not isinstance(event := self.next(), kind):
+        while not isinstance(event := self.wait_for_next(), kind):
             pass
         return event
 
-    def rest(self) -> list[Event]:
+    def drain(self) -> list[Event]:
         """The events not yet handed out."""
         return [self._events.get() for _ in range(self._events.qsize())]
 

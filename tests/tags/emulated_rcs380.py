@@ -73,7 +73,7 @@ class Rcs380:
             case 0x02:  # InSetProtocol
                 self._protocol |= dict(zip(data[::2], data[1::2], strict=True))
             case 0x04:  # InCommRF
-                return self._over_the_air(data[2:])
+                return self._exchange(data[2:])
             case _:
                 return b"\x07"  # COMMANDTYPE_ERROR
         return b"\x00"
@@ -85,15 +85,15 @@ class Rcs380:
             for chip in self.chips:
                 chip.field_off()
 
-    def _over_the_air(self, sent: bytes) -> bytes:
+    def _exchange(self, sent: bytes) -> bytes:
         """The status of an exchange, the number of bits in its last byte, and the chip's answer."""
         self.field_on = True
-        answer = self._said(sent) if self.command_type == 1 else _TIMEOUT
+        answer = self._answer_chip(sent) if self.command_type == 1 else _TIMEOUT
         if isinstance(answer, int):
             return struct.pack("<I", answer)
         return bytes(4) + b"\x08" + answer
 
-    def _said(self, sent: bytes) -> bytes | int:
+    def _answer_chip(self, sent: bytes) -> bytes | int:
         bits, crc = self._protocol.get(_LAST_BITS), self._protocol.get(_ADD_CRC)
         if sent == b"\x26":
             heard = bits == 7 and not crc and bool(self.chips)

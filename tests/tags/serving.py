@@ -65,7 +65,7 @@ class Running:
 
         return asyncio.run_coroutine_threadsafe(call(), self._loop).result(PATIENCE)
 
-    def in_loop(self, action: Callable[[], Any]) -> None:
+    def call_in_loop(self, action: Callable[[], Any]) -> None:
         """Call it in the event loop, without waiting."""
         self._loop.call_soon_threadsafe(action)
 
@@ -77,7 +77,7 @@ class Running:
 
 
 @contextmanager
-def serving(endpoint: Endpoint, *readers: Reader, **options: Any) -> Iterator[Running]:
+def serve(endpoint: Endpoint, *readers: Reader, **options: Any) -> Iterator[Running]:
     """Run a service within the block."""
     running = Running(endpoint, list(readers), **options)
     try:
@@ -102,13 +102,13 @@ class Raw:
         data: dict[str, Any] = json.loads(line)
         return data
 
-    def until(self, kind: str) -> dict[str, Any]:
+    def read_until(self, kind: str) -> dict[str, Any]:
         """The next line of that type; those before it are dropped."""
         while (found := self.read())["type"] != kind:
             pass
         return found
 
-    def ended(self) -> bool:
+    def wait_for_end(self) -> bool:
         """Whether the service hangs up, after its remaining lines."""
         try:
             while self._file.readline():

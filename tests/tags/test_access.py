@@ -223,7 +223,7 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
     watcher.start()
     events.wait_for(ReaderCame)
     rig.lay(TEMPLE)
-    events.next()
+    events.wait_for_next()
     watcher.request(lambda reader: access.write(reader, TEMPLE, NEW)).result(60)
     assert watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60) == NEW
     with pytest.raises(ChipError):

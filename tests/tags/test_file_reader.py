@@ -37,10 +37,10 @@ def add(path: Path, text: str) -> None:
 def test_taps_holds_and_lifts(script: Path, watch: Watch) -> None:
     add(script, f"# a deck\n{T}\n\nhold {C}\nhold 04:A2:B3:C4:D5:E6:80\nlift\n{T}\n{T}\n")
     events = watch(FileReader(str(script)), confirm=None)
-    assert events.next() == ReaderCame(f"file:{script}")
+    assert events.wait_for_next() == ReaderCame(f"file:{script}")
     expected = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
     expected += [Tap(TEMPLE), Lift(TEMPLE)] * 2
-    assert [events.next() for _ in expected] == expected
+    assert [events.wait_for_next() for _ in expected] == expected
 
 
 def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) -> None:
@@ -49,7 +49,7 @@ def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) 
     add(script, T[:5])
     add(script, T[5:])
     add(script, "\n")
-    assert [events.next(), events.next()] == [Tap(TEMPLE), Lift(TEMPLE)]
+    assert [events.wait_for_next(), events.wait_for_next()] == [Tap(TEMPLE), Lift(TEMPLE)]
 
 
 def test_a_wrong_line_is_told_once_and_passed_over(script: Path, watch: Watch) -> None:
@@ -58,7 +58,7 @@ def test_a_wrong_line_is_told_once_and_passed_over(script: Path, watch: Watch) -
     lost = events.wait_for(ReaderLost)
     assert isinstance(lost, ReaderLost)
     assert "line 2 is neither" in lost.reason
-    told = [events.next() for _ in range(5)]
+    told = [events.wait_for_next() for _ in range(5)]
     assert told == [ReaderCame("left"), Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE)]
 
 
@@ -95,7 +95,7 @@ def test_a_chip_held_for_one_line_is_seen_and_was_not_found_there(
 ) -> None:
     add(script, f"hold {T}\nlift\nrubbish\nhold {C}\nlift\n")
     events = watch(FileReader(str(script)), confirm=lambda uid: True)
-    taps = [event for event in [events.next() for _ in range(7)] if isinstance(event, Tap)]
+    taps = [event for event in [events.wait_for_next() for _ in range(7)] if isinstance(event, Tap)]
     assert [tap.uid for tap in taps] == [TEMPLE, CASTLE]
     assert [tap.found for tap in taps] == [False, False]
 
@@ -134,7 +134,7 @@ def test_a_named_pipe_is_never_waited_for(tmp_path: Path, watch: Watch) -> None:
     events.wait_for(ReaderCame)
     for _ in range(2):  # one writer after the other
         pipe.write_text(f"{T}\n", encoding="utf-8")
-        assert [events.next(), events.next()] == [Tap(TEMPLE), Lift(TEMPLE)]
+        assert [events.wait_for_next(), events.wait_for_next()] == [Tap(TEMPLE), Lift(TEMPLE)]
 
 
 @pytest.mark.outer

@@ -223,17 +223,17 @@ def test_a_reader_for_chips_is_found_and_a_key_is_none(
 def test_pulled_and_plugged_in_again(watch: Callable[..., Recorder]) -> None:
     scard = Scard()
     events = watch(PcscReader("ACR1252", scard=scard))
-    assert events.next() == ReaderCame("pcsc:ACR1252")
+    assert events.wait_for_next() == ReaderCame("pcsc:ACR1252")
     scard.lay(TEMPLE)
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
     scard.names = ["Other"]
-    lost = events.next()
+    lost = events.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "missing"
     scard.names = [PICC.replace("00 00", "01 00")]  # the service numbers it anew
-    assert events.next() == ReaderCame("pcsc:ACR1252")
+    assert events.wait_for_next() == ReaderCame("pcsc:ACR1252")
     scard.lay(None)
-    assert events.next() == Lift(TEMPLE)
+    assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_polling_a_closed_reader() -> None:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.outer
 
 @pytest.fixture
 def alone() -> Iterator[None]:
-    with virtual_pcsc.alone():
+    with virtual_pcsc.lock_service():
         yield
 
 
@@ -38,7 +38,7 @@ def pcscd(alone: None) -> Iterator[None]:
 
 @pytest.mark.usefixtures("alone")
 def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
-    lost = watch(PcscReader()).next()
+    lost = watch(PcscReader()).wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "software"
     assert "pcscd" in lost.reason
@@ -50,26 +50,26 @@ def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Record
         events = watch(PcscReader("Virtual"), interval=0.02)
         events.wait_for(ReaderCame)
         chip = virtual_pcsc.VirtualChip(Firmware(Ntag(TEMPLE)))
-        assert events.next() == Tap(TEMPLE)
-    assert isinstance(events.next(), ReaderLost)
+        assert events.wait_for_next() == Tap(TEMPLE)
+    assert isinstance(events.wait_for_next(), ReaderLost)
     chip.lift()
     with virtual_pcsc.service():
         assert isinstance(events.wait_for(ReaderCame), ReaderCame)
-        assert events.next() == Lift(TEMPLE)
-        assert events.rest() == []
+        assert events.wait_for_next() == Lift(TEMPLE)
+        assert events.drain() == []
 
 
 @pytest.mark.usefixtures("pcscd")
 def test_taps_and_lifts_through_the_service(watch: Callable[..., Recorder]) -> None:
     events = watch(PcscReader("Virtual"), interval=0.02)
-    assert events.next() == ReaderCame("pcsc:Virtual")
+    assert events.wait_for_next() == ReaderCame("pcsc:Virtual")
     for uid in (TEMPLE, CASTLE, TEMPLE):
         chip = virtual_pcsc.VirtualChip(Firmware(Ntag(uid)))
         try:
-            assert events.next() == Tap(uid)
+            assert events.wait_for_next() == Tap(uid)
         finally:
             chip.lift()
-        assert events.next() == Lift(uid)
+        assert events.wait_for_next() == Lift(uid)
 
 
 @contextmanager

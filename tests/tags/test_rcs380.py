@@ -82,15 +82,15 @@ def test_taps_through_a_pulled_cable(device: Rcs380, watch: Callable[..., Record
     events = watch(NfcpyReader("usb"))
     events.wait_for(ReaderCame)
     device.lay(Ntag(TEMPLE))
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
     device.plugged = False
-    lost = events.next()
+    lost = events.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "missing"
     device.plugged = True
     events.wait_for(ReaderCame)
     device.lay()
-    assert events.next() == Lift(TEMPLE)
+    assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_a_reader_that_another_program_has(device: Rcs380) -> None:

@@ -19,7 +19,7 @@ from tags.service.release import ReleasedReader
 from tags.simulator import SimulatedReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
-from tests.tags.serving import FakeReader, Raw, Running, serving
+from tests.tags.serving import FakeReader, Raw, Running, serve
 
 pytestmark = pytest.mark.outer
 
@@ -34,7 +34,7 @@ def place(tmp_path: Path) -> Endpoint:
 
 @pytest.fixture
 def service(place: Endpoint, simulated: SimulatedReader) -> Iterator[Running]:
-    with serving(place, simulated.reader(), refresh_every=0.01) as running:
+    with serve(place, simulated.reader(), refresh_every=0.01) as running:
         yield running
 
 
@@ -50,11 +50,11 @@ def test_chips_are_written_by_whoever_has_the_reader_and_then_it_is_everybodys_a
 ) -> None:
     simulated.hold(TEMPLE)
     with Raw(place) as other:
-        other.until("tap")
+        other.read_until("tap")
         reader = released(place, simulated)
         reader.open()
         assert other.read()["type"] == "lift"
-        lost = other.until("lost")
+        lost = other.read_until("lost")
         assert lost["fault"] == "busy"
         assert "Another program is using this reader" in lost["reason"]
         access.write(reader, TEMPLE, MESSAGE)
@@ -65,8 +65,8 @@ def test_chips_are_written_by_whoever_has_the_reader_and_then_it_is_everybodys_a
             assert late.ask("hold", USB)["fault"] == "held"
         reader.close()
         reader.close()
-        assert other.until("came")["reader"] == USB
-        tap = other.until("tap")
+        assert other.read_until("came")["reader"] == USB
+        tap = other.read_until("tap")
         assert (tap["uid"], tap["found"]) == (TEMPLE.hex().upper(), True)
 
 
@@ -94,18 +94,18 @@ input()
     ):
         assert tool.stdout is not None
         assert tool.stdout.readline() == "open\n"
-        other.until("lost")
+        other.read_until("lost")
         tool.kill()
-        assert other.until("came")["reader"] == USB
+        assert other.read_until("came")["reader"] == USB
         simulated.hold(TEMPLE)
-        assert other.until("tap")["uid"] == TEMPLE.hex().upper()
+        assert other.read_until("tap")["uid"] == TEMPLE.hex().upper()
 
 
 def test_whoever_has_a_reader_itself_is_told_of_no_events(
     place: Endpoint, simulated: SimulatedReader
 ) -> None:
     reader = FakeReader("other")
-    with serving(place, simulated.reader(), reader) as running, Raw(place) as tool:
+    with serve(place, simulated.reader(), reader) as running, Raw(place) as tool:
         assert tool.ask("release", USB)["type"] == "done"
         running.do(lambda: running.service.hub.say("x"))
         tool.send({"type": "ping", "id": 1})
@@ -118,7 +118,7 @@ def test_a_reader_is_opened_without_the_service_where_that_has_it_not(
 ) -> None:
     reader = released(place, simulated)
     for readers in ([], [FakeReader("another")]):
-        with serving(place, *readers):
+        with serve(place, *readers):
             reader.open()
             simulated.hold(TEMPLE)
             assert access.read(reader, TEMPLE) == b""
@@ -157,24 +157,24 @@ def test_taps_belong_to_whoever_holds_the_reader(
     table, alone = Recorder(), Recorder()
     watching = ServiceClient(place, table, reader=USB)
     watching.start()
-    assert table.next() == ReaderCame(USB)
+    assert table.wait_for_next() == ReaderCame(USB)
     having = ServiceClient(place, alone, reader=USB)
     having.start()
-    assert alone.next() == ReaderCame(USB)
+    assert alone.wait_for_next() == ReaderCame(USB)
     having.keep_alone(True)
-    lost = table.next()
+    lost = table.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "busy"
     simulated.hold(TEMPLE)
     assert alone.wait_for(Tap) == Tap(TEMPLE)
     simulated.lift()
-    assert alone.next() == Lift(TEMPLE)
+    assert alone.wait_for_next() == Lift(TEMPLE)
     simulated.hold(CASTLE)
-    assert alone.next() == Tap(CASTLE)
+    assert alone.wait_for_next() == Tap(CASTLE)
     having.stop()
-    assert table.next() == ReaderCame(USB)  # nothing of the chip that lies there
+    assert table.wait_for_next() == ReaderCame(USB)  # nothing of the chip that lies there
     simulated.hold(TEMPLE)
-    assert table.next() == Tap(TEMPLE)
+    assert table.wait_for_next() == Tap(TEMPLE)
     watching.stop()
     assert watching.join(60)
     assert having.join(60)
@@ -193,9 +193,9 @@ def test_the_next_one_has_the_reader_when_the_first_gives_it_back(
     events.wait_for(ReaderCame)
     with Raw(place) as other:
         if other.snapshot["readers"][0]["state"] == "ready":
-            other.until("lost")
+            other.read_until("lost")
         simulated.hold(TEMPLE)
-        assert events.next() == Tap(TEMPLE)
+        assert events.wait_for_next() == Tap(TEMPLE)
         second.stop()
         assert second.join(60)
         assert other.read()["type"] == "came"
@@ -210,7 +210,7 @@ def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
         having.start()
         alone.wait_for(ReaderCame)
         having.keep_alone(True)
-        other.until("lost")
+        other.read_until("lost")
         simulated.hold(TEMPLE)
         assert alone.wait_for(Tap) == Tap(TEMPLE)
         simulated.hold(CASTLE)
@@ -218,7 +218,7 @@ def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
         with Raw(place) as late:
             told = [late.snapshot]
         having.keep_alone(False)
-        told.append(other.until("came"))
+        told.append(other.read_until("came"))
         with Raw(place) as late:
             told.append(late.snapshot)
         simulated.lift()  # of a chip that nobody else knows of
@@ -238,13 +238,13 @@ def test_a_chip_that_lay_there_before_is_lifted_for_everybody_else(
 ) -> None:
     with Raw(place) as other, Raw(place) as alone:
         simulated.hold(TEMPLE)
-        other.until("tap")
+        other.read_until("tap")
         assert alone.ask("hold", USB)["type"] == "done"
         assert alone.ask("hold", USB)["type"] == "done"
         assert [other.read()["type"] for _ in range(2)] == ["lift", "lost"]
         assert alone.ask("return", USB)["type"] == "done"
-        assert other.until("came")
+        assert other.read_until("came")
         simulated.lift()
-        assert alone.until("lift")["uid"] == TEMPLE.hex().upper()
+        assert alone.read_until("lift")["uid"] == TEMPLE.hex().upper()
         simulated.hold(CASTLE)
-        assert other.until("tap")["uid"] == CASTLE.hex().upper()
+        assert other.read_until("tap")["uid"] == CASTLE.hex().upper()

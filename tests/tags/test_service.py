@@ -21,7 +21,7 @@ from tags.service.fields import LONGEST_REQUEST
 from tags.service.following import AWAY
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
-from tests.tags.serving import FakeReader, Raw, Running, serving
+from tests.tags.serving import FakeReader, Raw, Running, serve
 
 pytestmark = pytest.mark.outer
 
@@ -42,7 +42,7 @@ def reader() -> FakeReader:
 @pytest.fixture
 def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
     """A service with one empty reader that has been polled."""
-    with serving(place, reader) as running:
+    with serve(place, reader) as running:
         with Raw(place) as client:
             settle(client)
         yield running
@@ -51,7 +51,7 @@ def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
 def settle(client: Raw) -> None:
     """Wait until the reader has been polled."""
     if not client.snapshot["readers"][0]["settled"]:
-        client.until("settled")
+        client.read_until("settled")
 
 
 def test_a_new_client_is_told_how_things_are_and_then_what_happens(
@@ -59,7 +59,7 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
 ) -> None:
     reader.uid = TEMPLE
     names = {TEMPLE: "district temple 1"}
-    with serving(place, reader, lookup=names.get), Raw(place) as early:
+    with serve(place, reader, lookup=names.get), Raw(place) as early:
         settle(early)
         with Raw(place) as late:
             assert (late.snapshot["v"], late.snapshot["service"]) == (2, "citadels-reader")
@@ -70,7 +70,7 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
             }  # fmt: skip
             reader.uid = CASTLE
             for client in (early, late):
-                lift, tap = client.until("lift"), client.read()
+                lift, tap = client.read_until("lift"), client.read()
                 assert lift["uid"] == "04A2B3C4D5E680"
                 assert (tap["type"], tap["uid"]) == ("tap", "041122334455AA")
                 assert tap["chip"] is None
@@ -85,11 +85,11 @@ class Scanner(FakeReader):
 
 def test_what_a_scanner_calls_a_chip_is_told_where_nobody_knows_better(place: Endpoint) -> None:
     scanner, names = Scanner(), {TEMPLE: "district temple 1"}
-    with serving(place, scanner, lookup=names.get), Raw(place) as client:
+    with serve(place, scanner, lookup=names.get), Raw(place) as client:
         settle(client)
         for uid, name in ((CASTLE, "district castle 2"), (TEMPLE, "district temple 1")):
             scanner.uid = uid
-            assert client.until("tap")["chip"] == name
+            assert client.read_until("tap")["chip"] == name
 
 
 def test_a_lost_reader_and_its_return_are_told(
@@ -97,11 +97,11 @@ def test_a_lost_reader_and_its_return_are_told(
 ) -> None:
     with Raw(place) as client:
         reader.gone = ReaderGone("It is not there.", "missing")
-        lost = client.until("lost")
+        lost = client.read_until("lost")
         assert (lost["reason"], lost["fault"]) == ("It is not there.", "missing")
         client.send({"type": "retry"})
         reader.gone = None
-        assert client.until("came")["reader"] == "usb"
+        assert client.read_until("came")["reader"] == "usb"
 
 
 def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
@@ -110,7 +110,7 @@ def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
     with Raw(place) as client:
         for uid, kind in ((TEMPLE, "tap"), (None, "lift"), (CASTLE, "tap")):
             reader.uid = uid
-            client.until(kind)
+            client.read_until(kind)
     with Raw(place) as again:
         assert again.snapshot["readers"][0]["uid"] == "041122334455AA"
         again.send({"type": "ping", "id": 7})
@@ -128,11 +128,11 @@ def test_a_client_that_does_not_read_is_dropped_and_others_are_not(
             for _ in range(100):
                 service.do(lambda: hub.say("x" * 300))
             good.send({"type": "ping", "id": number})
-            assert good.until("pong")["id"] == number
+            assert good.read_until("pong")["id"] == number
             if len(hub.clients) == 1:
                 break
         assert len(hub.clients) == 1
-        assert slow.ended()
+        assert slow.wait_for_end()
 
 
 @pytest.mark.parametrize("rubbish", [b"\x00\xff\n", b"[" * 500 + b"\n", b'{"type":"fire"}\n'])
@@ -141,20 +141,20 @@ def test_rubbish_is_answered_and_then_dropped(
 ) -> None:
     with Raw(place) as hostile, Raw(place) as good:
         hostile.send(rubbish)
-        assert hostile.until("error")["text"]
+        assert hostile.read_until("error")["text"]
         hostile.send({"type": "ping"})
-        assert hostile.until("pong")["id"] is None
+        assert hostile.read_until("pong")["id"] is None
         hostile.send(rubbish * 20)
-        assert hostile.ended()
+        assert hostile.wait_for_end()
         good.send({"type": "ping", "id": "still here"})
-        assert good.until("pong")["id"] == "still here"
+        assert good.read_until("pong")["id"] == "still here"
 
 
 def test_a_line_without_end_is_dropped(service: Running, place: Endpoint) -> None:
     with Raw(place) as hostile:
         hostile.send(b"x" * (LONGEST_REQUEST * 4))
-        assert "too long" in hostile.until("error")["text"]
-        assert hostile.ended()
+        assert "too long" in hostile.read_until("error")["text"]
+        assert hostile.wait_for_end()
 
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -169,23 +169,23 @@ def test_no_bytes_whatever_hurt_the_service(service: Running, place: Endpoint, d
 def test_more_clients_than_there_is_room_for_are_told_so(
     place: Endpoint, reader: FakeReader
 ) -> None:
-    with serving(place, reader, clients=1), Raw(place) as first:
+    with serve(place, reader, clients=1), Raw(place) as first:
         with Raw(place, greeted=False) as second:
             assert "too many" in second.read()["text"]
-            assert second.ended()
+            assert second.wait_for_end()
         first.send({"type": "ping"})
-        assert first.until("pong")
+        assert first.read_until("pong")
 
 
 def test_what_is_wrong_with_the_chips_is_said_once(place: Endpoint, reader: FakeReader) -> None:
     said = ["the file is broken", None, None, ""]
     with (
-        serving(place, reader, refresh=lambda: said.pop(0) if said else None, refresh_every=0.01),
+        serve(place, reader, refresh=lambda: said.pop(0) if said else None, refresh_every=0.01),
         Raw(place) as client,
     ):
         texts = [client.snapshot["notice"]]
         while texts[-1] or len(texts) < 2:
-            texts.append(client.until("notice")["text"])
+            texts.append(client.read_until("notice")["text"])
         assert texts[-2:] == ["the file is broken", ""]
 
 
@@ -225,7 +225,7 @@ def test_what_a_killed_service_left_behind_is_in_nobodys_way(
         left = Path(place.shown).read_bytes() if place.way == "tcp" else b""
     Path(place.shown).write_bytes(left or b"no socket")
     assert readers_served(place) == {}
-    with serving(place, reader):
+    with serve(place, reader):
         assert {n: s.path for n, s in readers_served(place).items()} == {"usb": "usb"}
     assert not os.path.exists(place.shown)
 
@@ -245,7 +245,7 @@ def test_what_is_in_the_way_of_the_socket_is_named_once(tmp_path: Path) -> None:
 
 def test_without_the_token_nothing_is_told(tmp_path: Path, reader: FakeReader) -> None:
     place = Endpoint(str(tmp_path / "private"), "tcp")
-    with serving(place, reader):
+    with serve(place, reader):
         told = json.loads(Path(place.token_path).read_text())
         Path(place.token_path).write_text(json.dumps({**told, "token": "wrong"}))
         with Raw(place, greeted=False) as client:
@@ -269,15 +269,15 @@ def test_a_client_gives_what_a_watcher_would(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     events, client = follow(place)
-    assert events.next() == ReaderCame("usb")
+    assert events.wait_for_next() == ReaderCame("usb")
     reader.uid = TEMPLE
-    tap = events.next()
+    tap = events.wait_for_next()
     assert tap == Tap(TEMPLE)
     assert isinstance(tap, Tap)
     assert tap.reader == "usb"
     assert client.lying == {"usb": TEMPLE}
     reader.uid = None
-    assert events.next() == Lift(TEMPLE)
+    assert events.wait_for_next() == Lift(TEMPLE)
     client.stop()
     assert client.join(60)
 
@@ -286,15 +286,15 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     events, client = follow(place)
-    assert events.next() == ReaderCame("usb")
+    assert events.wait_for_next() == ReaderCame("usb")
     reader.uid = TEMPLE
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
     hub: Any = service.service.hub  # whose clients have their own connections
     for uid, before in ((CASTLE, TEMPLE), (TEMPLE, CASTLE)):
         reader.uid = uid  # reported before the connection breaks, or found after it
         service.do(lambda: [c._writer.transport.abort() for c in hub.clients])
         assert [events.wait_for(Lift), events.wait_for(Tap)] == [Lift(before), Tap(uid)]
-    assert [event for event in events.rest() if isinstance(event, Tap | Lift)] == []
+    assert [event for event in events.drain() if isinstance(event, Tap | Lift)] == []
     client.stop()
     assert client.join(60)
 
@@ -303,47 +303,47 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
 def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: bytes | None) -> None:
     reader = FakeReader()
     reader.uid = TEMPLE
-    with serving(place, reader):
+    with serve(place, reader):
         events, client = follow(place)
-        assert [events.next(), events.next()] == [ReaderCame("usb"), Tap(TEMPLE)]
+        assert [events.wait_for_next(), events.wait_for_next()] == [ReaderCame("usb"), Tap(TEMPLE)]
     assert isinstance(events.wait_for(ReaderLost), ReaderLost)
     reader.uid = after
-    with serving(place, reader):
-        assert events.next() == ReaderCame("usb")
+    with serve(place, reader):
+        assert events.wait_for_next() == ReaderCame("usb")
         if after is None:
-            assert events.next() == Lift(TEMPLE)
+            assert events.wait_for_next() == Lift(TEMPLE)
         elif after == CASTLE:
-            assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+            assert [events.wait_for_next(), events.wait_for_next()] == [Lift(TEMPLE), Tap(CASTLE)]
         else:
             reader.uid = CASTLE
-            assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+            assert [events.wait_for_next(), events.wait_for_next()] == [Lift(TEMPLE), Tap(CASTLE)]
         client.stop()
         assert client.join(60)
 
 
 def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> None:
     ended = threading.Event()
-    with serving(place, FakeReader()):
+    with serve(place, FakeReader()):
         events, client = follow(place, on_end=ended.set, grace=0.05)
-        assert events.next() == ReaderCame("usb")
-    assert isinstance(events.next(), ReaderLost)
+        assert events.wait_for_next() == ReaderCame("usb")
+    assert isinstance(events.wait_for_next(), ReaderLost)
     assert ended.wait(60)
     assert client.join(60)
-    assert events.rest() == []
+    assert events.drain() == []
 
 
 def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
     place: Endpoint, reader: FakeReader
 ) -> None:
     ended = threading.Event()
-    with serving(place, reader):
+    with serve(place, reader):
         events, client = follow(place, on_end=ended.set, grace=0.01)
-        assert events.next() == ReaderCame("usb")
+        assert events.wait_for_next() == ReaderCame("usb")
         for _ in range(5):  # the connection lasts longer than the grace period after it
             reader.uid = TEMPLE
-            assert events.next() == Tap(TEMPLE)
+            assert events.wait_for_next() == Tap(TEMPLE)
             reader.uid = None
-            assert events.next() == Lift(TEMPLE)
+            assert events.wait_for_next() == Lift(TEMPLE)
     assert ended.wait(60)
     assert not client.hangs_up
 
@@ -352,25 +352,25 @@ def test_a_service_that_stands_still_is_away_until_it_goes_on(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     events, client = follow(place, quiet=0.05, timeout=0.05)
-    assert events.next() == ReaderCame("usb")
+    assert events.wait_for_next() == ReaderCame("usb")
     going_on = threading.Event()
-    service.in_loop(lambda: going_on.wait(60))
-    assert events.next() == ReaderLost("usb", AWAY)
+    service.call_in_loop(lambda: going_on.wait(60))
+    assert events.wait_for_next() == ReaderLost("usb", AWAY)
     reader.uid = TEMPLE
     going_on.set()
-    assert [events.next(), events.next()] == [ReaderCame("usb"), Tap(TEMPLE)]
+    assert [events.wait_for_next(), events.wait_for_next()] == [ReaderCame("usb"), Tap(TEMPLE)]
     client.stop()
     assert client.join(60)
 
 
 def test_a_client_asks_lost_readers_to_be_tried(place: Endpoint, reader: FakeReader) -> None:
     reader.gone = ReaderGone("It is not there.", "missing")
-    with serving(place, reader, backoff=(3600, 3600)):
+    with serve(place, reader, backoff=(3600, 3600)):
         events, client = follow(place)
-        assert isinstance(events.next(), ReaderLost)
+        assert isinstance(events.wait_for_next(), ReaderLost)
         reader.gone = None
         client.retry_now()
-        assert events.next() == ReaderCame("usb")
+        assert events.wait_for_next() == ReaderCame("usb")
         client.stop()
         assert client.join(60)
 

@@ -33,20 +33,23 @@ def test_two_equal_readers_keep_their_names(
 ) -> None:
     left = watch(reader_for("usb@1-2", "left"))
     right = watch(reader_for("usb@1-3", "right"))
-    assert (left.next(), right.next()) == (ReaderCame("left"), ReaderCame("right"))
+    assert (left.wait_for_next(), right.wait_for_next()) == (
+        ReaderCame("left"),
+        ReaderCame("right"),
+    )
     one, other = equal_readers
     other.chip.lay(Ntag(CASTLE))
     one.chip.lay(Ntag(TEMPLE))
     for events, uid, name in ((left, TEMPLE, "left"), (right, CASTLE, "right")):
-        tap = events.next()
+        tap = events.wait_for_next()
         assert tap == Tap(uid)
         assert isinstance(tap, Tap)
         assert tap.reader == name
     one.plugged = False
-    assert isinstance(left.next(), ReaderLost)
+    assert isinstance(left.wait_for_next(), ReaderLost)
     one.number = 9  # plugged in again: another number, the same port
     one.plug()
     assert left.wait_for(ReaderCame) == ReaderCame("left")
     one.chip.lay()
-    assert left.next() == Lift(TEMPLE)
-    assert right.rest() == []
+    assert left.wait_for_next() == Lift(TEMPLE)
+    assert right.drain() == []

@@ -242,7 +242,7 @@ def test_the_program_taps_a_chip_until_it_has_been_seen(
         events.wait_for(ReaderCame)
         for uid in (TEMPLE, CASTLE):
             program.stdin.write(f"tap {uid.hex()}\n")
-            assert [events.next(), events.next()] == [Tap(uid), Lift(uid)]
+            assert [events.wait_for_next(), events.wait_for_next()] == [Tap(uid), Lift(uid)]
             assert program.stdout.readline().startswith("ok ")
         program.stdin.write("quit\n")
 

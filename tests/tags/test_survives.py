@@ -153,15 +153,15 @@ def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader, interval=0.001, backoff=(0.001, 0.002))
     events.wait_for(ReaderCame)
     rig.lay(TEMPLE)
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
     for place in range(0, 160, pick_size(3, 3, 1, 1)):
         rig.chip.faults.unplug_after = place
-        assert isinstance(events.next(), ReaderLost)
+        assert isinstance(events.wait_for_next(), ReaderLost)
         rig.plug()
         assert events.wait_for(ReaderCame)
     rig.lay()
-    assert events.next() == Lift(TEMPLE)
-    assert events.rest() == []
+    assert events.wait_for_next() == Lift(TEMPLE)
+    assert events.drain() == []
 
 
 # -- silent, garbled, stalled ------------------------------------------------------------------
@@ -180,11 +180,11 @@ def test_a_silent_chip_is_tapped_and_has_nothing_to_say(rig: Rig) -> None:
     watcher.start()
     events.wait_for(ReaderCame)
     rig.chip.lay(SilentChip(TEMPLE))
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
     with pytest.raises(ChipError, match="taken away too early"):
         watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
     rig.chip.lay()
-    assert events.next() == Lift(TEMPLE)
+    assert events.wait_for_next() == Lift(TEMPLE)
     watcher.stop()
     assert watcher.join(60)
 
@@ -199,18 +199,18 @@ def test_wrong_checksums_neither_lose_nor_invent_a_tap(rig: Rig, watch: Watch, f
         assert events.wait_for(Tap) == Tap(TEMPLE)
         rig.lay()
         assert events.wait_for(Lift) == Lift(TEMPLE)
-    assert events.rest() == []
+    assert events.drain() == []
 
 
 def test_a_stalled_reader_is_lost_and_comes_back(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader)
     events.wait_for(ReaderCame)
     rig.chip.faults.stall = True
-    assert isinstance(events.next(), ReaderLost)
+    assert isinstance(events.wait_for_next(), ReaderLost)
     rig.chip.faults.stall = False
     events.wait_for(ReaderCame)
     rig.lay(TEMPLE)
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
 
 
 class StallingChip(Ntag):
@@ -245,25 +245,25 @@ def test_two_chips_are_one_and_then_the_other(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader)
     events.wait_for(ReaderCame)
     rig.lay(TEMPLE)
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
     rig.lay(TEMPLE, CASTLE)
     rig.lay(CASTLE)
-    assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+    assert [events.wait_for_next(), events.wait_for_next()] == [Lift(TEMPLE), Tap(CASTLE)]
     rig.lay()
-    assert events.next() == Lift(CASTLE)
-    assert events.rest() == []
+    assert events.wait_for_next() == Lift(CASTLE)
+    assert events.drain() == []
 
 
 def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watch: Watch) -> None:
     rig.busy(True)
     events = watch(rig.reader)
-    lost = events.next()
+    lost = events.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "busy"
     rig.busy(False)
-    assert isinstance(events.next(), ReaderCame)
+    assert isinstance(events.wait_for_next(), ReaderCame)
     rig.lay(TEMPLE)
-    assert events.next() == Tap(TEMPLE)
+    assert events.wait_for_next() == Tap(TEMPLE)
 
 
 @pytest.mark.sweep
@@ -274,10 +274,10 @@ def test_many_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
     for number in range(pick_size(150, 150, 1000, 1000)):
         uid = b"\x04" + number.to_bytes(6, "big")
         rig.lay(uid)
-        assert events.next() == Tap(uid)
+        assert events.wait_for_next() == Tap(uid)
         rig.lay()
-        assert events.next() == Lift(uid)
-    assert events.rest() == []
+        assert events.wait_for_next() == Lift(uid)
+    assert events.drain() == []
 
 
 # -- killed ------------------------------------------------------------------------------------

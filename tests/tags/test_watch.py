@@ -45,12 +45,12 @@ class ScriptedReader:
 
 def test_a_chip_laid_on_and_taken_away(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader)
-    assert events.next() == ReaderCame(rig.reader.name)
+    assert events.wait_for_next() == ReaderCame(rig.reader.name)
     for uid in (TEMPLE, CASTLE, TEMPLE):
         rig.lay(uid)
-        assert events.next() == Tap(uid)
+        assert events.wait_for_next() == Tap(uid)
         rig.lay()
-        assert events.next() == Lift(uid)
+        assert events.wait_for_next() == Lift(uid)
 
 
 def test_a_chip_swapped_for_another(rig: Rig, watch: Watch) -> None:
@@ -58,7 +58,7 @@ def test_a_chip_swapped_for_another(rig: Rig, watch: Watch) -> None:
     rig.lay(TEMPLE)
     events.wait_for(Tap)
     rig.lay(CASTLE)
-    assert [events.next(), events.next()] == [Lift(TEMPLE), Tap(CASTLE)]
+    assert [events.wait_for_next(), events.wait_for_next()] == [Lift(TEMPLE), Tap(CASTLE)]
 
 
 def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watch: Watch) -> None:
@@ -66,7 +66,7 @@ def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watc
     rig.lay(TEMPLE)
     events.wait_for(Tap)
     rig.unplug()
-    lost = events.next()
+    lost = events.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "missing"
     rig.plug()
@@ -74,9 +74,9 @@ def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watc
     seen = rig.chip.sightings
     while rig.chip.sightings < seen + 5:
         time.sleep(0.001)
-    assert events.rest() == []
+    assert events.drain() == []
     rig.lay()
-    assert events.next() == Lift(TEMPLE)
+    assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_a_chip_taken_away_during_an_unplugging_is_lifted_afterwards(
@@ -90,7 +90,7 @@ def test_a_chip_taken_away_during_an_unplugging_is_lifted_afterwards(
     rig.lay()
     rig.plug()
     events.wait_for(ReaderCame)
-    assert events.next() == Lift(TEMPLE)
+    assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_the_reason_is_told_once_and_again_when_it_changes_or_is_asked_for() -> None:
@@ -99,7 +99,7 @@ def test_the_reason_is_told_once_and_again_when_it_changes_or_is_asked_for() -> 
     events = Recorder()
     watcher = Watcher(reader, events, interval=0.001, backoff=(0.001, 0.002))
     watcher.start()
-    assert [events.next() for _ in range(3)] == [
+    assert [events.wait_for_next() for _ in range(3)] == [
         ReaderLost("scripted", "It is not there.", "missing"),
         ReaderLost("scripted", "It is busy.", "busy"),
         ReaderCame("scripted"),
@@ -116,18 +116,18 @@ def test_retry_now_does_not_wait_and_always_answers() -> None:
     watcher = Watcher(reader, events, backoff=(3600, 3600))
     watcher.start()
     for _ in range(2):
-        assert isinstance(events.next(), ReaderLost)
+        assert isinstance(events.wait_for_next(), ReaderLost)
         watcher.retry_now()
-    assert events.next() == ReaderCame("scripted")
+    assert events.wait_for_next() == ReaderCame("scripted")
     watcher.stop()
     assert watcher.join(60)
 
 
 def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None:
     events = watch(ScriptedReader(TEMPLE, ZeroDivisionError("oops"), opens=(KeyError("x"),)))
-    assert isinstance(events.next(), ReaderLost)
-    assert [events.next(), events.next()] == [ReaderCame("scripted"), Tap(TEMPLE)]
-    lost = events.next()
+    assert isinstance(events.wait_for_next(), ReaderLost)
+    assert [events.wait_for_next(), events.wait_for_next()] == [ReaderCame("scripted"), Tap(TEMPLE)]
+    lost = events.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert "oops" in lost.reason
 
@@ -158,7 +158,7 @@ def test_a_doubtful_chip_is_read_twice(simulated: SimulatedReader, watch: Watch)
     events = watch(simulated.reader(), confirm=lambda uid: uid == CASTLE)
     events.wait_for(ReaderCame)
     simulated.hold(CASTLE)
-    assert events.next() == Tap(CASTLE)
+    assert events.wait_for_next() == Tap(CASTLE)
     assert simulated.sightings >= 2
 
 

@@ -200,14 +200,14 @@ def reader_of(keyboard: Keyboard) -> WedgeReader:
 
 def test_a_typed_id_is_a_tap_and_a_lift(keyboard: Keyboard, watch: Callable[..., Recorder]) -> None:
     events = watch(reader_of(keyboard), confirm=lambda uid: True)
-    assert isinstance(events.next(), ReaderCame)
+    assert isinstance(events.wait_for_next(), ReaderCame)
     for _ in range(2):  # the same chip twice is two taps
         keyboard.type("04A2B3C4D5E680")
-        tap = events.next()
+        tap = events.wait_for_next()
         assert tap == Tap(TEMPLE)
         assert isinstance(tap, Tap)
         assert tap.reader == "wedge:/dev/input/by-id/usb-Reader-event-kbd"
-        assert events.next() == Lift(TEMPLE)
+        assert events.wait_for_next() == Lift(TEMPLE)
     assert keyboard.grabbed == 1
 
 
@@ -215,14 +215,14 @@ def test_a_scanned_code_tells_what_the_chip_is(
     keyboard: Keyboard, watch: Callable[..., Recorder]
 ) -> None:
     events = watch(reader_of(keyboard), confirm=lambda uid: True)
-    assert isinstance(events.next(), ReaderCame)
+    assert isinstance(events.wait_for_next(), ReaderCame)
     told = []
     for code in ("district tavern 3", "04A2B3C4D5E680"):
         keyboard.type(code)
-        tap = events.next()
+        tap = events.wait_for_next()
         assert isinstance(tap, Tap)
         told.append(tap.chip)
-        assert isinstance(events.next(), Lift)
+        assert isinstance(events.wait_for_next(), Lift)
     assert told == ["district tavern 3", None]
 
 
@@ -237,13 +237,13 @@ def test_a_pulled_keyboard_is_lost_and_comes_back(
     keyboard: Keyboard, watch: Callable[..., Recorder]
 ) -> None:
     events = watch(reader_of(keyboard))
-    came = events.next()
+    came = events.wait_for_next()
     keyboard.pulled = True
-    lost = events.next()
+    lost = events.wait_for_next()
     assert isinstance(lost, ReaderLost)
     assert lost.fault == "missing"
     keyboard.pulled = False
-    assert events.next() == came
+    assert events.wait_for_next() == came
     assert keyboard.closed >= 1
 
 

@@ -150,7 +150,7 @@ class UsbDevice:
         self._done.append(address)
 
 
-def failing(work: Callable[[], object]) -> str:
+def find_fault(work: Callable[[], object]) -> str:
     """The fault that ``work`` fails with; empty if it does not."""
     try:
         work()
@@ -162,7 +162,7 @@ def failing(work: Callable[[], object]) -> str:
 def see_chips(device: UsbDevice, reader: NfcpyReader) -> None:
     """Test opening, chips coming and going, and a busy reader."""
     device.claim_error = errno.EBUSY
-    print("refused", failing(reader.open))
+    print("refused", find_fault(reader.open))
     device.claim_error = 0
     reader.open()
     print("empty", *reader.poll())
@@ -184,7 +184,7 @@ def lift_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
         chip = Ntag(TEMPLE, OLD)
         device.reader.chip.lay(chip)
         faults.die_after = count
-        fault = failing(lambda: access.write(reader, TEMPLE, NEW))
+        fault = find_fault(lambda: access.write(reader, TEMPLE, NEW))
         faults.die_after = None
         device.reader.chip.lay(chip)
         if access.read(reader, TEMPLE) not in ((NEW,) if not fault else (OLD, b"", NEW)):
@@ -202,7 +202,7 @@ def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
     faults.corrupt = 2
     print("damaged", access.read(reader, TEMPLE) == OLD)
     faults.stall = True
-    print("stalled", failing(reader.poll))
+    print("stalled", find_fault(reader.poll))
     faults.stall = False
     device.unplug()
     device.plug()
@@ -224,7 +224,7 @@ def pull_everywhere(device: UsbDevice, reader: NfcpyReader, every: int) -> None:
         chip = Ntag(TEMPLE, OLD)
         device.reader.chip.lay(chip)
         faults.unplug_after = count
-        if not failing(use):
+        if not find_fault(use):
             break
         faults.unplug_after = None
         device.plug()
@@ -233,7 +233,7 @@ def pull_everywhere(device: UsbDevice, reader: NfcpyReader, every: int) -> None:
         if access.read(reader, TEMPLE) not in (OLD, b"", NEW):
             print("half written at transfer", count)
         device.unplug()
-        failing(reader.poll)
+        find_fault(reader.poll)
         device.plug()
         count += every
     faults.unplug_after = None
@@ -250,7 +250,7 @@ def main() -> None:
     spoil(device, reader)
     pull_everywhere(device, reader, int(sys.argv[1]))
     device.unplug()
-    print("pulled", failing(reader.poll))
+    print("pulled", find_fault(reader.poll))
     sys.stdout.flush()
 
 

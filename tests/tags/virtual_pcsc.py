@@ -32,24 +32,24 @@ _CONFIG = Path("/etc/reader.conf.d/vpcd")
 _LOCK = Path(tempfile.gettempdir()) / "citadels-tests-pcscd.lock"
 
 
-def why_not() -> str:
+def explain_absence() -> str:
     """Why this computer cannot run it; empty if it can."""
     if shutil.which("pcscd") is None or not _CONFIG.exists():
         return "pcscd or vsmartcard-vpcd is not installed"
     if os.geteuid() != 0:
         return "starting pcscd takes root"
-    if not stopped():
+    if not is_stopped():
         return "a pcscd runs already"
     return ""
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[None]:
+def lock_service() -> Iterator[None]:
     """Take a machine-wide lock on the service. Skips the test if the service cannot be run."""
     pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
     with _LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if reason := why_not():
+        if reason := explain_absence():
             pytest.skip(reason)
         yield
 
@@ -71,7 +71,7 @@ def service() -> Iterator[None]:
     )
     try:
         end = time.monotonic() + PATIENCE
-        while not (_answers() and _listens()):
+        while not (_answers() and _is_listening()):
             if time.monotonic() > end or process.poll() is not None:
                 raise TimeoutError("pcscd did not start")
             time.sleep(0.05)
@@ -81,7 +81,7 @@ def service() -> Iterator[None]:
         process.wait(60)
 
 
-def _listens() -> bool:
+def _is_listening() -> bool:
     """Whether the virtual reader is listening for a card, checked without connecting."""
     sockets = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
     return any(f":{PORT:04X} " in path.read_text() for path in sockets if path.exists())
@@ -150,6 +150,6 @@ def _sees_chip() -> bool:
         scard.SCardReleaseContext(context)
 
 
-def stopped() -> bool:
+def is_stopped() -> bool:
     """Whether no pcscd is running."""
     return not (_SOCKET.exists() and _answers())
