@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-AT_START = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "TEXTUAL", "MALLOC_")
+AT_START = ("PYTHON", "LANG", "LC_", "LD_", "TEXTUAL", "MALLOC_")
 """Prefixes of variables that are read when Python, or a library, is loaded."""
 
 

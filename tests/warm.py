@@ -20,6 +20,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
@@ -92,6 +93,7 @@ def become(request: Request) -> None:
     os.chdir(given["folder"])
     os.environ.clear()
     os.environ.update(given["variables"])
+    time.tzset()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _open_streams()
     sys.argv[1:] = given["words"]

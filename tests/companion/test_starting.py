@@ -7,13 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import starting
-from tests.companion.listening import NEW, is_question
+from tests.companion.listening import NEW, companion, is_question
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -131,6 +132,17 @@ def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:
             opened.append(sorted(name.partition(":")[0].rpartition("/")[2] for name in names))
             program.communicate(timeout=PATIENCE)
     assert opened[0] == opened[1]
+
+
+def test_has_the_time_zone_of_its_variables() -> None:
+    companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant\n")
+    day = (datetime.now(UTC) - timedelta(hours=11)).date() + timedelta(days=1)
+    told = []
+    for zone in ("AAA12", "AAA-14"):  # where that day has not begun, and where it has
+        forked, started = both("history", "--since", str(day), env={**os.environ, "TZ": zone})
+        assert forked == started
+        told.append(forked)
+    assert told[0] != told[1]
 
 
 def test_what_python_reads_at_its_start_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
