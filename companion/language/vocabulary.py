@@ -28,6 +28,7 @@ def simplify(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
+@lru_cache(maxsize=4096)
 def spellings(text: str) -> tuple[str, ...]:
     """The accepted spellings of a word or name, simplified: without its accents, or with the two
     letters that replace one on keyboards without it (`haendler`, `hoejby`)."""
@@ -142,7 +143,17 @@ def translate_notation(notation: str) -> str:
 
 def _list_own(english: str) -> list[str]:
     """The language's own words for an English one."""
-    return [own for kind in _WHOLE for own in _words(kind).get(english, ())]
+    return _load_own_for_boxes(current(), in_force.boxes()).get(english, [])
+
+
+@cache
+def _load_own_for_boxes(code: str, boxes: tuple[str, ...]) -> Names:
+    """Every English word with that language's own words, whatever its kind."""
+    merged: Names = {}
+    for kind in _WHOLE:
+        for english, own in _load_for_boxes(code, kind, boxes).items():
+            merged.setdefault(english, []).extend(own)
+    return merged
 
 
 _WHOLE = ("commands", "verbs", "topics", "answers", "chips")
