@@ -1,7 +1,7 @@
 """Drives the real caller in tests: keys, typed lines, and chips on the simulated reader.
 
 ```python
-async with at_the_table(["Anna", "Kurt", "Ashley", "Ben"], reader="simulated") as table:
+async with start_table(["Anna", "Kurt", "Ashley", "Ben"], reader="simulated") as table:
     await table.keys("f", "1", "1")       # keys as Textual names them
     await table.line("call")              # `:`, the line, Enter
     await table.tap("Anna")               # through the emulated reader and its real driver
@@ -10,7 +10,7 @@ async with at_the_table(["Anna", "Kurt", "Ashley", "Ben"], reader="simulated") a
 ```
 
 The store is a real one in the test's own `COMPANION_DATA`; a game left unfinished can be resumed
-with `at_the_table(resume=True)`.
+with `start_table(resume=True)`.
 """
 
 from __future__ import annotations
@@ -158,9 +158,9 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until all messages are handled and the screen is painted and stable."""
-        await self.rest(self.painted)
+        await self.wait_for_rest(self.painted)
 
-    async def rest(self, look: Callable[[], Seen]) -> Seen:
+    async def wait_for_rest(self, look: Callable[[], Seen]) -> Seen:
         """The result of `look` once three in a row are equal on an idle screen; the last one if the
         caller has ended."""
         end = time.monotonic() + PATIENCE
@@ -189,7 +189,7 @@ class Driver:
         await pause
         return True
 
-    async def until(
+    async def wait_until(
         self, happened: Callable[[], bool], what: str = "it", rest: bool = True
     ) -> None:
         """Wait until `happened()` is true (and the screen is stable), or fail."""
@@ -211,11 +211,11 @@ class Driver:
         reader.start()
         reader.lay(uid)
         lifted = Lift(uid)
-        await self.until(lambda: lifted in self.app.seen[before:], f"the tap of {words}", rest)
+        await self.wait_until(lambda: lifted in self.app.seen[before:], f"the tap of {words}", rest)
 
     async def uid(self, words: str) -> bytes:
         """The simulated deck's chip named by `words`."""
-        await self.until(lambda: self.app.reader is not None, "opening the reader", rest=False)
+        await self.wait_until(lambda: self.app.reader is not None, "opening the reader", rest=False)
         assert self.app.reader is not None
         assert self.app.reader.deck is not None
         parts = words.split() if words.startswith(("chip ", "reference ")) else _words(words)
@@ -228,16 +228,16 @@ class Driver:
         before = len(self.app.seen)
         assert self.app.reader is not None
         self.app.reader.unplug()
-        await self.until(lambda: self._saw(ReaderLost, before), "losing the reader")
+        await self.wait_until(lambda: self._has_seen(ReaderLost, before), "losing the reader")
 
     async def plug(self) -> None:
         """Plug it in again and wait until it is ready."""
         before = len(self.app.seen)
         assert self.app.reader is not None
         self.app.reader.plug()
-        await self.until(lambda: self._saw(ReaderCame, before), "the reader's return")
+        await self.wait_until(lambda: self._has_seen(ReaderCame, before), "the reader's return")
 
-    def _saw(self, kind: builtins.type[Event], since: int) -> bool:
+    def _has_seen(self, kind: builtins.type[Event], since: int) -> bool:
         return any(isinstance(event, kind) for event in self.app.seen[since:])
 
     def taps(self) -> int:
@@ -290,7 +290,7 @@ def is_busy(app: CallerApp) -> bool:
 
 
 @asynccontextmanager
-async def at_the_table(
+async def start_table(
     players: Sequence[str] | None = ("Anna", "Kurt", "Ashley", "Ben"),
     *,
     crown: str | None = None,

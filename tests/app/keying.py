@@ -37,7 +37,7 @@ class Typist:
         before = len(self.talk.session.referee.moves)
         while len(self.talk.session.referee.moves) == before:
             row = next(
-                (row for row in self.talk.asked.offer.rows if leads(self.talk, row, move)), None
+                (row for row in self.talk.asked.offer.rows if leads_to(self.talk, row, move)), None
             )
             if row is None:
                 self.follow(move)
@@ -64,7 +64,7 @@ class Typist:
         self.talk.play(move, confirmed=True)
 
 
-def leads(talk: Conversation, row: Row, move: Move) -> bool:
+def leads_to(talk: Conversation, row: Row, move: Move) -> bool:
     """Whether that row leads to the move."""
     if talk.private is not None and not talk.private.player:
         return row.card == move.args[0]
@@ -85,7 +85,7 @@ def keys_of(talk: Conversation, row: Row) -> list[str]:
 
 def digits_to(talk: Conversation, move: Move) -> list[str]:
     """The digits of the row that leads to the move, and `enter`."""
-    row = next(row for row in talk.asked.offer.rows if leads(talk, row, move))
+    row = next(row for row in talk.asked.offer.rows if leads_to(talk, row, move))
     return [key.lower() for key in keys_of(talk, row._replace(key=""))]
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion import chips, language
 from companion.chips.entries import CharacterChip
 from companion.settings import config as settings
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 from tests.app.test_powers import SHADY, WARRANTED
 from tests.waiting import PATIENCE
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.outer
 
 
 async def test_a_turn_is_played_by_taps_alone() -> None:
-    async with at_the_table(reader="simulated") as table:
+    async with start_table(reader="simulated") as table:
         await table.tap("bishop")
         assert "Face up so far: Bishop." in table.text()
         await table.tap("merchant")
@@ -39,7 +39,7 @@ async def test_a_turn_is_played_by_taps_alone() -> None:
 
 
 async def test_a_scanner_that_types_a_colon_first_taps() -> None:
-    async with at_the_table(moves=["faceup bishop merchant", "call"]) as table:
+    async with start_table(moves=["faceup bishop merchant", "call"]) as table:
         for code in ("player 4", "action gold", "district school_of_magic 1", "district tavern 3"):
             await table.type(f":{code}")
             await table.keys("enter")
@@ -49,7 +49,7 @@ async def test_a_scanner_that_types_a_colon_first_taps() -> None:
 
 
 async def test_two_quick_taps_never_race() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         crown, ben = await table.uid("crown"), await table.uid("Ben")
         for uid in (crown, ben):  # both are sent before the first is answered
             table.app.take_chip(uid)
@@ -59,7 +59,7 @@ async def test_two_quick_taps_never_race() -> None:
 
 async def test_several_meanings_open_a_choice_and_a_further_tap_takes_one() -> None:
     moves = ["faceup bishop merchant", "call"]
-    async with at_the_table(reader="simulated", moves=moves) as table:
+    async with start_table(reader="simulated", moves=moves) as table:
         await table.tap("reference 4")
         assert "Which one?" in table.text()
         assert "Ashley is the Assassin" in table.text()
@@ -68,7 +68,7 @@ async def test_several_meanings_open_a_choice_and_a_further_tap_takes_one() -> N
 
 
 async def test_a_card_that_means_nothing_now_is_shown_and_explained() -> None:
-    async with at_the_table(reader="simulated") as table:
+    async with start_table(reader="simulated") as table:
         await table.tap("smithy")
         assert "Smithy" in table.text()
         assert "gold" in table.text()
@@ -85,7 +85,7 @@ async def test_a_card_that_means_nothing_now_is_shown_and_explained() -> None:
 
 
 async def test_an_unknown_chip_is_announced_and_learned_on_the_spot() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.tap("chip 04:a1:b2:c3:d4:e5:f6")
         assert "Unknown chip 04A1B2C3D4E5F6" in table.text()
         await table.keys("l")
@@ -101,7 +101,7 @@ async def test_an_unknown_chip_is_announced_and_learned_on_the_spot() -> None:
 
 
 async def test_the_game_goes_on_while_the_cable_is_pulled() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.tap("smithy")
         await table.keys("escape")
         await table.unplug()
@@ -115,18 +115,20 @@ async def test_the_game_goes_on_while_the_cable_is_pulled() -> None:
 
 
 async def test_the_tray_taps_holds_and_lifts() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
-        await table.until(lambda: table.app.reader is not None)
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.wait_until(lambda: table.app.reader is not None)
         reader = table.app.reader
         assert reader is not None
         await table.keys("t")
         assert "Tray" in table.text()
         await table.type("crown")
         await table.keys("enter")
-        await table.until(lambda: table.session.view.phase == "calling", "the tap of the crown")
+        await table.wait_until(
+            lambda: table.session.view.phase == "calling", "the tap of the crown"
+        )
         await table.type("anna's token")
         await table.keys("f5")
-        await table.until(lambda: table.session.view.phase == "turn", "the tap of a token")
+        await table.wait_until(lambda: table.session.view.phase == "turn", "the tap of a token")
         assert "On the reader: Anna's token" in table.text()
         await table.keys("f6", "f7")
         assert not reader.plugged
@@ -143,19 +145,19 @@ async def test_the_tray_taps_holds_and_lifts() -> None:
     ],
 )
 async def test_what_was_tapped_of_a_set_is_named(moves: list[str], card: str, told: str) -> None:
-    async with at_the_table(options=SHADY, moves=moves, reader="simulated") as table:
+    async with start_table(options=SHADY, moves=moves, reader="simulated") as table:
         await table.tap(card)
         assert told in table.text()
         assert table.session.record().moves == tuple(moves)
 
 
 async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
-        await table.until(lambda: "Simulated reader (T: tray)" in table.text())
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.wait_until(lambda: "Simulated reader (T: tray)" in table.text())
         await table.keys("r")
         assert "Nothing to redo." in table.text()
         table.app.use_language("fr")
-        await table.until(lambda: "Lecteur simulé (T" in table.text())
+        await table.wait_until(lambda: "Lecteur simulé (T" in table.text())
         assert "Nothing to redo." not in table.text()
         await table.tap("crown")
         await table.keys("escape")  # what the tap did is shown over it
@@ -164,9 +166,9 @@ async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:
 
 
 async def test_the_tray_names_actions_in_the_language_of_the_table() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         table.app.use_language("fr")
-        await table.until(lambda: table.app.reader is not None)
+        await table.wait_until(lambda: table.app.reader is not None)
         await table.keys("t")
         await table.type("annuler")
         assert "L’action annuler" in table.text()
@@ -175,7 +177,7 @@ async def test_the_tray_names_actions_in_the_language_of_the_table() -> None:
 
 async def test_keys_are_answered_while_the_driver_blocks() -> None:
     """The caller never waits for the reader, neither for keys nor when leaving."""
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.tap("smithy")
         await table.keys("escape")
         assert table.app.reader is not None
@@ -186,7 +188,7 @@ async def test_keys_are_answered_while_the_driver_blocks() -> None:
             unblock.wait(PATIENCE)
 
         table.app.reader.on_chip(b"", block)
-        await table.until(blocks.is_set, "the driver's blocking")
+        await table.wait_until(blocks.is_set, "the driver's blocking")
         await table.keys("a")
         assert table.session.view.phase == "calling"
         assert not unblock.is_set()
@@ -194,14 +196,14 @@ async def test_keys_are_answered_while_the_driver_blocks() -> None:
 
 
 async def test_what_a_tap_would_do_is_shown_before_it_is_done() -> None:
-    async with at_the_table(reader="simulated") as table:
-        await table.until(lambda: "to discard it face up" in table.text(), "the hint")
+    async with start_table(reader="simulated") as table:
+        await table.wait_until(lambda: "to discard it face up" in table.text(), "the hint")
 
 
 async def test_numbers_above_nine_are_tapped_digit_by_digit() -> None:
     names = ["Anna", "Kurt", "Ashley", "Ben"]
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
-    async with at_the_table(names, reader="simulated", moves=moves) as table:
+    async with start_table(names, reader="simulated", moves=moves) as table:
         await table.tap("1")
         assert "1: tap another digit, or the enter chip." in table.text()
         await table.tap("2")
@@ -213,7 +215,7 @@ async def test_numbers_above_nine_are_tapped_digit_by_digit() -> None:
 
 
 async def test_every_chip_that_the_caller_answers_is_answered() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         for name in chips.CALLER_ACTIONS:
             await table.tap(name)
             await table.keys("escape")
@@ -223,7 +225,7 @@ async def test_every_chip_that_the_caller_answers_is_answered() -> None:
 
 async def test_a_tap_at_the_own_reader_of_who_is_not_awaited_changes_nothing() -> None:
     moves = ["faceup bishop merchant", "call"]
-    async with at_the_table(reader="simulated", moves=moves) as table:
+    async with start_table(reader="simulated", moves=moves) as table:
         table.app.take_chip(await table.uid("assassin"), 2)  # seat 2 is Kurt
         await table.settle()
         assert table.session.view.acting.name == "Kurt"

@@ -7,7 +7,7 @@ import pytest
 from companion import language
 from companion.language import list_offered
 from companion.wording import prompts
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
 
@@ -23,7 +23,7 @@ MOMENTS = {
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_no_word_is_cut(moment: str, size: tuple[int, int]) -> None:
-    async with at_the_table(moves=MOMENTS[moment], size=size) as table:
+    async with start_table(moves=MOMENTS[moment], size=size) as table:
         for code in list_offered():
             table.app.use_language(code)
             await table.settle()

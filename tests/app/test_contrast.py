@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.color import Color
 
 from companion.settings.table import THEMES
-from tests.app.driving import Driver, at_the_table, screen_strips
+from tests.app.driving import Driver, screen_strips, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -45,8 +45,8 @@ STATES = (
 
 @pytest.mark.parametrize("theme", THEMES)
 async def test_every_text_on_every_screen_can_be_read(theme: str) -> None:
-    async with at_the_table(moves=MOVES, theme=theme, reader="simulated", size=(110, 40)) as table:
-        await table.until(lambda: table.app.reader is not None, "opening the reader")
+    async with start_table(moves=MOVES, theme=theme, reader="simulated", size=(110, 40)) as table:
+        await table.wait_until(lambda: table.app.reader is not None, "opening the reader")
         faint = []
         for keys, state in STATES:
             await table.keys(*keys.lower().split())

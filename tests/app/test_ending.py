@@ -8,7 +8,7 @@ import pytest
 from companion.game import demo
 from companion.history.recap import bgstats, recap
 from companion.terminal import qr
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -22,7 +22,7 @@ async def _ended(table: Driver) -> None:
 
 async def test_the_scores_come_one_part_at_a_time() -> None:
     setup = GAME.setup
-    async with at_the_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
         await _ended(table)
         for title in ("Districts", "Five types", "Complete cities", "Unique districts"):
             assert title in table.text()
@@ -40,7 +40,7 @@ async def test_the_scores_come_one_part_at_a_time() -> None:
 
 async def test_a_tap_goes_on_to_the_next_part() -> None:
     setup = GAME.setup
-    async with at_the_table(
+    async with start_table(
         setup.players, crown=setup.crown, moves=GAME.moves[:-1], reader="simulated"
     ) as table:
         await _ended(table)
@@ -51,7 +51,7 @@ async def test_a_tap_goes_on_to_the_next_part() -> None:
 
 async def test_the_same_names_play_again() -> None:
     setup = GAME.setup
-    async with at_the_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
         await _ended(table)
         await table.keys(*["enter"] * 6)
         first = table.session
@@ -64,7 +64,7 @@ async def test_the_same_names_play_again() -> None:
 
 async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
     setup = GAME.setup
-    async with at_the_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
         await _ended(table)
         await table.keys(*["enter"] * 6, "4")
         assert "Round 1." in table.text()
@@ -78,7 +78,7 @@ async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
 
 async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
     setup = GAME.setup
-    async with at_the_table(
+    async with start_table(
         setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(150, 70)
     ) as table:
         await _ended(table)

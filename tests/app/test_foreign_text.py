@@ -9,7 +9,7 @@ import pytest
 
 import companion.app
 from companion.app.caller import CallerApp
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
 
@@ -25,7 +25,7 @@ HOSTILE = (
 
 
 async def test_hostile_names_are_shown_as_they_are() -> None:
-    async with at_the_table(HOSTILE, size=(120, 40)) as table:
+    async with start_table(HOSTILE, size=(120, 40)) as table:
         shown = table.text()
         for name in HOSTILE[:6]:
             assert name in shown
@@ -36,7 +36,7 @@ async def test_hostile_names_are_shown_as_they_are() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_no_control_character_reaches_a_strip(size: tuple[int, int]) -> None:
     names = ["\x1b]0;owned\x07Eve", "a\u202eb", "\u009b31mX", "tab\tby\nline"]
-    async with at_the_table(names, size=size) as table:
+    async with start_table(names, size=size) as table:
         await table.line("faceup bishop merchant")
         await table.line("\u009bjump \u202e[b]")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", table.text())
@@ -45,7 +45,7 @@ async def test_no_control_character_reaches_a_strip(size: tuple[int, int]) -> No
 
 async def test_a_name_of_a_saved_game_cannot_drive_the_terminal() -> None:
     """The store keeps names unchanged; the display is the last line of defence."""
-    async with at_the_table(["Ann\x1b[2J", "Ben"]) as table:
+    async with start_table(["Ann\x1b[2J", "Ben"]) as table:
         assert "\x1b" not in table.text()
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion import verbs
 from companion.settings import config, keys
 from companion.settings.keys import ACTIONS
-from tests.app.driving import at_the_table, send_key
+from tests.app.driving import send_key, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -20,7 +20,7 @@ TURN = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
 
 async def test_a_key_of_ones_own_works_and_is_named() -> None:
     own = {"undo": ["backspace", "ctrl+z"], "end": "x", "destroy": "e", "large": "f7"}
-    async with at_the_table(moves=TURN, settings_too={"keys": own}, size=(120, 50)) as table:
+    async with start_table(moves=TURN, settings_too={"keys": own}, size=(120, 50)) as table:
         assert "Backspace undo" in table.rows()[-1]
         assert "x End the turn" in table.text()
         await table.keys("x")
@@ -36,7 +36,7 @@ async def test_a_key_of_ones_own_works_and_is_named() -> None:
 async def test_a_russian_keyboard_needs_no_switching() -> None:
     screens = []
     for keyboard in ("z z h v ur ge", "я я р м гк пу"):
-        async with at_the_table(moves=TURN[:-1]) as table:
+        async with start_table(moves=TURN[:-1]) as table:
             shown = []
             for typed in keyboard.split():
                 before = table.text()
@@ -50,19 +50,19 @@ async def test_a_russian_keyboard_needs_no_switching() -> None:
 
 @pytest.mark.parametrize("typed", ["UU", "ГГ"])
 async def test_capitals_are_the_same_keys(typed: str) -> None:
-    async with at_the_table(moves=TURN[:-1]) as table:
+    async with start_table(moves=TURN[:-1]) as table:
         await table.keys(*typed)
         assert len(table.session.referee.moves) == len(TURN) - 3
 
 
 async def test_a_capital_that_has_an_action_of_its_own_keeps_it() -> None:
-    async with at_the_table(moves=TURN[:-1], settings_too={"keys": {"scores": "U"}}) as table:
+    async with start_table(moves=TURN[:-1], settings_too={"keys": {"scores": "U"}}) as table:
         await table.keys("U")
         assert "The scores so far" in table.text()
 
 
 async def test_colon_and_question_mark_of_a_russian_keyboard() -> None:
-    async with at_the_table(moves=TURN) as table:
+    async with start_table(moves=TURN) as table:
         await table.keys("Ж")
         await table.type("build palace")
         await table.keys("enter", ",")  # the question mark
@@ -70,7 +70,7 @@ async def test_colon_and_question_mark_of_a_russian_keyboard() -> None:
 
 
 async def test_letters_that_narrow_a_list_are_text_in_any_alphabet() -> None:
-    async with at_the_table(moves=TURN) as table:
+    async with start_table(moves=TURN) as table:
         await table.keys("г")  # no district has this prefix, and nothing is undone
         assert len(table.session.referee.moves) == len(TURN)
         await table.keys("escape", "&", "&")  # still a number
@@ -78,7 +78,7 @@ async def test_letters_that_narrow_a_list_are_text_in_any_alphabet() -> None:
 
 
 async def test_the_digit_row_of_a_french_keyboard_picks() -> None:
-    async with at_the_table(moves=TURN[:2]) as table:
+    async with start_table(moves=TURN[:2]) as table:
         for number, sign in enumerate("&é\"'(", start=1):
             played = []
             for key in (str(number), sign):
@@ -90,8 +90,8 @@ async def test_the_digit_row_of_a_french_keyboard_picks() -> None:
 
 
 async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in() -> None:
-    async with at_the_table(moves=TURN[:2], reader="simulated") as table:
-        await table.until(lambda: table.app.reader is not None)
+    async with start_table(moves=TURN[:2], reader="simulated") as table:
+        await table.wait_until(lambda: table.app.reader is not None)
         await table.keys("t")
         await table.keys("2")
         assert len(table.session.referee.moves) == 2  # typed into the search
@@ -128,10 +128,10 @@ def test_every_action_has_keys_of_its_own() -> None:
 
 async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> None:
     """As on a slow connection: all arrive at once, and `2` is not a row of the list below."""
-    async with at_the_table(moves=["faceup bishop merchant"]) as table:
+    async with start_table(moves=["faceup bishop merchant"]) as table:
         for key in ("p", "2", "enter", "1", "p", "3", "enter", "down", "enter", "a", "2", "g", "d"):
             send_key(table.app, key)
-        await table.until(lambda: "Manor" in table.text(), "the list of districts")
+        await table.wait_until(lambda: "Manor" in table.text(), "the list of districts")
         assert table.session.record().moves[1:] == (
             *("choose Kurt assassin", "choose Ashley thief", "call", "reveal Kurt", "gold"),
         )

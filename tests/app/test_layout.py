@@ -7,7 +7,7 @@ import pytest
 from companion.app.widgets.players import Players
 from companion.game import demo
 from companion.language import list_offered
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -26,7 +26,7 @@ def heads(table: Driver) -> list[int]:
 async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[int, int]) -> None:
     places, first = set(), set()
     setup = GAME.setup
-    async with at_the_table(
+    async with start_table(
         setup.players, crown=setup.crown, size=size, settings_too={"forced": "ask"}
     ) as table:
         for move in GAME.moves[:-1]:
@@ -43,7 +43,7 @@ async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[
 
 
 async def test_the_call_stays_large_through_the_turn() -> None:
-    async with at_the_table(moves=["faceup bishop merchant", "call"]) as table:
+    async with start_table(moves=["faceup bishop merchant", "call"]) as table:
         called = table.rows()[2:5]
         assert any("█" in row for row in called)
         await table.keys("1", "g")
@@ -52,7 +52,7 @@ async def test_the_call_stays_large_through_the_turn() -> None:
 
 async def test_the_line_of_ranks_says_what_is_known_of_each() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "end"]
-    async with at_the_table(moves=moves, size=(120, 40)) as table:
+    async with start_table(moves=moves, size=(120, 40)) as table:
         line = table.rows()[2]
         for part in ("1 Assassin", "▶2 Thief", "4 King murdered", "5 Bishop face up", "8 Warlord"):
             assert part in line
@@ -64,7 +64,7 @@ async def test_the_line_of_ranks_says_what_is_known_of_each() -> None:
 async def test_the_line_of_ranks_ends_with_the_end() -> None:
     setup = GAME.setup
     near = False
-    async with at_the_table(setup.players, crown=setup.crown, size=(120, 40)) as table:
+    async with start_table(setup.players, crown=setup.crown, size=(120, 40)) as table:
         for move in GAME.moves[:-1]:
             table.session.play(move)
             view = table.session.view
@@ -85,7 +85,7 @@ async def test_the_chronicle_reads_in_the_order_of_events() -> None:
         *("faceup bishop merchant", "call", "reveal Anna", "kill king", "gold", "end"),
         *("reveal Kurt", "rob architect", "gold"),
     ]
-    async with at_the_table(moves=moves, size=(120, 40)) as table:
+    async with start_table(moves=moves, size=(120, 40)) as table:
         told = ["Round 1", "1 Assassin", "✗ Murder: ", "2 Thief", "¤ Robbery: ", "Kurt takes 2"]
         panel = "\n".join(row[:54] for row in table.rows()[12:])
         assert 0 < panel.index(told[-2]) < panel.index(told[-1])
@@ -95,8 +95,8 @@ async def test_the_chronicle_reads_in_the_order_of_events() -> None:
 
 
 async def test_the_bottom_line_fits_what_is_needed_most_in_every_language() -> None:
-    async with at_the_table(reader="simulated") as table:
-        await table.until(lambda: table.app.reader is not None, "opening the reader")
+    async with start_table(reader="simulated") as table:
+        await table.wait_until(lambda: table.app.reader is not None, "opening the reader")
         for code in list_offered():
             table.app.use_language(code)
             await table.settle()
@@ -105,8 +105,8 @@ async def test_the_bottom_line_fits_what_is_needed_most_in_every_language() -> N
 
 
 async def test_beside_the_tray_the_bottom_line_names_what_still_works() -> None:
-    async with at_the_table(reader="simulated", size=(120, 40)) as table:
-        await table.until(lambda: table.app.reader is not None, "opening the reader")
+    async with start_table(reader="simulated", size=(120, 40)) as table:
+        await table.wait_until(lambda: table.app.reader is not None, "opening the reader")
         await table.keys("t")
         line = table.rows()[-1]
         assert "Ctrl+Z undo" in line
@@ -118,7 +118,7 @@ async def test_beside_the_tray_the_bottom_line_names_what_still_works() -> None:
 
 async def test_where_letters_look_for_a_row_the_bottom_line_names_no_letters() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
-    async with at_the_table(moves=moves) as table:
+    async with start_table(moves=moves) as table:
         line = table.rows()[-1]
         assert "Ctrl+Z undo" in line
         assert not any(f" {letter} " in f" {line} " for letter in "URHQJSKVZ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -17,7 +17,7 @@ def played(table: Driver) -> list[str]:
 
 
 async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
-    async with at_the_table(PLAYERS, house=LIGHT, reader="simulated") as table:
+    async with start_table(PLAYERS, house=LIGHT, reader="simulated") as table:
         await table.line("faceup bishop merchant")
         await table.keys("a", "1", "g")
         assert "in hand" not in table.text()
@@ -46,6 +46,6 @@ async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
 
 
 async def test_there_are_no_scores_before_the_cities_are_counted() -> None:
-    async with at_the_table(PLAYERS, house=LIGHT) as table:
+    async with start_table(PLAYERS, house=LIGHT) as table:
         await table.keys("s")
         assert "There are no scores until the cities are counted" in table.text()

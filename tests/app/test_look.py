@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.app.screens.private import PrivateScreen
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
 
 
 async def test_ones_own_card_is_read_on_the_private_screen_and_plays_nothing() -> None:
-    async with at_the_table(reader="simulated", moves=["faceup thief bishop"]) as table:
+    async with start_table(reader="simulated", moves=["faceup thief bishop"]) as table:
         await table.keys("ctrl+o")
         assert isinstance(table.app.screen, PrivateScreen)
         await table.tap("king")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.files.locations import games_file
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 from tests.bench.many_games import fill
 from tests.companion.test_history import random_games
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.outer
 
 async def test_games_and_statistics_have_a_page_each(home: Path) -> None:
     fill(games_file(str(home / "data")), random_games(3))
-    async with at_the_table(["Anna", "Kurt", "Ashley", "Ben"]) as table:
+    async with start_table(["Anna", "Kurt", "Ashley", "Ben"]) as table:
         await table.keys("ctrl+g")
         assert "The games of this table" in table.text()
         assert "2001-01-04-1: " in table.text()

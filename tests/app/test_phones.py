@@ -11,7 +11,7 @@ import pytest
 from companion.app.phones import PhonesBeside
 from companion.app.screens.private import PrivateScreen
 from companion.phones.serving import where, words
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 from tests.companion.talking import FOUR, SHORT
 from tests.serving.hosting import ask
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.outer
 
 async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) -> None:
     here = where.find("127.0.0.1", 0)
-    async with at_the_table(crown="Kurt", size=(120, 40), where=here) as table:
-        await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
+    async with start_table(crown="Kurt", size=(120, 40), where=here) as table:
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
         await table.keys("ctrl+f")
         shown = table.text()
         assert "█" in shown
@@ -32,12 +32,12 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         move = {"move": "faceup bishop merchant"}
         status, _view = await asyncio.to_thread(ask, f"{here.url}api/moves", kurt["key"], **move)
         assert status == 200
-        await table.until(lambda: "Has everybody chosen?" in table.text(), "painting the move")
+        await table.wait_until(lambda: "Has everybody chosen?" in table.text(), "painting the move")
         await table.row("Everybody has chosen")
         _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
         assert seen["phase"] == "calling"
         await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
-        await table.until(lambda: "phones allow 2" in table.text(), "being asked for the seat")
+        await table.wait_until(lambda: "phones allow 2" in table.text(), "being asked for the seat")
         await table.line("phones allow 2")
         assert "may have Kurt's seat" in table.text()
         await table.line("phones out all")
@@ -48,8 +48,8 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
 async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home: Path) -> None:
     here = where.find("127.0.0.1", 0)
     moves = ("faceup bishop merchant",)
-    async with at_the_table(crown="Kurt", moves=moves, where=here) as table:
-        await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
+    async with start_table(crown="Kurt", moves=moves, where=here) as table:
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
         code = _said(table).split("Code: ")[1][:9]
         _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         await table.keys("p")
@@ -58,7 +58,7 @@ async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home
             ask, f"{here.url}api/moves", kurt["key"], move="call"
         )
         assert status == 200
-        await table.until(
+        await table.wait_until(
             lambda: not isinstance(table.app.screen, PrivateScreen), "leaving the moment"
         )
         assert "Who is the Assassin" in table.text()
@@ -67,10 +67,10 @@ async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home
 async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:
     here = where.find("127.0.0.1", 0)
     setup = SHORT.setup
-    async with at_the_table(
+    async with start_table(
         crown=setup.crown, house=setup.options, moves=SHORT.moves, where=here
     ) as table:
-        await table.until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
         code = _said(table).split("Code: ")[1][:9]
         seat = FOUR.index("Ben") + 1  # who has the crown at the end
         _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=seat)
@@ -78,7 +78,7 @@ async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) 
             ask, f"{here.url}api/moves", ben["key"], move="rematch"
         )
         assert status == 200
-        await table.until(lambda: "Discard 2" in table.text(), "beginning the next game")
+        await table.wait_until(lambda: "Discard 2" in table.text(), "beginning the next game")
         _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", ben["key"])
         assert seen["phase"] == "selection"
 
@@ -93,6 +93,6 @@ def _said(table: Driver) -> str:
 
 
 async def test_without_phones_the_screen_says_how_to_have_them(home: Path) -> None:
-    async with at_the_table(crown="Kurt") as table:
+    async with start_table(crown="Kurt") as table:
         await table.keys("ctrl+f")
         assert "start it with --phones" in table.text()

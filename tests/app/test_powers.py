@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.setup.options import PlayOptions
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -28,7 +28,7 @@ WARRANTED = [
 @pytest.mark.parametrize("size", SIZES)
 async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, int]) -> None:
     moves = ["faceup wizard scholar", "call", "reveal Ben"]
-    async with at_the_table(options=SHADY, moves=moves, size=size) as table:
+    async with start_table(options=SHADY, moves=moves, size=size) as table:
         await table.row("Place three warrants")
         await table.type("blackm")
         await table.keys("enter")
@@ -48,7 +48,7 @@ async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, i
 
 async def test_the_signed_warrant_is_marked_on_the_private_screen_alone() -> None:
     moves = [*WARRANTED[:4]]
-    async with at_the_table(options=SHADY, moves=moves) as table:
+    async with start_table(options=SHADY, moves=moves) as table:
         await table.row("Record secretly which")
         assert "Hand the device to Ben" in table.text()
         await table.keys("enter")
@@ -59,7 +59,7 @@ async def test_the_signed_warrant_is_marked_on_the_private_screen_alone() -> Non
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) -> None:
-    async with at_the_table(options=SHADY, moves=WARRANTED, size=size) as table:
+    async with start_table(options=SHADY, moves=WARRANTED, size=size) as table:
         await table.line("reveal Anna")
         await table.keys("g")
         words = " ".join(table.text().split())
@@ -90,7 +90,7 @@ async def in_private(table: Driver, name: str, move: str) -> None:
 
 async def test_an_income_of_nothing_is_not_offered_and_said_so() -> None:
     moves = [*WARRANTED, "nobody", "reveal Ashley", "gold"]
-    async with at_the_table(options=SHADY, moves=moves, size=(120, 40)) as table:
+    async with start_table(options=SHADY, moves=moves, size=(120, 40)) as table:
         assert "income" not in table.text()
         await table.line("income")
         assert "has no income." in " ".join(table.text().split())
@@ -98,7 +98,7 @@ async def test_an_income_of_nothing_is_not_offered_and_said_so() -> None:
 
 async def test_warrants_and_threats_are_laid_by_taps() -> None:
     moves = WARRANTED[:3]
-    async with at_the_table(options=SHADY, moves=moves, reader="simulated") as table:
+    async with start_table(options=SHADY, moves=moves, reader="simulated") as table:
         await table.tap("blackmailer")
         assert "Warrants so far: Blackmailer." in table.text()
         await table.tap("abbot")
@@ -120,7 +120,7 @@ async def test_warrants_and_threats_are_laid_by_taps() -> None:
 async def test_the_witch_goes_on_with_the_turn_of_the_bewitched(how: str) -> None:
     moves = ["faceup wizard scholar", "call", "reveal Ben", "gold"]
     reader = "simulated" if how == "taps" else "none"
-    async with at_the_table(options=WITCH, moves=moves, reader=reader) as table:
+    async with start_table(options=WITCH, moves=moves, reader=reader) as table:
         if how == "taps":
             await table.tap("abbot")
         else:
@@ -144,7 +144,7 @@ async def test_an_exchange_and_the_emperors_crown_are_chains() -> None:
     moves = [
         *("faceup wizard scholar", "call", "nobody", "nobody", "nobody", "reveal Ben", "gold"),
     ]
-    async with at_the_table(options=SHADY, moves=moves) as table:
+    async with start_table(options=SHADY, moves=moves) as table:
         await table.row("Give the crown")
         await table.type("kurt")
         await table.keys("enter")

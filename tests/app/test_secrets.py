@@ -6,7 +6,7 @@ import pytest
 
 from companion.verbs.private import ALWAYS_SECRET
 from engine.cards import characters
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -17,8 +17,8 @@ async def _screens(victim: str, how: str, then: list[str]) -> list[str]:
     """Every screen of a game in which the Assassin names that victim, after the choice."""
     seen = []
     reader = "simulated" if how == "tap" else "none"
-    async with at_the_table(secrecy="secret", moves=START, reader=reader) as table:
-        await table.until(lambda: "Opening" not in table.text())
+    async with start_table(secrecy="secret", moves=START, reader=reader) as table:
+        await table.wait_until(lambda: "Opening" not in table.text())
         await table.line("reveal Anna")
         await _name(table, victim, how)
         seen.append(table.text())
@@ -59,7 +59,7 @@ async def test_nothing_on_the_screen_tells_the_victim(how: str) -> None:
 
 
 async def test_the_choice_leaves_nothing_behind() -> None:
-    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+    async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
         before = table.app.title
         await _open_private(table)
         await table.keys("enter")
@@ -72,7 +72,7 @@ async def test_the_choice_leaves_nothing_behind() -> None:
 
 
 async def test_the_private_screen_can_be_left_without_a_choice() -> None:
-    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+    async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
         await _open_private(table)
         await table.keys("escape")
         assert "You can" in table.text()
@@ -80,13 +80,13 @@ async def test_the_private_screen_can_be_left_without_a_choice() -> None:
 
 
 async def test_the_open_list_never_offers_a_secret() -> None:
-    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+    async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
         assert "Murder the" not in table.text()
         assert "Murder a character" in table.text()
 
 
 async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
-    async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+    async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
         await table.keys("colon")
         await table.type("kill king")
         assert "king" not in table.text()
@@ -96,7 +96,7 @@ async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
 
 
 async def test_a_recorded_choice_is_private_in_every_game() -> None:
-    async with at_the_table(moves=START[:1]) as table:
+    async with start_table(moves=START[:1]) as table:
         await table.keys("p", "2")
         assert "Hand the device to Kurt" in table.text()
         assert "Assassin" not in table.text()
@@ -111,7 +111,7 @@ async def test_a_recorded_choice_is_private_in_every_game() -> None:
 async def test_two_recorded_choices_give_the_same_screens() -> None:
     seen = []
     for key in ("1", "3"):
-        async with at_the_table(moves=START[:1]) as table:
+        async with start_table(moves=START[:1]) as table:
             await table.keys("p", "2", key)
             first = table.text()
             await table.keys("p", "3")

@@ -15,7 +15,7 @@ from companion.app.widgets.purse import Purse
 from companion.language import list_offered
 from companion.settings import config, remember
 from engine.cards import characters
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 from tests.app.test_powers import SHADY, WARRANTED
 
 pytestmark = pytest.mark.outer
@@ -32,7 +32,7 @@ def row_of(table: Driver, name: str) -> str:
 
 
 async def test_gold_shows_what_the_last_move_changed() -> None:
-    async with at_the_table(moves=TURN[:3]) as table:
+    async with start_table(moves=TURN[:3]) as table:
         assert row_of(table, "Anna").split()[:3] == ["▶", "Anna", "2"]
         await table.keys("g")
         assert row_of(table, "Anna").split()[:4] == ["▶", "Anna", "4", "+2"]
@@ -61,30 +61,30 @@ def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
 async def test_without_motion_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks: list[object] = []
     monkeypatch.setattr("companion.app.widgets.players.Players._tick", ticks.append)
-    async with at_the_table(moves=TURN[:3]) as table:
+    async with start_table(moves=TURN[:3]) as table:
         await table.keys("g")
         assert row_of(table, "Anna").split()[2] == "4"
     assert not ticks
 
 
 async def test_with_motion_gold_is_counted_and_comes_to_rest() -> None:
-    async with at_the_table(moves=TURN[:3], settings_too={"animation": True}) as table:
+    async with start_table(moves=TURN[:3], settings_too={"animation": True}) as table:
         await table.keys("g")
-        await table.until(lambda: row_of(table, "Anna").split()[2] == "4")
+        await table.wait_until(lambda: row_of(table, "Anna").split()[2] == "4")
 
 
 async def test_points_so_far_and_the_way_to_a_whole_city() -> None:
-    async with at_the_table(moves=TURN, size=(120, 40)) as table:
+    async with start_table(moves=TURN, size=(120, 40)) as table:
         assert "so far" in table.text()
         assert row_of(table, "Anna").split()[-3:] == ["■□□□□□□", "1/7", "3"]
         assert "Manor ♦N3" in table.text()
 
 
 async def test_whoever_must_answer_is_marked_during_the_turn_of_another() -> None:
-    async with at_the_table(moves=TURN[:2]) as table:
+    async with start_table(moves=TURN[:2]) as table:
         assert row_of(table, "Anna").startswith("▶")  # the crowned player calls
     moves = [*WARRANTED, "nobody", "reveal Ashley", "gold", "build tavern"]
-    async with at_the_table(options=SHADY, moves=moves, size=(120, 40)) as table:
+    async with start_table(options=SHADY, moves=moves, size=(120, 40)) as table:
         assert table.session.view.acting.name == "Ashley"
         assert row_of(table, "Ben").startswith("▶ Ben")
         assert "must answer" in table.text()
@@ -105,7 +105,7 @@ def test_every_character_can_be_drawn_large(code: str) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[int, int]) -> None:
-    async with at_the_table(moves=TURN[:2], size=size) as table:
+    async with start_table(moves=TURN[:2], size=size) as table:
         before = table.text().count("█")
         await table.keys("z")
         assert table.text().count("█") > 2 * before
@@ -119,7 +119,7 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
 
 
 async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
-    async with at_the_table(moves=TURN[:2], size=(120, 40)) as table:
+    async with start_table(moves=TURN[:2], size=(120, 40)) as table:
         await table.keys("z")
         drawn = table.app.screen.query_one(Banner)
         called, name = drawn.draw(116, 26).plain.strip("\n").split("\n\n")
@@ -129,10 +129,10 @@ async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
 
 
 async def test_the_smallest_terminal_still_shows_what_can_be_done() -> None:
-    async with at_the_table(moves=TURN, size=(40, 12), reader="simulated") as table:
+    async with start_table(moves=TURN, size=(40, 12), reader="simulated") as table:
         assert "1 m Murder a character" in table.text()
         assert "so far" not in table.text()
-        await table.until(lambda: table.app.reader is not None)
+        await table.wait_until(lambda: table.app.reader is not None)
         await table.keys("t")
         assert "Anna's token" in table.text()
         await table.keys("escape", "v")
@@ -141,8 +141,8 @@ async def test_the_smallest_terminal_still_shows_what_can_be_done() -> None:
 
 @pytest.mark.parametrize("width", [80, 120, 160, 200])
 async def test_the_choices_keep_their_room_beside_the_tray(width: int) -> None:
-    async with at_the_table(moves=TURN, size=(width, 40), reader="simulated") as table:
-        await table.until(lambda: table.app.reader is not None)
+    async with start_table(moves=TURN, size=(width, 40), reader="simulated") as table:
+        await table.wait_until(lambda: table.app.reader is not None)
         await table.keys("t")
         assert table.app.screen.query_one("#choices").size.width >= 30
         assert "End the turn" in table.text()
@@ -154,7 +154,7 @@ def test_a_line_is_never_broken_at_a_no_break_space() -> None:
 
 
 async def test_a_player_and_a_choice_can_be_clicked() -> None:
-    async with at_the_table(moves=TURN, size=(120, 40)) as table:
+    async with start_table(moves=TURN, size=(120, 40)) as table:
         y = next(i for i, row in enumerate(table.rows()) if "▶ Anna" in row)
         await table.pilot.click(offset=(90, y))
         await table.settle()
@@ -172,7 +172,7 @@ async def test_a_player_and_a_choice_can_be_clicked() -> None:
 
 
 async def test_the_language_changes_in_the_middle_of_a_game() -> None:
-    async with at_the_table(moves=[*TURN, "end"]) as table:
+    async with start_table(moves=[*TURN, "end"]) as table:
         await table.keys("f10")
         assert "Русский" in table.text()
         await table.keys(str(list_offered().index("ru") + 1))
@@ -183,7 +183,7 @@ async def test_the_language_changes_in_the_middle_of_a_game() -> None:
 
 
 async def test_a_chosen_setting_is_kept_if_that_is_wanted(tmp_path: Path) -> None:
-    async with at_the_table(moves=TURN) as table:
+    async with start_table(moves=TURN) as table:
         await table.keys("ctrl+t", "5", "2")
         assert table.app.theme == "light"
     assert config.load().theme == "light"
@@ -202,7 +202,7 @@ def test_what_is_kept_changes_one_line_of_the_users_file(tmp_path: Path) -> None
 
 
 async def test_a_district_that_cannot_be_built_says_why() -> None:
-    async with at_the_table(moves=TURN, reader="simulated") as table:
+    async with start_table(moves=TURN, reader="simulated") as table:
         await table.tap("palace")
         assert "Refused: " in table.text()
         await table.keys("question_mark")

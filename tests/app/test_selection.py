@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.setup.options import PlayOptions
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
 
@@ -18,7 +18,7 @@ async def test_every_step_is_on_a_small_screen(players: int) -> None:
     options = PlayOptions(edition="deluxe_2016", characters=(*NINE, "artist"))
     if players < 5:
         options = PlayOptions()
-    async with at_the_table(NAMES[:players], options=options) as table:
+    async with start_table(NAMES[:players], options=options) as table:
         words = " ".join(row[:33].strip() for row in table.rows())
         assert f"Shuffle the {9 if options.edition else 8} characters." in " ".join(words.split())
         for name in NAMES[:players]:
@@ -30,7 +30,7 @@ async def test_every_step_is_on_a_small_screen(players: int) -> None:
 
 
 async def test_what_has_been_done_is_not_asked_for_again() -> None:
-    async with at_the_table(size=(120, 40)) as table:
+    async with start_table(size=(120, 40)) as table:
         assert "2 Discard 2 face up." in table.text()
         assert "4 Anna keeps one" in table.text()
         await table.line("faceup bishop merchant")

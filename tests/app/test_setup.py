@@ -18,7 +18,7 @@ from engine import cards, casts
 from engine.cards import District
 from engine.editions import editions, switches
 from engine.record import Setup
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
 
@@ -26,7 +26,7 @@ NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 
 
 async def test_a_game_is_set_up_by_keys() -> None:
-    async with at_the_table(None) as table:
+    async with start_table(None) as table:
         for name in NAMES:
             await table.type(name)
             await table.keys("enter")
@@ -41,7 +41,7 @@ async def test_a_game_is_set_up_by_keys() -> None:
 
 
 async def test_what_is_wrong_with_a_set_up_is_said() -> None:
-    async with at_the_table(None) as table:
+    async with start_table(None) as table:
         await table.type("Anna")
         await table.keys("enter")
         await table.type("anna")
@@ -53,7 +53,7 @@ async def test_what_is_wrong_with_a_set_up_is_said() -> None:
 
 
 async def test_house_rules_are_shown_in_words_and_changed() -> None:
-    async with at_the_table(None) as table:
+    async with start_table(None) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter", "down", "enter")
         assert "more house rules…" in table.text()
@@ -81,16 +81,16 @@ def test_a_changed_answer_comes_back_to_the_default() -> None:
 
 
 async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
-    async with at_the_table(NAMES, moves=["faceup bishop merchant"]) as table:
+    async with start_table(NAMES, moves=["faceup bishop merchant"]) as table:
         await table.keys("a")
-    async with at_the_table(None) as table:
+    async with start_table(None) as table:
         assert "Continue game" in table.text()
         words = " ".join(table.text().split())
         assert "Citadels Classic (2016), Anna, Kurt, Ashley and Ben." in words
         assert "Round 1, Anna to play; last played 20" in words
         await table.keys("enter")
         assert table.session.view.phase == "calling"
-    async with at_the_table(resume=True) as table:
+    async with start_table(resume=True) as table:
         assert table.session.view.phase == "calling"
         await table.keys("u")
         assert table.session.view.phase == "selection"
@@ -99,9 +99,9 @@ async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
 async def test_a_killed_caller_loses_no_accepted_move() -> None:
     script = (
         "import asyncio, os, signal\n"
-        "from tests.app.driving import at_the_table\n"
+        "from tests.app.driving import start_table\n"
         "async def main():\n"
-        "    async with at_the_table() as table:\n"
+        "    async with start_table() as table:\n"
         "        await table.line('faceup bishop merchant')\n"
         "        await table.keys('a')\n"
         "        os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -109,14 +109,14 @@ async def test_a_killed_caller_loses_no_accepted_move() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], env=os.environ, check=False, cwd=_top())
     assert done.returncode == -signal.SIGKILL
-    async with at_the_table(resume=True) as table:
+    async with start_table(resume=True) as table:
         assert [m.verb for m in table.session.referee.moves] == ["faceup", "call"]
 
 
 async def test_a_game_open_elsewhere_is_one_clear_sentence() -> None:
     with Store(settings.load().games) as other:
         session = Session.begin(other, Setup("classic_2016", NAMES, "Anna"))
-        async with at_the_table(None) as table:
+        async with start_table(None) as table:
             await table.keys("f6")
             assert "is open in another window" in " ".join(table.text().split())
             assert table.app.session is None
@@ -124,7 +124,7 @@ async def test_a_game_open_elsewhere_is_one_clear_sentence() -> None:
 
 
 async def test_a_new_game_begins_with_the_same_players() -> None:
-    async with at_the_table(NAMES) as table:
+    async with start_table(NAMES) as table:
         first = table.session
         await table.keys("ctrl+n")
         assert "Ashley" in table.text()
@@ -135,7 +135,7 @@ async def test_a_new_game_begins_with_the_same_players() -> None:
 
 
 async def test_the_box_is_chosen_from_a_list() -> None:
-    async with at_the_table(None) as table:
+    async with start_table(None) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "enter")
         titles = [edition.title for edition in editions().values()]
@@ -145,9 +145,9 @@ async def test_the_box_is_chosen_from_a_list() -> None:
 
 
 async def test_who_played_before_is_offered_by_name() -> None:
-    async with at_the_table(NAMES):
+    async with start_table(NAMES):
         pass
-    async with at_the_table(None, options=PlayOptions()) as table:
+    async with start_table(None, options=PlayOptions()) as table:
         row = next(row for row in table.rows() if "+   Kurt" in row)
         await table.pilot.click(offset=(row.index("Kurt"), table.rows().index(row)))
         await table.settle()
@@ -157,7 +157,7 @@ async def test_who_played_before_is_offered_by_name() -> None:
 
 
 async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
-    async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
+    async with start_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "end", "enter")
         assert "Alchemist" not in table.text()
@@ -168,7 +168,7 @@ async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
 
 
 async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> None:
-    async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
+    async with start_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter")
         assert "Who plays?" in table.text()
@@ -194,7 +194,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
 
 
 async def test_a_random_cast_and_unique_districts_by_hand() -> None:
-    async with at_the_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
+    async with start_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter")
         await table.keys("down", "enter")
@@ -208,7 +208,7 @@ async def test_a_random_cast_and_unique_districts_by_hand() -> None:
 
 
 async def test_what_is_in_force_is_on_a_sheet() -> None:
-    async with at_the_table(NAMES, house={"city_size": 8}, secrecy="secret") as table:
+    async with start_table(NAMES, house={"city_size": 8}, secrecy="secret") as table:
         await table.keys("o")
         words = " ".join(table.text().split())
         assert "A city is complete with 8 districts." in words

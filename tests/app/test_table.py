@@ -8,7 +8,7 @@ from companion.app.symbols import mark
 from companion.game import demo
 from companion.settings.table import THEMES
 from engine.cards import DISTRICT_TYPES
-from tests.app.driving import at_the_table, send_key
+from tests.app.driving import send_key, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -17,7 +17,7 @@ GAME = demo.record()
 
 
 async def test_a_round_is_played_by_keys_alone() -> None:
-    async with at_the_table(crown="Kurt") as table:
+    async with start_table(crown="Kurt") as table:
         assert "Kurt." in table.text()
         await table.keys("1", "5")  # ranks: the Assassin and the Bishop
         assert table.session.view.faceup == ("assassin", "bishop")
@@ -33,7 +33,7 @@ async def test_a_round_is_played_by_keys_alone() -> None:
 
 
 async def test_enter_and_space_take_the_usual_choice() -> None:
-    async with at_the_table(SEVEN) as table:
+    async with start_table(SEVEN) as table:
         await table.keys("enter")  # call; recording a choice is above it
         assert table.session.view.phase == "calling"
         await table.keys("space")  # nobody answers
@@ -42,7 +42,7 @@ async def test_enter_and_space_take_the_usual_choice() -> None:
 
 async def test_a_list_is_narrowed_by_typing_and_left_with_escape() -> None:
     moves = ["call", "reveal Anna", "gold"]
-    async with at_the_table(SEVEN, moves=moves) as table:
+    async with start_table(SEVEN, moves=moves) as table:
         await table.type("onas")
         assert "onas▏" in table.text()
         assert "Monastery" in table.text()
@@ -56,7 +56,7 @@ async def test_a_list_is_narrowed_by_typing_and_left_with_escape() -> None:
 
 async def test_letters_that_fit_nothing_are_shown_and_enter_builds_nothing() -> None:
     moves = ["call", "reveal Anna", "gold"]
-    async with at_the_table(SEVEN, moves=moves) as table:
+    async with start_table(SEVEN, moves=moves) as table:
         await table.type("cathedralx")
         assert "cathedralx▏ no match" in table.text()
         await table.keys("enter")
@@ -68,7 +68,7 @@ async def test_letters_that_fit_nothing_are_shown_and_enter_builds_nothing() -> 
 
 
 async def test_undo_and_redo_are_one_key_and_say_what_they_did() -> None:
-    async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+    async with start_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
         await table.keys("ctrl+z")
         assert "Undone: Anna takes 2 gold." in table.text()
         assert table.session.view.seats[0].gold == 2
@@ -80,7 +80,7 @@ async def test_undo_and_redo_are_one_key_and_say_what_they_did() -> None:
 
 
 async def test_a_refusal_shows_its_reason_and_why_shows_the_rule() -> None:
-    async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+    async with start_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
         await table.line("build palace")
         assert "Refused: " in table.text()
         await table.keys("question_mark")
@@ -93,7 +93,7 @@ async def test_a_refusal_shows_its_reason_and_why_shows_the_rule() -> None:
 
 
 async def test_why_explains_a_choice_that_was_refused() -> None:
-    async with at_the_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+    async with start_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
         await table.type("palace")
         await table.keys("enter")
         assert "Refused: The Palace costs 5 gold" in table.text()
@@ -102,7 +102,7 @@ async def test_why_explains_a_choice_that_was_refused() -> None:
 
 
 async def test_typed_lines_are_those_of_the_line_caller() -> None:
-    async with at_the_table(SEVEN) as table:
+    async with start_table(SEVEN) as table:
         await table.line("call")
         await table.line("rev an")
         assert table.session.view.acting.name == "Anna"
@@ -115,14 +115,14 @@ async def test_typed_lines_are_those_of_the_line_caller() -> None:
 
 
 async def test_the_scores_come_by_key_and_at_the_end() -> None:
-    async with at_the_table(SEVEN) as table:
+    async with start_table(SEVEN) as table:
         await table.keys("s")
         assert "The scores so far" in table.text()
         assert "0 points for districts." in table.text()
 
 
 async def test_cards_can_be_browsed_and_searched() -> None:
-    async with at_the_table(SEVEN) as table:
+    async with start_table(SEVEN) as table:
         await table.keys("k")
         await table.type("haunted")
         assert "Haunted Quarter" in table.text()
@@ -132,14 +132,14 @@ async def test_cards_can_be_browsed_and_searched() -> None:
 
 
 async def test_help_lists_the_keys() -> None:
-    async with at_the_table(SEVEN, size=(100, 50)) as table:
+    async with start_table(SEVEN, size=(100, 50)) as table:
         await table.keys("h")
         for key in ("Ctrl+Z", "F1", "F2", "F3", "Ctrl+N", "Ctrl+Q"):
             assert key in table.text()
 
 
 async def test_leaving_says_that_the_game_is_saved() -> None:
-    async with at_the_table(SEVEN) as table:
+    async with start_table(SEVEN) as table:
         await table.keys("q")
         assert "is saved" in table.text()
         await table.keys("escape")
@@ -149,7 +149,7 @@ async def test_leaving_says_that_the_game_is_saved() -> None:
 
 
 async def test_leaving_after_the_end_offers_nothing_to_go_on_with() -> None:
-    async with at_the_table(GAME.setup.players, crown=GAME.setup.crown, moves=GAME.moves) as table:
+    async with start_table(GAME.setup.players, crown=GAME.setup.crown, moves=GAME.moves) as table:
         await table.keys("q")
         assert "is over and saved" in table.text()
         assert "go on" not in table.text()
@@ -159,7 +159,7 @@ async def test_leaving_after_the_end_offers_nothing_to_go_on_with() -> None:
 async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
     """The awaited player, everybody's name, gold, hand and city, and every choice, at 80x24."""
     names = SEVEN[:players]
-    async with at_the_table(names) as table:
+    async with start_table(names) as table:
         while table.session.view.phase == "selection":
             legal = [m for m in table.session.legal() if m.verb in ("faceup", "call")]
             move = next(m for m in legal if "assassin" not in m.args)
@@ -190,7 +190,7 @@ SIZES = [(40, 10), (60, 20), (120, 40), (200, 60), (80, 24)]
 async def test_every_size_and_theme_is_painted(first: int, theme: str) -> None:
     """Each theme begins in another size, and the terminal then takes all of them."""
     sizes = [*SIZES[first:], *SIZES[:first]]
-    async with at_the_table(SEVEN, size=sizes[0], theme=theme) as table:
+    async with start_table(SEVEN, size=sizes[0], theme=theme) as table:
         for size in sizes:
             await table.pilot.resize_terminal(*size)
             await table.settle()
@@ -200,7 +200,7 @@ async def test_every_size_and_theme_is_painted(first: int, theme: str) -> None:
 
 
 async def test_enter_then_a_number_are_played_in_that_order() -> None:
-    async with at_the_table(SEVEN, moves=["call"]) as table:
+    async with start_table(SEVEN, moves=["call"]) as table:
         for key in ("enter", "enter", "3"):  # nobody, nobody, Ashley is the Magician
             send_key(table.app, key)
         await table.settle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.setup.options import PlayOptions
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -18,7 +18,7 @@ def words(table: Driver) -> str:
 
 
 async def test_the_strip_follows_the_calls_and_goes_with_the_round() -> None:
-    async with at_the_table(options=TAUGHT) as table:
+    async with start_table(options=TAUGHT) as table:
         assert "everybody secretly takes a character" in words(table)
         await table.line("faceup bishop merchant")
         await table.keys("a")
@@ -31,7 +31,7 @@ async def test_the_strip_follows_the_calls_and_goes_with_the_round() -> None:
 
 
 async def test_a_key_switches_it_off_and_on() -> None:
-    async with at_the_table(options=TAUGHT) as table:
+    async with start_table(options=TAUGHT) as table:
         await table.keys("ctrl+e")
         assert "Lesson (" not in table.text()
         await table.keys("ctrl+e")
@@ -41,7 +41,7 @@ async def test_a_key_switches_it_off_and_on() -> None:
 async def test_a_lesson_too_long_for_its_strip_ends_in_the_key_that_shows_the_card() -> None:
     cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
     told = PlayOptions(teach=True, edition="deluxe_2016", characters=cast)
-    async with at_the_table(options=told, size=(80, 24)) as table:
+    async with start_table(options=told, size=(80, 24)) as table:
         await table.line("faceup bishop merchant")
         await table.keys("a")
         assert "Rank 1, the Witch!" in words(table)
@@ -49,5 +49,5 @@ async def test_a_lesson_too_long_for_its_strip_ends_in_the_key_that_shows_the_ca
 
 
 async def test_the_set_up_offers_it() -> None:
-    async with at_the_table(None) as table:
+    async with start_table(None) as table:
         assert "Explain the first round? → no" in table.text()

@@ -11,7 +11,7 @@ from companion import language
 from companion.app import symbols
 from companion.app.themes import THEMES
 from companion.settings.table import THEMES as NAMES
-from tests.app.driving import at_the_table
+from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
 
@@ -22,7 +22,7 @@ def colour(theme: Theme, name: str) -> Color:
 
 
 async def test_colours_change_in_the_middle_of_a_game() -> None:
-    async with at_the_table(theme="dark") as table:
+    async with start_table(theme="dark") as table:
         for number, name in enumerate(NAMES, start=1):
             await table.keys("ctrl+t", str(number))
             assert table.app.theme == name
@@ -49,13 +49,13 @@ async def test_a_type_is_marked_as_the_table_wants(setting: object, noble: str) 
         "build manor",
         "end",
     ]
-    async with at_the_table(moves=moves, settings_too={"symbols": setting}) as table:
+    async with start_table(moves=moves, settings_too={"symbols": setting}) as table:
         assert f" {noble} noble" in table.text()
 
 
 @pytest.mark.parametrize(("code", "marks"), [("fr", "♦N †R ●C ▲Mi ★Me"), ("ru", "♦Д †Ц ●Т ▲В ★У")])
 async def test_the_letters_are_those_of_the_language(code: str, marks: str) -> None:
-    async with at_the_table(settings_too={"symbols": "both"}) as table:
+    async with start_table(settings_too={"symbols": "both"}) as table:
         table.app.use_language(code)
         await table.settle()
         assert all(f"{mark} " in table.text() for mark in marks.split())
@@ -66,7 +66,7 @@ async def test_ascii_leaves_no_sign_that_a_console_may_lack() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build manor"]
     shown = []
     for size in ((80, 24), (120, 40), (200, 60)):
-        async with at_the_table(moves=moves, size=size, settings_too={"symbols": "ascii"}) as table:
+        async with start_table(moves=moves, size=size, settings_too={"symbols": "ascii"}) as table:
             for keys in ([], ["v"], ["escape", "z"], ["e"], ["s"], ["escape", "h"]):
                 await table.keys(*keys)
                 shown.append(table.text())
@@ -75,7 +75,7 @@ async def test_ascii_leaves_no_sign_that_a_console_may_lack() -> None:
 
 async def test_the_call_is_large_on_a_console_with_ascii_alone() -> None:
     moves = ["faceup bishop merchant", "call"]
-    async with at_the_table(moves=moves, settings_too={"symbols": "ascii"}) as table:
+    async with start_table(moves=moves, settings_too={"symbols": "ascii"}) as table:
         assert all("#" in row for row in table.rows()[2:7])
 
 
@@ -88,7 +88,7 @@ def test_the_linux_console_gets_ascii_by_itself() -> None:
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 async def test_the_caller_opens_in_its_colours(theme: Theme) -> None:
-    async with at_the_table(theme=theme.name) as table:
+    async with start_table(theme=theme.name) as table:
         assert table.app.screen.styles.background == colour(theme, "background")
         assert table.app.has_class("-dark-mode") is theme.dark
         assert table.app.has_class("-light-mode") is not theme.dark

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.cards import characters
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 from tests.voice.speaking import wait_until
 
 pytestmark = pytest.mark.outer
@@ -32,11 +32,11 @@ def said(folder: Path, who: str) -> list[str]:
 
 async def hears(table: Driver, folder: Path, who: str, words: str) -> None:
     """Wait until this audience has heard these words."""
-    await table.until(lambda: words in said(folder, who), f"hearing {words!r}", rest=False)
+    await table.wait_until(lambda: words in said(folder, who), f"hearing {words!r}", rest=False)
 
 
 async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> None:
-    async with at_the_table(moves=START) as table:
+    async with start_table(moves=START) as table:
         await table.line("reveal Anna")
         await table.keys("g", "ctrl+z")
         await hears(table, folder, "table", "Undone: Anna takes 2 gold.")
@@ -54,7 +54,7 @@ async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[st
     with pytest.MonkeyPatch.context() as settings:
         settings.setenv("COMPANION_VOICE_TABLE", f"files:{folder / victim / 'table'}")
         settings.setenv("COMPANION_VOICE_EAR", f"files:{folder / victim / 'ear'}")
-        async with at_the_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
+        async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
             await table.keys("m", "enter", str(characters()[victim].rank), "g", "e")
     return said(folder / victim, "table"), said(folder / victim, "ear")
 
@@ -71,7 +71,7 @@ async def test_a_private_choice_is_heard_by_one_ear_alone(folder: Path) -> None:
 
 
 async def test_the_keys_of_the_voice(folder: Path) -> None:
-    async with at_the_table() as table:
+    async with start_table() as table:
         await table.keys(">", "<", "ctrl+r", "f7")
         assert "The voice is off." not in table.text()  # the ear still has one
         assert not table.app.voice.speaks_to_table
@@ -93,15 +93,15 @@ async def test_any_key_silences_and_nothing_outlives_the_caller(
     config.write_text(f"voice: {{table: [sh, -c, 'echo $$ >> {pids}; sleep 600']}}\n")
     monkeypatch.delenv("COMPANION_VOICE_TABLE")
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    async with at_the_table(moves=START) as table:
-        await table.until(
+    async with start_table(moves=START) as table:
+        await table.wait_until(
             lambda: pids.exists() and pids.read_text().endswith("\n"), "speaking", rest=False
         )
         first = int(pids.read_text().split()[0])
         await table.keys("h")
         wait_until(lambda: not _is_alive(first))
         await table.keys("escape", "n")
-        await table.until(lambda: len(pids.read_text().split()) > 1, "speaking", rest=False)
+        await table.wait_until(lambda: len(pids.read_text().split()) > 1, "speaking", rest=False)
         last = int(pids.read_text().split()[-1])
     wait_until(lambda: not _is_alive(last))
 
@@ -113,7 +113,7 @@ def _is_alive(pid: int) -> bool:
 
 async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
     moves = ["faceup bishop merchant"]  # before that, the card offers whom to discard
-    async with at_the_table(moves=moves, reader="simulated") as table:
+    async with start_table(moves=moves, reader="simulated") as table:
         await table.tap("reference 4")
         await hears(table, folder, "ear", "1: Assassin: rank 1.")
         await table.tap("reference 4")
@@ -123,6 +123,6 @@ async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
 
 
 async def test_why_a_tapped_card_cannot_be_played_is_said(folder: Path) -> None:
-    async with at_the_table(moves=[*START, "reveal Anna"], reader="simulated") as table:
+    async with start_table(moves=[*START, "reveal Anna"], reader="simulated") as table:
         await table.tap("palace")
         await hears(table, folder, "table", "Anna must take gold or cards before building.")

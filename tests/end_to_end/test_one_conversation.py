@@ -23,7 +23,7 @@ from companion.readers.table_reader import TableReader
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -97,7 +97,7 @@ def number_of(asked: Asked, label: str) -> str:
 @asynccontextmanager
 async def on_the_screen(secrecy: str) -> AsyncIterator[Driver]:
     """A new game on the full screen."""
-    async with at_the_table(PLAYERS, crown="Kurt", secrecy=secrecy, reader="simulated") as driver:
+    async with start_table(PLAYERS, crown="Kurt", secrecy=secrecy, reader="simulated") as driver:
         yield driver
 
 

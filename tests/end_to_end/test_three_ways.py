@@ -14,7 +14,7 @@ from companion.chips import ACTIONS
 from companion.readers import table_reader as readers
 from engine.moves import parse
 from tags.watch import Watcher
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 from tests.app.keying import digits_to
 from tests.companion.listening import companion
 from tests.end_to_end.steps import GAMES, assert_ended_as, in_order, options_of, record_of
@@ -70,7 +70,7 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
     record = record_of(name)
     setup = record.setup
     asked = {"forced": "ask"}  # the record contains every move
-    async with at_the_table(
+    async with start_table(
         list(setup.players),
         crown=setup.crown,
         house=dict(setup.options or {}),

@@ -145,7 +145,7 @@ def cookies(answer: Answer) -> dict[str, str]:
     return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in kept}
 
 
-def kept(answer: Answer) -> str:
+def read_cookies(answer: Answer) -> str:
     """The value of the Cookie header that the browser then sends."""
     return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.game.session import Session
 from companion.log import records
 from tests.games.regenerate import GAMES
-from tests.serving.table import Table, header, kept
+from tests.serving.table import Table, header, read_cookies
 from tests.serving.test_recap import enter
 
 WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
@@ -20,7 +20,7 @@ async def test_who_has_not_said_the_code_is_asked_for_it_and_gets_there(tmp_path
         assert b'name="to" value="/games"' in (await table.get("/games")).body
         entered = await table.post("/enter", code=table.code, to="/games")
         assert header(entered, "Location") == "/games"
-        text = (await table.get("/games", kept(entered))).body.decode()
+        text = (await table.get("/games", read_cookies(entered))).body.decode()
         assert "The games of this table" in text
     finally:
         table.close()

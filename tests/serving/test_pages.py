@@ -14,7 +14,7 @@ from companion.language import list_offered
 from companion.phones.serving import guard
 from companion.phones.serving.door import FIRST_SAY, form_token
 from companion.phones.serving.messages import FORM, JSON
-from tests.serving.table import SELECTED, Table, cookies, header, kept
+from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")
 
@@ -155,7 +155,7 @@ async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> No
 async def test_who_wants_a_seat_that_somebody_else_is_asking_for_is_told_so(table: Table) -> None:
     await seated(table, 1)
     visitor = f"companion_visitor={table.door.visitor}"
-    first = f"{visitor}; {kept(await table.post('/sit', visitor, seat='1'))}"
+    first = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='1'))}"
     answer = await table.post("/sit", visitor, seat="1")
     assert answer.status == 409
     assert b"Another phone is already asking" in answer.body
@@ -169,7 +169,7 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
         anna = await seated(table, 1)
         kurt = await seated(table, 2)
         visitor = f"companion_visitor={table.door.visitor}"
-        asking = f"{visitor}; {kept(await table.post('/sit', visitor, seat='2'))}"
+        asking = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='2'))}"
         yes = {"token": form_token(anna.partition("=")[2]), "seat": "2", "say": "yes"}
         asked = b"Another phone is asking for Kurt"
         assert asked in (await table.get("/seat", kurt)).body

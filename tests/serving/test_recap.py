@@ -9,14 +9,14 @@ import pytest
 
 from companion.log import records
 from tests.games.regenerate import GAMES
-from tests.serving.table import Table, header, kept
+from tests.serving.table import Table, header, read_cookies
 
 WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
 
 
 async def enter(table: Table) -> str:
     """The cookie of a visitor who has entered the code."""
-    return kept(await table.post("/enter", code=table.code))
+    return read_cookies(await table.post("/enter", code=table.code))
 
 
 async def test_who_has_not_said_the_code_is_asked_for_it(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.twins.doors import (
     Look,
     conversation,
     crashes,
-    different,
+    find_difference,
     lines,
     refusals,
     screen,
@@ -74,7 +74,7 @@ def test_a_planted_leak_is_found(
     place, make = LEAKS[leak]
     owner, name = owner_of(place)
     monkeypatch.setattr(owner, name, make(getattr(owner, name)))
-    assert different(door, {**TWINS, **CALLED}[twins], tmp_path) is not None
+    assert find_difference(door, {**TWINS, **CALLED}[twins], tmp_path) is not None
 
 
 @pytest.mark.parametrize("leak", STARTED)
@@ -87,6 +87,6 @@ def test_a_leak_planted_in_a_program_is_found(
     )
     door, twins = STARTED[leak]
     try:
-        assert different(door, TWINS[twins], tmp_path) is not None
+        assert find_difference(door, TWINS[twins], tmp_path) is not None
     except OpenToOthers:
         assert leak == "files are open to others"

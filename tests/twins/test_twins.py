@@ -17,7 +17,7 @@ from tests.twins.doors import (
     Look,
     conversation,
     crashes,
-    different,
+    find_difference,
     lines,
     refusals,
     screen,
@@ -37,7 +37,7 @@ IN_PROCESS: dict[str, Look] = {
 
 
 def assert_alike(door: Look, twins: Twins, folder: Path) -> None:
-    found = different(door, twins, folder)
+    found = find_difference(door, twins, folder)
     assert found is None, found
 
 

@@ -57,7 +57,7 @@ MISSPELT = (
 """Invalid or incomplete lines."""
 
 
-def misspelt(secret: str) -> Iterator[str]:
+def misspell(secret: str) -> Iterator[str]:
     """Misspelt versions of the secret, each followed by the input that cancels it."""
     verb, *words = secret.split()
     yield " ".join((verb[0] + verb[2:], *(word[:-2] + word[-1] for word in words)))

@@ -1,7 +1,7 @@
 """All channels through which information about a game can leave the program, one module per door.
 
 A door looks at one of two twins and yields everything it shows to those who may not know the
-secret, each piece with a description of the action. `different` compares two such looks.
+secret, each piece with a description of the action. `find_difference` compares two such looks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Look = Callable[[Twins, int, Path], Iterable[tuple[str, Any]]]
 """Looks at one (0 or 1) of the twins through a door; the folder is empty and for this look only."""
 
 
-def different(look: Look, twins: Twins, folder: Path) -> str | None:
+def find_difference(look: Look, twins: Twins, folder: Path) -> str | None:
     """The first difference between the twins, in words; None if there is none."""
     looks = []
     for which in (0, 1):

@@ -84,7 +84,7 @@ class Table(Talk):
         private = self.conversation.private
         return private is not None and private.player in self.twins.knows.split()
 
-    def heard(self) -> list[Any]:
+    def read_heard(self) -> list[Any]:
         """The public output since the last call, and the current question."""
         said = [s for s in self.face.said if not (s.private and self.whispers)]
         self.face.said.clear()
@@ -92,7 +92,7 @@ class Table(Talk):
         where = (find_awaited(self.session.view), asked.question, asked.seat, asked.private)
         if self.whispers:
             return [said, where, self.face.alone]
-        rows = [_shown(row) for row in asked.offer.rows]
+        rows = [_describe_row(row) for row in asked.offer.rows]
         return [said, where, self.face.alone, asked.typed, asked.filters, rows, len(asked.visible)]
 
     def reasons(self) -> list[Refusal | None]:
@@ -111,7 +111,7 @@ class Table(Talk):
         """Record a secret: typed in full, or in a private moment by the card's number or its
         chip."""
         if way == "line":
-            for line in (*tried.misspelt(text), text):
+            for line in (*tried.misspell(text), text):
                 self.conversation.line(line)
             return
         move = self.session.referee.read(text)
@@ -140,7 +140,7 @@ class Table(Talk):
         calls = text in ("end", "nobody") and self.conversation.playing.with_forced
         return calls and self.twins.is_near(self.session.view)
 
-    def back_to(self, moves: list[str]) -> None:
+    def undo_to(self, moves: list[str]) -> None:
         """Close all open lists, and undo the tried moves."""
         while self.conversation.press("escape"):
             pass
@@ -151,11 +151,11 @@ class Table(Talk):
         assert self.moves() == moves
 
 
-def _shown(row: Row) -> tuple[object, ...]:
+def _describe_row(row: Row) -> tuple[object, ...]:
     return (row.number, row.label, row.key, row.card, row.word, row.private, row.why is None)
 
 
-def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+def play_by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """Play one of the twins; the secret is recorded by `way`: line, number or tap."""
     language.use(twins.language)
     table = Table(twins, folder, people=way != "line")
@@ -167,15 +167,15 @@ def by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, 
             break
         if first <= place < twins.since:
             table.tell(text, way)
-            yield "the secret", table.heard()
+            yield "the secret", table.read_heard()
         else:
             table.play(text)
-            yield text, table.heard()
+            yield text, table.read_heard()
         if place >= twins.since - 1:
             yield text if place >= twins.since else "the secret", table.reasons()
             if way == "tap":
                 table.tap_again(which)
-                yield f"{place}: the same chip again", table.heard()
+                yield f"{place}: the same chip again", table.read_heard()
             yield from _wander(table, place)
     yield "spoken", table.aloud.said
     yield "arguments of voices", list(_arguments(table.ear.said))
@@ -191,7 +191,7 @@ def _arguments(said: list[Utterance]) -> Iterator[tuple[str, ...]]:
             yield (name, *(command.words if command is not None else ()))
 
 
-WAYS = {f"conversation, by {way}": partial(by, way) for way in ("line", "number", "tap")}
+WAYS = {f"conversation, by {way}": partial(play_by, way) for way in ("line", "number", "tap")}
 """Ways of recording a secret; with the first one no forced moves are played."""
 
 
@@ -202,14 +202,14 @@ def _wander(table: Table, place: int) -> Iterator[tuple[str, Any]]:
     for number, (name, do) in enumerate(things):
         if number < ALWAYS or number % EVERY == place % EVERY:
             do()
-            yield f"{place}: {name}", (table.heard(), len(table.moves()))
-            table.back_to(moves)
-            yield f"{place}: back from {name}", table.heard()
+            yield f"{place}: {name}", (table.read_heard(), len(table.moves()))
+            table.undo_to(moves)
+            yield f"{place}: back from {name}", table.read_heard()
     for number in range(min(len(moves), 4)):
         talk.word("undo")
-        yield f"{place}: undo {number}", table.heard()
-    table.back_to(moves)
-    yield f"{place}: back", table.heard()
+        yield f"{place}: undo {number}", table.read_heard()
+    table.undo_to(moves)
+    yield f"{place}: back", table.read_heard()
 
 
 def _things(table: Table) -> Iterator[tuple[str, Any]]:
@@ -222,14 +222,14 @@ def _things(table: Table) -> Iterator[tuple[str, Any]]:
     for row in talk.asked.offer.rows:
         if row.private and not any(move.verb in tried.DECIDED for move in row.moves):
             for words in IN_PRIVATE:
-                yield f"{words} in private", partial(_in_private, table, row, words)
+                yield f"{words} in private", partial(_try_in_private, table, row, words)
     if not is_near:
         yield from ((f"“{move}”", partial(talk.line, move.text)) for move in tried.moves(view))
         yield from ((f"key {key}", partial(talk.press, key)) for key in KEYS)
-        yield from ((f"chip {chip}", partial(talk.tap, chip)) for chip in _doing(table))
+        yield from ((f"chip {chip}", partial(talk.tap, chip)) for chip in _list_chips(table))
 
 
-def _in_private(table: Table, row: Row, words: str) -> None:
+def _try_in_private(table: Table, row: Row, words: str) -> None:
     """Open that private moment, type the words, and tap a chip that does not fit."""
     table.conversation.take(row)
     table.conversation.line(words)
@@ -244,7 +244,7 @@ def _cards(table: Table) -> Iterator[Entry]:
     yield from (DistrictChip("tavern"), DistrictChip("palace"))
 
 
-def _doing(table: Table) -> Iterator[Entry]:
+def _list_chips(table: Table) -> Iterator[Entry]:
     """Chips that may be a move."""
     yield from (PlayerChip(seat + 1) for seat in table.session.view.rules.seats)
     view = table.session.view

@@ -25,7 +25,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
         moves = twins.moves(which)[: twins.since]
         for move in moves[:-1]:
             session.play(move)
-        patch.setattr(store, "append", _broken)
+        patch.setattr(store, "append", _break)
         try:
             session.play(moves[-1])
         except RuntimeError as error:
@@ -36,7 +36,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     yield "report", Path(path).read_text(encoding="utf-8").splitlines()[1:]
 
 
-def _broken(game: int, kind: str, text: str, **_more: Any) -> int:
+def _break(game: int, kind: str, text: str, **_more: Any) -> int:
     try:
         return {"move": 0}[text]
     except KeyError as error:

@@ -70,7 +70,7 @@ def lines(twins: Twins, which: int) -> Iterator[str]:
     first = len(split(twins.before))
     for place, move in enumerate(twins.moves(which), start=1):
         if first < place <= twins.since:
-            yield from tried.misspelt(move)
+            yield from tried.misspell(move)
         yield move
         if place >= twins.since:
             yield from ASKED[place % 3 :: 1 if MORE else 3]

@@ -38,7 +38,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
             readers = cycle(twins.strangers())
             for move, reader in zip(tried.moves(session.view), readers, strict=False):
                 yield f"{place}: {move}", _answer(session, move, twins)
-                yield f"{place}: {move} in a record", _in_record(session, move, reader)
+                yield f"{place}: {move} in a record", _read_in_record(session, move, reader)
         session.close()
 
 
@@ -62,7 +62,7 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
     )
 
 
-def _in_record(session: Session, move: Move, reader: int | None) -> object:
+def _read_in_record(session: Session, move: Move, reader: int | None) -> object:
     """The refusal as a reader of the record sees it."""
     try:
         apply_move(session.referee.table, move)

@@ -13,7 +13,7 @@ import pytest
 from companion import language
 from companion.app.screens.line import LineScreen
 from companion.setup.options import PlayOptions
-from tests.app.driving import Driver, at_the_table
+from tests.app.driving import Driver, start_table
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
 
@@ -29,11 +29,11 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", f"{folder}/data")
         patch.setenv("COMPANION_LANGUAGE", twins.language)
-        yield from asyncio.run(_all(_screens(twins, which)))
+        yield from asyncio.run(_collect(_screens(twins, which)))
     language.use("en")
 
 
-async def _all(shown: AsyncIterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
+async def _collect(shown: AsyncIterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return [one async for one in shown]
 
 
@@ -42,7 +42,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
     options = PlayOptions(edition=twins.edition, characters=characters)
     begun: dict[str, Any] = {"crown": twins.names[1], "secrecy": twins.secrecy, "options": options}
     begun["house"] = twins.more.get("options")
-    async with at_the_table(twins.names, moves=split(twins.before), **begun) as table:
+    async with start_table(twins.names, moves=split(twins.before), **begun) as table:
         for number, secret in enumerate(split(twins.secrets[which])):
             async for shown in _tell(table, secret):
                 yield f"{number} {shown[0]}", shown[1]
@@ -50,7 +50,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             keys = KEYS[place % len(KEYS)] if MORE or place % 3 == 0 else ()
             for key in keys:
                 await table.keys(key)
-                yield f"{place}: {key}", await at_rest(table)
+                yield f"{place}: {key}", await look_at_rest(table)
             if len(table.session.referee.moves) > place:  # a forced move
                 continue
             if text in ("end", "nobody") and twins.is_near(table.session.view):
@@ -58,29 +58,29 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             await table.line(text)
             if len(table.session.referee.moves) == place:  # something is left to take
                 await table.keys("2")
-            yield f"{place}: {text}", await at_rest(table)
+            yield f"{place}: {text}", await look_at_rest(table)
 
 
 async def _tell(table: Driver, secret: str) -> AsyncIterator[tuple[str, Any]]:
     """Type it misspelt, then correctly; yields the screen before and after Enter."""
-    badly = [line for line in tried.misspelt(secret) if line != "."]
+    badly = [line for line in tried.misspell(secret) if line != "."]
     for number, line in enumerate([*badly, secret] if MORE else [badly[0], secret]):
         await table.keys("colon")
         await table.type(line)
-        yield f"typed {number}", await at_rest(table)
+        yield f"typed {number}", await look_at_rest(table)
         await table.keys("enter")
-        yield f"entered {number}", await at_rest(table)
+        yield f"entered {number}", await look_at_rest(table)
         if line != secret:
             await table.keys("escape", "escape")
-            yield f"left {number}", await at_rest(table)
+            yield f"left {number}", await look_at_rest(table)
 
 
-async def at_rest(table: Driver) -> tuple[Any, ...]:
+async def look_at_rest(table: Driver) -> tuple[Any, ...]:
     """The whole screen, and what a terminal shows around it, once stable."""
-    return await table.rest(lambda: everything(table))
+    return await table.wait_for_rest(lambda: look_at_all(table))
 
 
-def everything(table: Driver) -> tuple[Any, ...]:
+def look_at_all(table: Driver) -> tuple[Any, ...]:
     """The whole screen and what a terminal shows around it; the cursor if there is an input
     field."""
     app, screen = table.app, table.app.screen

@@ -40,7 +40,7 @@ def lines(twins: Twins, which: int) -> Iterator[str]:
     """The moves of the game, with the input around the secret."""
     yield from split(twins.before)
     for secret in split(twins.secrets[which]):
-        yield from tried.misspelt(secret)
+        yield from tried.misspell(secret)
         yield secret
         yield from ASKED
     yield from split(twins.then)
