@@ -47,7 +47,7 @@ check: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j3 style types imports inner
 
 inner: $(VENV)/.dev
-	@RING=check $(PYTEST) -q -m "not outer and not soak" -n $(CORES) $(ARGS)
+	@$(PYTEST) -q -m "not outer and not soak" -n $(CORES) $(ARGS)
 
 test: $(VENV)/.dev
 	@$(PYTEST) -n $(WORKERS) $(ARGS)

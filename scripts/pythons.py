@@ -65,10 +65,7 @@ def run(version: str, interpreter: str, into: Path, words: list[str]) -> bool:
     subprocess.run(install, cwd=ROOT, check=True)
     return (
         subprocess.run(
-            [str(python), "-m", "pytest", *INNER, *words],
-            cwd=ROOT,
-            env={**os.environ, "RING": "check"},
-            check=False,
+            [str(python), "-m", "pytest", *INNER, *words], cwd=ROOT, check=False
         ).returncode
         == 0
     )

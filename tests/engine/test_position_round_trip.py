@@ -20,7 +20,7 @@ from engine.table import Seat, Table
 from tests.engine.test_secrecy_wide import likely, random_rules
 from tests.sizes import pick_size
 
-GAMES = pick_size(5, 10, 40, 400)  # per edition
+GAMES = pick_size(5, 40, 400)  # per edition
 ROUNDS = 5
 EVERY = 5  # moments
 

@@ -35,7 +35,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-os.environ |= {"RING": "check", "CI": "1"}  # small sweeps and the same examples every time
+os.environ |= {"RING": "test", "CI": "1"}  # small sweeps and the same examples every time
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))

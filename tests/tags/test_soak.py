@@ -18,7 +18,7 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-TAPS = pick_size(40, 40, 600, 20_000)
+TAPS = pick_size(40, 600, 20_000)
 SCRIPT = Path(soak_reader.__file__)
 
 

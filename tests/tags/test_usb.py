@@ -22,7 +22,7 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 _GI = "import gi, sys; gi.require_version('UMockdev', '1.0'); sys.exit(sys.version_info < (3, 11))"
 
 
-EVERY = pick_size(9, 9, 3, 1)
+EVERY = pick_size(9, 3, 1)
 """The cable is pulled at each of so many transfers; `test_survives.py` pulls it at every one, over
 an emulated libusb."""
 

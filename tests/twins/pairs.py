@@ -13,7 +13,7 @@ from engine.table import Table
 from tests.engine.big_boxes import DELUXE_UNIQUES
 from tests.sizes import pick_size
 
-MORE = int(os.environ.get("COMPANION_TWINS", pick_size(0, 0, 0, 20)))
+MORE = int(os.environ.get("COMPANION_TWINS", pick_size(0, 0, 20)))
 """The number of random pairs per box and secret, in addition to the table below."""
 
 
