@@ -61,7 +61,7 @@ def serve(simulated: SimulatedReader) -> tuple[str, str]:
 _LIST_TARGETS = 0x4A
 
 
-def looked_at(simulated: SimulatedReader, polls: int = 12) -> None:
+def wait_for_polls(simulated: SimulatedReader, polls: int = 12) -> None:
     """Wait until the reader has been polled often enough to be sure which chips are on it."""
     polled, execute = threading.Semaphore(0), simulated.chip.execute
 
@@ -78,7 +78,7 @@ def looked_at(simulated: SimulatedReader, polls: int = 12) -> None:
 def lay(simulated: SimulatedReader, uid: bytes, message: bytes = b"") -> None:
     """Lay the chip on, alone, and not immediately after it was taken away."""
     simulated.lift()
-    looked_at(simulated, 25)
+    wait_for_polls(simulated, 25)
     simulated.hold(uid, message)
 
 
@@ -109,7 +109,7 @@ class Program:
         for line in self.process.stdout:
             self._lines.put(line.rstrip("\n"))
 
-    def until(self, *words: str) -> str:
+    def read_until(self, *words: str) -> str:
         """The next line that contains any of these words; earlier ones are dropped."""
         heard: list[str] = []
         try:
@@ -119,11 +119,11 @@ class Program:
             raise AssertionError(f"{words!r} is not in {heard}") from None
         return heard[-1]
 
-    def until_all(self, *words: str) -> None:
+    def read_until_all(self, *words: str) -> None:
         """Read lines until each of these words has occurred."""
         missing = set(words)
         while missing:
-            line = self.until(*missing)
+            line = self.read_until(*missing)
             missing = {word for word in missing if word not in line}
 
     def type(self, line: str) -> None:

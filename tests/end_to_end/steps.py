@@ -63,8 +63,8 @@ def steps(record: Record) -> Iterator[Step]:
     referee = Referee(record.start)
     for text in record.moves:
         before = views.redact(referee.table, views.PUBLIC)
-        wanted = in_order(referee.read(text).text)
-        move = next(m for m in list_legal_moves(before) if in_order(m.text) == wanted)
+        wanted = sort_faceup(referee.read(text).text)
+        move = next(m for m in list_legal_moves(before) if sort_faceup(m.text) == wanted)
         referee.play(text)
         yield Step(move, before, views.redact(referee.table, views.PUBLIC))
 
@@ -73,14 +73,14 @@ def has_moves(terminal: Terminal, number: int) -> None:
     """Wait until the last game's log has `number` moves, reading it concurrently."""
     with Store(locations.games_file(os.environ["COMPANION_DATA"])) as store:
 
-        def written() -> int:
+        def count_written() -> int:
             game = store.find_last_game()
             return 0 if game is None else len(store.load(game).moves)
 
-        terminal.until(lambda: written() == number, f"move {number}", every=0.005)
+        terminal.wait_until(lambda: count_written() == number, f"move {number}", every=0.005)
 
 
-def in_order(text: str) -> str:
+def sort_faceup(text: str) -> str:
     """The move with its characters sorted: discards have no order."""
     verb, *words = text.split()
     return " ".join((verb, *sorted(words))) if verb == "faceup" else text
@@ -90,7 +90,7 @@ def chips_of(before: Table, move: Move) -> list[Entry]:
     """The chips to tap for the move, in order; none if only the numbers of a list lead to it."""
     listed = list_legal_moves(before)
     action = [ActionChip(move.text)] if move.text in ACTIONS else []
-    for entries in ([CrownChip()], action, _of_words(before, move)):
+    for entries in ([CrownChip()], action, _find_chips(before, move)):
         pending: tuple[str, ...] = ()
         for place, entry in enumerate(entries, start=1):
             meant = taps.find_meaning(before, listed, entry, pending)
@@ -102,7 +102,7 @@ def chips_of(before: Table, move: Move) -> list[Entry]:
     return []
 
 
-def _of_words(before: Table, move: Move) -> list[Entry]:
+def _find_chips(before: Table, move: Move) -> list[Entry]:
     known: dict[str, Entry] = {}
     for kind, chip in (("C", CharacterChip), ("D", DistrictChip)):
         known |= {word: chip(word) for word in move.words(kind)}
@@ -117,9 +117,9 @@ def assert_ended_as(name: str) -> None:
     path = Path(os.environ["COMPANION_DATA"]) / "played.yaml"
     path.write_text(companion("record").stdout, encoding="utf-8")
     made = records.read(str(path)).record
-    assert [in_order(m) for m in made.moves] == [in_order(m) for m in record_of(name).moves]
+    assert [sort_faceup(m) for m in made.moves] == [sort_faceup(m) for m in record_of(name).moves]
     assert _json("score") == expected["score"]
-    assert _comparable(_json("replay", str(path))) == _comparable(expected)
+    assert _sort_discards(_json("replay", str(path))) == _sort_discards(expected)
 
 
 def _json(*words: str) -> Any:
@@ -127,6 +127,6 @@ def _json(*words: str) -> Any:
     return json.loads(companion(*words, "--json", env={"COMPANION_LANGUAGE": "en"}).stdout)
 
 
-def _comparable(table: dict[str, Any]) -> dict[str, Any]:
+def _sort_discards(table: dict[str, Any]) -> dict[str, Any]:
     """Sort the discards, which lie in the order tapped."""
     return {**table, "faceup": sorted(table["faceup"] or ())}

@@ -22,7 +22,7 @@ from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tags.simulator import SimulatedReader
 from tests.companion.listening import NEW, Listener, companion
-from tests.end_to_end.daemons import Program, daemon, lay, learn, looked_at, serve
+from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
 from tests.serving.hosting import ask
 from tests.starting import ROOT
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -129,11 +129,11 @@ def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(
     learn(TEMPLE, "temple")
     with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as caller:
         caller.hear()
-        looked_at(simulated, 25)  # the caller knows by then that nothing lies there
+        wait_for_polls(simulated, 25)  # the caller knows by then that nothing lies there
         caller.process.send_signal(signal.SIGSTOP)
         lay(simulated, TEMPLE)
         client.read_until("tap")
-        looked_at(simulated, 50)
+        wait_for_polls(simulated, 50)
         caller.process.send_signal(signal.SIGCONT)
         assert "more than two seconds ago" in caller.hear()[0]
         lay(simulated, TEMPLE)
@@ -289,11 +289,11 @@ def test_the_doctor_tells_who_has_the_reader_and_tests_it(
         assert f"{simulated.path}: the reader service is using it." in told.stdout
         with Program("doctor", "--tap", "1", *serve(simulated)) as testing:
             client.read_until("lost")
-            testing.until("Tap 1 of 1")
+            testing.read_until("Tap 1 of 1")
             simulated.hold(TEMPLE)
-            looked_at(simulated)
+            wait_for_polls(simulated)
             simulated.lift()
-            testing.until("1 of 1 taps seen")
+            testing.read_until("1 of 1 taps seen")
         assert client.read_until("came")
 
 

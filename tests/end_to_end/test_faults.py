@@ -264,10 +264,10 @@ def test_another_layout_is_written_anew(data: Path, text: str) -> None:
 def test_written_is_said_after_it_is_kept(data: Path) -> None:
     data.mkdir(mode=0o700)
     with Program("tags", "write", "--reader", "simulated") as writing:
-        writing.until("Next: ")
+        writing.read_until("Next: ")
         (data / "tags.yaml").mkdir()  # nothing can be saved there now
         writing.type("tap chip 04a1b2c3d4e5f6")
-        assert "tags.yaml" in writing.until("Refused: ", "Written: ")
+        assert "tags.yaml" in writing.read_until("Refused: ", "Written: ")
 
 
 def test_a_copy_of_the_log_made_while_it_is_closed_is_whole(data: Path, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
             language.use(TURNS[place])
             terminal.see(prompts.question(step.before))
             os.kill(int(terminal.format("#{pane_pid}")), signal.SIGKILL)
-            terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
+            terminal.wait_until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
             terminal.end()
             terminal.start(["play", "--resume", "--reader", "none"], asked, size=(120, 40))
             terminal.see(prompts.question(step.before))

@@ -86,7 +86,7 @@ def test_the_full_screen_puts_the_terminal_back_and_says_the_same(
     terminal.keys("faceup bishop merchant", "Enter")
     assert terminal.wait() == 70
     assert terminal.format("#{alternate_on}") == "0"
-    text = terminal.scrolled().replace("\n", "")
+    text = terminal.read_scrollback().replace("\n", "")
     assert_told(text)
     assert "locals" not in text
     assert "merchant" not in report()

@@ -100,7 +100,7 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
         },
         size=(100, 40),
     )
-    terminal.until((voice / "table.txt").exists, "the first word of the voice")
+    terminal.wait_until((voice / "table.txt").exists, "the first word of the voice")
     shown = []
     with typist(record.setup) as hand:
         for number, step in enumerate(steps(record), start=1):
@@ -109,15 +109,15 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
             terminal.see(prompts.question(step.after))
             terminal.see(story.tell(step.before, step.move, step.after)[0])
             if number >= place:
-                shown.append(terminal.rest())
+                shown.append(terminal.wait_for_rest())
             if number == place:
                 shown += looked_back(terminal)
     terminal.keys("C-q")
     terminal.see(_("Leave the table?"))
-    shown.append(terminal.rest())
+    shown.append(terminal.wait_for_rest())
     terminal.keys("1")
-    terminal.until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
-    left = terminal.scrolled().split("\n")
+    terminal.wait_until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
+    left = terminal.read_scrollback().split("\n")
     terminal.end()
     speech = (voice / "table.txt").read_text(encoding="utf-8")
     return shown, [line for line in left if not line.startswith("Pane is dead")], speech
@@ -129,13 +129,13 @@ def looked_back(terminal: Terminal) -> list[str]:
     for key, title in (("F6", _("What happened")), ("F5", _("The cities"))):
         terminal.keys(key)
         terminal.see(title)
-        shown.append(terminal.rest())
+        shown.append(terminal.wait_for_rest())
         terminal.keys("Escape")
-        terminal.until(partial(_is_gone, terminal, title), f"the end of {title}")
+        terminal.wait_until(partial(_is_gone, terminal, title), f"the end of {title}")
     for key, said in (("C-z", _("Undone: {what}")), ("C-y", _("Redone."))):
         terminal.keys(key)
         terminal.see(said.partition("{")[0])
-        shown.append(terminal.rest())
+        shown.append(terminal.wait_for_rest())
     return shown
 
 

@@ -18,7 +18,7 @@ from tags.service.endpoint import Endpoint
 from tags.simulator import Faults, SimulatedReader
 from tags.simulator.__main__ import text_message
 from tests.companion.listening import Listener
-from tests.end_to_end.daemons import Program, daemon, lay, learn, looked_at, serve
+from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
 
@@ -57,10 +57,10 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
         assert b"is ready" in table.process.stderr.readline()
         with Program("tags", "write", "--reader", path) as writing:
             assert BUSY in table.process.stderr.readline().decode()
-            writing.until_all("Next: ", "is ready")
-            looked_at(simulated)
+            writing.read_until_all("Next: ", "is ready")
+            wait_for_polls(simulated)
             simulated.hold(TEMPLE)
-            writing.until("Written: Temple")
+            writing.read_until("Written: Temple")
             simulated.lift()
         client.read_until("came")
         assert b"is ready" in table.process.stderr.readline()
@@ -105,10 +105,10 @@ class Killing(Faults):
 def write_temple(simulated: SimulatedReader, writing: Program) -> None:
     """Start writing the temple onto a chip with other content, up to the last question."""
     simulated.lift()
-    writing.until_all("Next: ", "is ready")
-    looked_at(simulated)
+    writing.read_until_all("Next: ", "is ready")
+    wait_for_polls(simulated)
     simulated.hold(TEMPLE, ndef.encode(DistrictChip("castle", 1), "Castle"))
-    writing.until("says it is Castle")
+    writing.read_until("says it is Castle")
 
 
 @pytest.mark.parametrize("exchange", [1, 8, 14])
@@ -144,7 +144,7 @@ def test_a_service_that_ends_or_starts_meanwhile_is_in_nobodys_way(
             assert running.end(signal.SIGKILL) == -signal.SIGKILL
         with daemon(*serve(simulated)), Raw(place):
             writing.type("yes")
-            writing.until("Written: Temple")
+            writing.read_until("Written: Temple")
     assert entry(content(simulated, TEMPLE)) == "district temple 1"
 
 
@@ -152,19 +152,19 @@ def test_a_chip_that_lay_there_before_is_not_written(simulated: SimulatedReader)
     learn(TEMPLE, "temple")
     simulated.hold(TEMPLE)
     with daemon(*serve(simulated)), Program("tags", "write", *serve(simulated)) as writing:
-        assert "was there before you were asked" in writing.until("Refused: ")
+        assert "was there before you were asked" in writing.read_until("Refused: ")
     assert content(simulated, TEMPLE) == b""
 
 
 def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: SimulatedReader) -> None:
     simulated.hold(TEMPLE)
     with Program("tags", "learn", *serve(simulated)) as learning:
-        learning.until("was there before you were asked")
+        learning.read_until("was there before you were asked")
         lay(simulated, CASTLE)
-        learning.until("Learned: Manor, 1 of 5.")
-        looked_at(simulated)
+        learning.read_until("Learned: Manor, 1 of 5.")
+        wait_for_polls(simulated)
         simulated.hold(TEMPLE)  # from a stack: the next is on before the last is off
-        learning.until("Learned: Manor, 2 of 5.")
+        learning.read_until("Learned: Manor, 2 of 5.")
 
 
 def test_a_card_tapped_in_private_reaches_no_other_program(

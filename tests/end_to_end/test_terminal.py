@@ -36,12 +36,12 @@ def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> N
         ("2", "Take 2 gold"),
     ):
         terminal.keys(key)
-        terminal.until(partial(_is_under_cursor, terminal, marked), f"the cursor on {marked}")
+        terminal.wait_until(partial(_is_under_cursor, terminal, marked), f"the cursor on {marked}")
         assert terminal.cursor()[2] is (shown == "true")
     terminal.keys("g")
-    terminal.until(lambda: "End the turn" in _row_with_cursor(terminal), "what can be built")
+    terminal.wait_until(lambda: "End the turn" in _row_with_cursor(terminal), "what can be built")
     terminal.keys("Down")
-    terminal.until(lambda: "Manor, 3" in _row_with_cursor(terminal), "the next row")
+    terminal.wait_until(lambda: "Manor, 3" in _row_with_cursor(terminal), "the next row")
 
 
 def test_no_colour_is_sent_where_none_is_wanted(terminal: Terminal) -> None:
@@ -65,7 +65,7 @@ def test_the_screen_follows_the_size_of_the_terminal(terminal: Terminal) -> None
     terminal.tmux("resize-window", "-t", "table", "-x", "120", "-y", "40")
     terminal.see("□□□□□□□ 0/7")
     terminal.tmux("resize-window", "-t", "table", "-x", "80", "-y", "24")
-    terminal.until(lambda: "□" not in terminal.text(), "shrinking")
+    terminal.wait_until(lambda: "□" not in terminal.text(), "shrinking")
     terminal.see("Kurt.")
 
 

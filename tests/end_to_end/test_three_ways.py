@@ -17,7 +17,7 @@ from tags.watch import Watcher
 from tests.app.driving import Driver, start_table
 from tests.app.keying import digits_to
 from tests.companion.listening import companion
-from tests.end_to_end.steps import GAMES, assert_ended_as, in_order, options_of, record_of
+from tests.end_to_end.steps import GAMES, assert_ended_as, options_of, record_of, sort_faceup
 from tests.sizes import pick_first
 
 pytestmark = pytest.mark.outer
@@ -58,7 +58,7 @@ async def play(table: Driver, text: str) -> None:
         for digit in digits_to(table.app.table.talk, move):
             await table.tap(digit, rest=False)
     played = [made.text for made in session.referee.moves[before:]]
-    assert [in_order(one) for one in played] == [in_order(text)], (played, table.text())
+    assert [sort_faceup(one) for one in played] == [sort_faceup(text)], (played, table.text())
 
 
 @pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))

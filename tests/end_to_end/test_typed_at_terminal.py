@@ -10,7 +10,7 @@ from fcntl import ioctl
 import pytest
 
 from tests.companion.listening import NEW
-from tests.end_to_end.typing import at_a_terminal
+from tests.end_to_end.typing import start_at_terminal
 
 pytestmark = pytest.mark.outer
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.outer
     "keys", ["statuz\x7fs\r", "moves\x15status\r", "taps \x17status\n", "\x1b[Asta\x1b[Dtus\r"]
 )
 def test_a_line_can_be_mended(keys: str) -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.keys(keys)
         assert "Anna: 2 gold, 4 cards" in typist.hear("Ben: ")
 
 
 def test_a_paste_is_read_line_by_line() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.keys("\x1b[200~faceup bishop merchant\ncall\n\x1b[201~")
         typist.see("Who is the Assassin?")
         assert "faceup bishop merchant\n" in typist.screen
@@ -33,7 +33,7 @@ def test_a_paste_is_read_line_by_line() -> None:
 
 
 def test_names_in_any_letters_are_typed_and_taken_back() -> None:
-    with at_a_terminal("--new", greeted="Who plays?") as typist:
+    with start_at_terminal("--new", greeted="Who plays?") as typist:
         typist.keys("Анна, Zoé, 王さ\x7f, Beп\x7fn\r")
         typist.see("Who starts with the crown?")
         typist.see("4: Ben")
@@ -42,16 +42,16 @@ def test_names_in_any_letters_are_typed_and_taken_back() -> None:
 
 
 def test_bytes_that_are_no_text_are_told_and_change_nothing() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.keys(b"\xff\xfe call\r")
         typist.hear("Refused: That line can't be read")
 
 
 def test_a_line_without_end_is_bounded() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         for _ in range(20):
             typist.keys("card " * 200)
-            typist.until(lambda: True)
+            typist.read_until(lambda: True)
         typist.keys("\r")
         heard = typist.hear("Refused: ")
         assert len(heard) < 5000
@@ -59,7 +59,7 @@ def test_a_line_without_end_is_bounded() -> None:
 
 
 def test_a_window_of_another_size_changes_nothing() -> None:
-    with at_a_terminal(*NEW, env={"TERM": "dumb"}) as typist:
+    with start_at_terminal(*NEW, env={"TERM": "dumb"}) as typist:
         typist.keys("sta")
         typist.see("sta")
         ioctl(typist.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
@@ -77,23 +77,23 @@ STATES: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("state", STATES)
 def test_the_end_of_the_input_ends_it_in_every_state(state: str) -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         for line, answer in STATES[state].items():
             typist.type(line, answer)
         typist.keys("mov\x04" if "half" in state else "\x04")
-        assert typist.ended() == 0
+        assert typist.wait_for_end() == 0
         assert typist.echoes
 
 
 @pytest.mark.parametrize("words", [("--new",), ()])
 def test_the_end_of_the_input_ends_the_questions_before_a_game(words: tuple[str, ...]) -> None:
-    with at_a_terminal(*words, greeted="Who plays?") as typist:
+    with start_at_terminal(*words, greeted="Who plays?") as typist:
         typist.keys("\x04")
-        assert typist.ended() == 0
+        assert typist.wait_for_end() == 0
 
 
 def test_a_terminal_that_goes_away_ends_it() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.type("faceup bishop merchant")
         spare = os.dup(typist.master)
         os.close(typist.master)

@@ -9,7 +9,7 @@ import termios
 import pytest
 
 from tests.companion.listening import NEW
-from tests.end_to_end.typing import at_a_terminal
+from tests.end_to_end.typing import start_at_terminal
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
@@ -22,7 +22,7 @@ RECORDED = "A choice was recorded."
 
 
 def test_a_secret_target_is_never_shown() -> None:
-    with at_a_terminal(*SECRET) as typist:
+    with start_at_terminal(*SECRET) as typist:
         for line in KILLING:
             assert typist.type(line).startswith(f"{line}\n")
         heard = typist.type("kill warlord", NAMED)
@@ -37,7 +37,7 @@ def test_a_secret_target_is_never_shown() -> None:
 
 
 def test_a_choice_typed_unseen_is_played() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.type("faceup bishop merchant")
         heard = typist.type("choose Anna king", RECORDED)
         assert "king" not in heard.casefold()
@@ -45,7 +45,7 @@ def test_a_choice_typed_unseen_is_played() -> None:
 
 
 def test_nothing_is_shown_in_a_private_moment() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.type("faceup bishop merchant")
         typist.type("choose Anna", PRIVATE)
         heard = typist.type("4", RECORDED)
@@ -55,7 +55,7 @@ def test_nothing_is_shown_in_a_private_moment() -> None:
 
 @pytest.mark.parametrize("line", ["kill warlord", "tuer condottiere", "klil warlord", "warlord"])
 def test_of_a_line_that_may_be_private_nothing_is_shown(line: str) -> None:
-    with at_a_terminal(*SECRET) as typist:
+    with start_at_terminal(*SECRET) as typist:
         for public in KILLING:
             typist.type(public)
         typist.keys(line)
@@ -67,7 +67,7 @@ def test_of_a_line_that_may_be_private_nothing_is_shown(line: str) -> None:
 
 
 def test_lines_typed_ahead_are_shown_by_what_was_answered_before_them() -> None:
-    with at_a_terminal(*NEW) as typist:
+    with start_at_terminal(*NEW) as typist:
         typist.keys("faceup bishop merchant\nchoose Anna\nking\ncall\n")
         typist.see("Who is the Assassin?")
         assert "king" not in typist.screen.casefold().partition("private")[2].partition("4: ")[0]
@@ -76,7 +76,7 @@ def test_lines_typed_ahead_are_shown_by_what_was_answered_before_them() -> None:
 
 def test_what_the_terminal_has_shown_before_the_start_is_asked_for_again_unseen() -> None:
     ahead = "faceup bishop merchant\nchoose Anna king\n"
-    with at_a_terminal(*NEW, ahead=ahead, greeted="Anna is choosing in private") as typist:
+    with start_at_terminal(*NEW, ahead=ahead, greeted="Anna is choosing in private") as typist:
         assert "so it wasn't played" in typist.screen
         typist.keys("4\n")
         typist.see(RECORDED)
@@ -85,7 +85,7 @@ def test_what_the_terminal_has_shown_before_the_start_is_asked_for_again_unseen(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
 def test_a_terminal_is_as_before_after_the_caller_was_ended(number: signal.Signals) -> None:
-    with at_a_terminal(*SECRET) as typist:
+    with start_at_terminal(*SECRET) as typist:
         for line in KILLING:
             typist.type(line)
         assert not typist.echoes
@@ -98,12 +98,12 @@ def test_a_terminal_is_as_before_after_the_caller_was_ended(number: signal.Signa
 @pytest.mark.parametrize("stopping", [signal.SIGTSTP, signal.SIGSTOP])
 def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.Signals) -> None:
     """Like a shell at Ctrl-Z and `fg`, which sets its own terminal modes meanwhile."""
-    with at_a_terminal(*SECRET) as typist:
+    with start_at_terminal(*SECRET) as typist:
         for line in KILLING:
             typist.type(line)
         usual = typist.modes()
         typist.process.send_signal(stopping)
-        typist.until_state("T")
+        typist.wait_for_state("T")
         if stopping == signal.SIGTSTP:
             assert typist.echoes  # for the shell
         usual[3] |= termios.ECHO | termios.ICANON
@@ -111,7 +111,7 @@ def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.
         os.write(typist.master, b"kill archi")  # visible, and not yet sent
         typist.see("kill archi")
         typist.process.send_signal(signal.SIGCONT)
-        typist.until(lambda: not typist.echoes)
+        typist.read_until(lambda: not typist.echoes)
         heard = typist.type("kill warlord", NAMED)
         assert "warlord" not in heard.casefold()
         assert NAMED in heard
@@ -119,18 +119,18 @@ def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.
 
 def test_every_stop_is_heard_however_soon_it_comes() -> None:
     """The system may deliver a signal to any thread while the main one waits for a line."""
-    with at_a_terminal(*SECRET) as typist:
+    with start_at_terminal(*SECRET) as typist:
         for line in KILLING:
             typist.type(line)
         for _time in range(100):
             typist.process.send_signal(signal.SIGTSTP)
-            typist.until_state("T")
+            typist.wait_for_state("T")
             typist.process.send_signal(signal.SIGCONT)
-            typist.until(lambda: not typist.echoes)
+            typist.read_until(lambda: not typist.echoes)
 
 
 def test_a_terminal_that_somebody_lets_echo_again_plays_no_secret() -> None:
-    with at_a_terminal(*SECRET) as typist:
+    with start_at_terminal(*SECRET) as typist:
         for line in KILLING:
             typist.type(line)
         modes = typist.modes()

@@ -79,7 +79,7 @@ class Terminal:
         """The screen with its escape sequences."""
         return self.tmux("capture-pane", "-p", "-e", "-t", "table")
 
-    def scrolled(self) -> str:
+    def read_scrollback(self) -> str:
         """The screen with its escape sequences, and the scrollback."""
         return self.tmux("capture-pane", "-p", "-e", "-S", "-", "-t", "table")
 
@@ -92,7 +92,7 @@ class Terminal:
         column, row, shown = self.format("#{cursor_x} #{cursor_y} #{cursor_flag}").split()
         return int(column), int(row), shown == "1"
 
-    def rest(self) -> str:
+    def wait_for_rest(self) -> str:
         """Wait until the program has nothing left to do and nothing changes any more; returns the
         title, the cursor, and the screen with the scrollback."""
         seen: list[str] = []
@@ -111,7 +111,7 @@ class Terminal:
                 del seen[:-1]
             return len(seen) > 3 and len(set(seen[-4:])) == 1
 
-        self.until(rests, "rest", every=0.03)
+        self.wait_until(rests, "rest", every=0.03)
         return seen[-1]
 
     @staticmethod
@@ -125,7 +125,7 @@ class Terminal:
                     states.append(task.read_text().rpartition(")")[2].split()[0])
         return set(states) <= {"S"}
 
-    def until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:
+    def wait_until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:
         """Wait until `happened()` is true, polling every `every` seconds, or fail."""
         end = time.monotonic() + PATIENCE
         while not happened():
@@ -134,11 +134,11 @@ class Terminal:
 
     def see(self, text: str) -> None:
         """Wait until that text is on the screen."""
-        self.until(lambda: text in self.text(), repr(text))
+        self.wait_until(lambda: text in self.text(), repr(text))
 
     def wait(self) -> int:
         """Wait until the program has ended, not by a signal; returns its exit code."""
-        self.until(self._is_over, "the end")
+        self.wait_until(self._is_over, "the end")
         return int(self.format("#{pane_dead_status}"))
 
     def _is_over(self) -> bool:

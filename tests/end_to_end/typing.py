@@ -47,13 +47,13 @@ class Typist:
             heard = self.screen[start:]
             return until in heard and heard.endswith("\n")
 
-        self.until(is_said)
+        self.read_until(is_said)
         self._heard = len(self.screen)
         return self.screen[start:]
 
     def see(self, text: str) -> None:
         """Wait until that text has been printed since the last answer."""
-        self.until(lambda: text in self.screen[self._heard :])
+        self.read_until(lambda: text in self.screen[self._heard :])
 
     def keys(self, keys: str | bytes) -> None:
         """Type keys without waiting."""
@@ -64,7 +64,7 @@ class Typist:
         self.keys(f"{line}\n")
         return self.hear(until)
 
-    def until(self, happened: Callable[[], object]) -> None:
+    def read_until(self, happened: Callable[[], object]) -> None:
         """Read the terminal until `happened()` is true."""
         limit = time.monotonic() + PATIENCE
         while not happened():
@@ -72,14 +72,14 @@ class Typist:
             if select.select([self.master], [], [], 0.02)[0]:
                 self.screen += os.read(self.master, 65536).decode().replace("\r\n", "\n")
 
-    def until_state(self, state: str) -> None:
+    def wait_for_state(self, state: str) -> None:
         """Wait until the process is in that state, by the system's letter."""
         stat = Path(f"/proc/{self.process.pid}/stat")
-        self.until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
+        self.read_until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
 
-    def ended(self) -> int:
+    def wait_for_end(self) -> int:
         """Wait for the end; returns the exit code."""
-        self.until(lambda: self.process.poll() is not None)
+        self.read_until(lambda: self.process.poll() is not None)
         return self.process.returncode
 
     def modes(self) -> list[Any]:
@@ -93,7 +93,7 @@ class Typist:
 
 
 @contextmanager
-def at_a_terminal(
+def start_at_terminal(
     *words: str, ahead: str = "", greeted: str = "Type help ", env: dict[str, str] | None = None
 ) -> Iterator[Typist]:
     """Start the line caller at its own terminal and wait for `greeted`."""

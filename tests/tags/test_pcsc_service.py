@@ -116,7 +116,7 @@ def test_a_chip_lifted_while_it_is_written_is_whole_or_empty(exchanges: int) -> 
 @pytest.mark.usefixtures("pcscd")
 def test_a_deck_is_written_through_the_service() -> None:
     with Program("tags", "write", "--reader", "pcsc:Virtual", "--only", "crown") as writing:
-        writing.until_all("Next: ", "is ready")
+        writing.read_until_all("Next: ", "is ready")
         told, number = "", 0
         # a chip seen at once was there before, and one reported late was not intended
         while "Written: " not in told:
@@ -124,7 +124,9 @@ def test_a_deck_is_written_through_the_service() -> None:
             blank = Ntag(TEMPLE[:-1] + bytes((number,)))
             chip = virtual_pcsc.VirtualChip(Firmware(blank))
             try:
-                told = writing.until("Written: ", "Refused: ", "tap again", "tap one at a time")
+                told = writing.read_until(
+                    "Written: ", "Refused: ", "tap again", "tap one at a time"
+                )
             finally:
                 chip.lift()
     assert b"citadels" in bytes(blank.memory)

@@ -9,7 +9,7 @@ from typing import Any
 from companion import language
 from companion.language import _
 from tests.end_to_end.steps import options_of
-from tests.end_to_end.typing import at_a_terminal
+from tests.end_to_end.typing import start_at_terminal
 from tests.twins import tried
 from tests.twins.pairs import Twins, split
 
@@ -26,12 +26,12 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     options = options_of(twins.record(0, 0))
     language.use(twins.language)
     greeted = _("Type help for the list of commands.")
-    with at_a_terminal(*options, greeted=greeted, env=environment) as typist:
+    with start_at_terminal(*options, greeted=greeted, env=environment) as typist:
         for line in (*lines(twins, which), "quit"):
             typist.keys(f"{line}\n")  # type only after the previous line was answered
-            typist.until(lambda: True)
-        assert typist.ended() == 0
-        typist.until(lambda: twins.moves(which)[-1] in typist.screen)
+            typist.read_until(lambda: True)
+        assert typist.wait_for_end() == 0
+        typist.read_until(lambda: twins.moves(which)[-1] in typist.screen)
         shown = typist.screen
     yield from (("on the terminal", line) for line in shown.splitlines())
 
