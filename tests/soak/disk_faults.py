@@ -17,7 +17,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,11 +46,16 @@ class Registers(ctypes.Structure):
     _fields_ = (("all", ctypes.c_ulonglong * 27),)
 
 
-def trace(request: int, child: int, data: object = None) -> None:
-    """Make a `ptrace` request. Raises OSError."""
+@cache
+def _libc() -> ctypes.CDLL:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
-    if libc.ptrace(request, child, None, data) == -1:
+    return libc
+
+
+def trace(request: int, child: int, data: object = None) -> None:
+    """Make a `ptrace` request. Raises OSError."""
+    if _libc().ptrace(request, child, None, data) == -1:
         raise OSError(ctypes.get_errno(), f"ptrace {request}")
 
 
