@@ -25,6 +25,7 @@ from tags.service.protocol import (
 )
 from tags.service.requests import Ask, Wish, parse_request
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
+from tests.sizes import pick_size
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
@@ -53,7 +54,10 @@ def test_a_line_is_understood_or_rubbish(line: bytes) -> None:
         parse_message(line)
 
 
-@given(st.lists(NEARLY.map(lambda data: json.dumps(data).encode()), max_size=10))
+LINES = pick_size(4, 10, 10)
+
+
+@given(st.lists(NEARLY.map(lambda data: json.dumps(data).encode()), max_size=LINES))
 def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
     following = Following(None, {})
     for line in lines:
