@@ -139,10 +139,10 @@ class Driver:
         return self.text().split("\n")
 
     async def keys(self, *keys: str) -> None:
-        """Press keys and wait until their effect is painted."""
-        for key in keys:
+        """Press keys and wait until their effect is painted; only the last one's is drawn."""
+        for place, key in enumerate(keys, start=1):
             send_key(self.app, key)
-            await self.settle()
+            await self.wait_for_rest(self.painted, draw=place == len(keys))
 
     async def type(self, text: str) -> None:
         """Type text into the focused widget."""
@@ -152,21 +152,23 @@ class Driver:
 
     async def line(self, text: str) -> None:
         """Open the command line, type a line, press Enter."""
-        await self.keys("colon")
-        await self.type(text)
+        send_key(self.app, "colon")
+        await self.wait_for_rest(self.painted, draw=False)
+        for character in text:
+            send_key(self.app, character)
         await self.keys("enter")
 
     async def settle(self) -> None:
         """Wait until all messages are handled and the screen is painted and stable."""
         await self.wait_for_rest(self.painted)
 
-    async def wait_for_rest(self, look: Callable[[], Seen]) -> Seen:
-        """The result of `look` once three in a row are equal on an idle screen; the last one if the
-        caller has ended."""
+    async def wait_for_rest(self, look: Callable[[], Seen], draw: bool = True) -> Seen:
+        """The result of `look` once three in a row are equal on an idle screen, drawn before that
+        with `draw`; the last one if the caller has ended."""
         end = time.monotonic() + PATIENCE
         seen = [look()]
         while await self.pause():
-            busy = is_busy(self.app) or not self.text().strip()
+            busy = is_busy(self.app) or (draw and not self.text().strip())
             seen = [look()] if busy else [*seen[-2:], look()]
             if len(seen) == 3 and all(one == seen[0] for one in seen):
                 break
@@ -284,6 +286,7 @@ def is_busy(app: CallerApp) -> bool:
     widgets = [screen, *screen.walk_children(Widget)]
     return bool(
         screen._dirty_widgets
+        or len(screen._compositor.full_map) < 2  # nothing in it yet
         or any(widget._layout_required or widget._repaint_required for widget in widgets)
         or any(not pump._message_queue.empty() for pump in (app, *widgets))
     )
