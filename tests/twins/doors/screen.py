@@ -55,7 +55,12 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
                 continue
             if text in ("end", "nobody") and twins.is_near(table.session.view):
                 break
-            await table.line(text)
+            if keys:
+                await table.line(text)
+            else:  # the line is opened for the secret, and for every third move
+                assert table.app.table is not None
+                table.app.table.call_later(table.app.table.line, text)
+                await table.settle()
             if len(table.session.referee.moves) == place:  # something is left to take
                 await table.keys("2")
             yield f"{place}: {text}", await look_at_rest(table)
