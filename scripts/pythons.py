@@ -48,10 +48,10 @@ def _is(path: str, version: str) -> bool:
     """Whether it starts (a shim may point to nothing) and is of that version."""
     code = "import sys; print('%d.%d' % sys.version_info[:2])"
     try:
-        done = subprocess.run([path, "-c", code], capture_output=True, text=True, check=False)
+        result = subprocess.run([path, "-c", code], capture_output=True, text=True, check=False)
     except OSError:
         return False
-    return done.stdout.strip() == version
+    return result.stdout.strip() == version
 
 
 def run(version: str, interpreter: str, into: Path, words: list[str]) -> bool:

@@ -36,15 +36,15 @@ def loaded_by(code: str, *arguments: str, said: str = "") -> set[str]:
     """The top-level modules that a fresh Python has loaded when `code` is done, having read `said`
     from its standard input."""
     code += "\nimport sys; print('\\nloaded', *{name.partition('.')[0] for name in sys.modules})"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         cwd=ROOT,
         input=said,
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
-    return set(done.stdout.rpartition("\nloaded")[2].split())
+    assert result.returncode == 0, result.stderr
+    return set(result.stdout.rpartition("\nloaded")[2].split())
 
 
 @pytest.mark.outer

@@ -66,12 +66,12 @@ def _run(words: list[str], **given: str) -> tuple[subprocess.CompletedProcess[st
         "used = resource.getrusage(resource.RUSAGE_SELF);"
         "print('used', used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(code)"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, *words],
         cwd=ROOT, env={**os.environ, **given}, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
-    _used, seconds, megabytes = done.stdout.splitlines()[-1].split()
-    return done, float(seconds), float(megabytes)
+    _used, seconds, megabytes = result.stdout.splitlines()[-1].split()
+    return result, float(seconds), float(megabytes)
 
 
 @pytest.fixture(scope="module")

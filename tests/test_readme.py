@@ -106,13 +106,13 @@ def test_the_examples_print_what_the_document_says(name: str, tmp_path: Path) ->
         "PYTHONIOENCODING": "utf-8",
     }
     for example in commands(TEXTS[name]):
-        done = subprocess.run(
+        result = subprocess.run(
             ["sh", "-c", example.text], cwd=tmp_path, env=env, capture_output=True, timeout=60
         )
-        told = done.stdout.decode() if done.stdout else done.stderr.decode()
+        told = result.stdout.decode() if result.stdout else result.stderr.decode()
         assert fits(example.printed, told.splitlines()), f"$ {example.text}\n{told}"
         stopped = "isn't allowed" in told  # by a file's move: a played one may be tried again
-        assert done.returncode == (1 if stopped else 0), f"$ {example.text}\n{told}"
+        assert result.returncode == (1 if stopped else 0), f"$ {example.text}\n{told}"
 
 
 def test_the_examples_are_found() -> None:

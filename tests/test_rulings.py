@@ -20,12 +20,12 @@ BOXES = ROOT / "docs" / "boxes.md"
 def test_the_page_is_up_to_date(tmp_path: Path) -> None:
     made = "print(rulings.page() + rulings.boxes(), end='')"
     run = f"import sys; sys.path.insert(0, 'scripts'); import rulings; {made}"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", run], cwd=ROOT, capture_output=True, check=True, encoding="utf-8",
         env={"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     written = PAGE.read_text(encoding="utf-8") + BOXES.read_text(encoding="utf-8")
-    assert done.stdout == written, "run: python scripts/rulings.py"
+    assert result.stdout == written, "run: python scripts/rulings.py"
 
 
 def test_every_edition_answers_every_switch_with_a_source() -> None:

@@ -93,7 +93,7 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
         )
     letters = sorted({letter for text in texts for letter in text if letter.isalnum()})
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [program, "--forward", f"unicode.dis,{table}"],
             input="".join(f"{text}\n" for text in (*texts, *letters)).encode(),
             capture_output=True,
@@ -101,9 +101,9 @@ def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
-        done = None
-    rows = done.stdout.decode(errors="replace").split("\n") if done is not None else []
-    if done is None or done.returncode or len(rows) != len(texts) + len(letters) + 1:
+        result = None
+    rows = result.stdout.decode(errors="replace").split("\n") if result is not None else []
+    if result is None or result.returncode or len(rows) != len(texts) + len(letters) + 1:
         raise LabelsError(
             Sentence("liblouis could not translate this with its table {table}.", table=table)
         )

@@ -107,8 +107,8 @@ async def test_a_killed_caller_loses_no_accepted_move() -> None:
         "        os.kill(os.getpid(), signal.SIGKILL)\n"
         "asyncio.run(main())\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], env=os.environ, check=False, cwd=_top())
-    assert done.returncode == -signal.SIGKILL
+    result = subprocess.run([sys.executable, "-c", script], env=os.environ, check=False, cwd=_top())
+    assert result.returncode == -signal.SIGKILL
     async with start_table(resume=True) as table:
         assert [m.verb for m in table.session.referee.moves] == ["faceup", "call"]
 

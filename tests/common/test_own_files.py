@@ -115,7 +115,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_new_players_cannot_be_read_by_others_either(data: Path) -> None:
     """The user's umask makes nothing readable."""
-    done = subprocess.run(
+    result = subprocess.run(
         [
             "sh",
             "-c",
@@ -125,5 +125,5 @@ def test_new_players_cannot_be_read_by_others_either(data: Path) -> None:
         capture_output=True,
         cwd=Path(__file__).parents[2],
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     assert wide(data) == []

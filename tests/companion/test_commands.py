@@ -79,9 +79,11 @@ def program() -> list[str]:
 
 @pytest.mark.outer
 def test_the_program_itself(program: list[str]) -> None:
-    done = subprocess.run([*program, "card", "temple"], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Temple\n")
+    result = subprocess.run(
+        [*program, "card", "temple"], capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("Temple\n")
 
 
 @pytest.mark.outer
@@ -89,10 +91,10 @@ def test_a_closed_pipe_is_quiet(program: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as closed:
-        done = subprocess.run(
+        result = subprocess.run(
             [*program, "card", "temple"], stdout=closed, stderr=subprocess.PIPE, timeout=60
         )
-    assert done.stderr == b""
+    assert result.stderr == b""
 
 
 @pytest.mark.outer
@@ -115,11 +117,11 @@ def test_an_interrupt_is_quiet(program: list[str]) -> None:
 @pytest.mark.outer
 def test_letters_that_the_terminal_lacks(program: list[str], home: Path) -> None:
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(
+    result = subprocess.run(
         [*program, "card", "temple"], capture_output=True, env=ascii_only, timeout=60
     )
-    assert done.returncode == 0
-    assert rb"\u0425\u0440\u0430\u043c" in done.stdout
+    assert result.returncode == 0
+    assert rb"\u0425\u0440\u0430\u043c" in result.stdout
 
 
 @pytest.mark.outer
@@ -147,7 +149,7 @@ def test_an_output_that_is_closed_full_or_left_never_brings_a_traceback(
     command: str, output: str
 ) -> None:
     program = f"{sys.executable} -m companion {command} {output}"
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", f"printf 'faceup bishop merchant\\nhelp\\n' | {program}"],
         cwd=ROOT,
         capture_output=True,
@@ -155,6 +157,6 @@ def test_an_output_that_is_closed_full_or_left_never_brings_a_traceback(
         check=False,
     )
     for sign in ("Traceback", "Exception ignored", "Error"):
-        assert sign not in done.stderr
-    if "full" in output and done.stderr.startswith("companion: standard output"):
-        assert done.returncode == 1
+        assert sign not in result.stderr
+    if "full" in output and result.stderr.startswith("companion: standard output"):
+        assert result.returncode == 1

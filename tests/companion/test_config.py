@@ -248,14 +248,14 @@ def test_settings_load_without_heavy_modules(env: dict[str, str]) -> None:
         " & set(sys.modules))"
     )
     environment = {**env, "PYTHONPATH": os.getcwd(), "PATH": os.environ["PATH"]}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-S", "-c", code],
         env=environment,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == ""
+    assert result.stdout.strip() == ""
 
 
 def test_the_link_of_chips_is_a_link_or_null(tmp_path: Path) -> None:

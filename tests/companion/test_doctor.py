@@ -212,10 +212,10 @@ def test_no_port_is_opened_by_looking(root: Path) -> None:
         "sys.addaudithook(lambda what, about: what == 'open' and print('opened', about[0]))\n"
         f"print(*find(Computer(Path({str(root)!r}))))"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    *opened, found = done.stdout.splitlines()
+    *opened, found = result.stdout.splitlines()
     assert "usb-1a86_USB_Serial" in found
     assert not [line for line in opened if f"{root}/dev" in line]
 

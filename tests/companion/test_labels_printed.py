@@ -194,10 +194,10 @@ def check_codes(
         files.append(folder / f"label-{number:03}.pgm")
         files[-1].write_bytes(pages[page].crop(x, y, sheet))
     only = ["-Sdisable", "-Sqrcode.enable"]
-    done = subprocess.run(
+    result = subprocess.run(
         [program, "--nodbus", "--quiet", "--raw", *only, *files], capture_output=True, check=False
     )
-    assert done.stdout.decode().splitlines() == [label.code for label in labels]
+    assert result.stdout.decode().splitlines() == [label.code for label in labels]
 
 
 def test_a_test_page_has_an_outline_and_a_middle_for_each_label(tmp_path: Path) -> None:

@@ -268,10 +268,10 @@ print(store.load(game).moves[-1])
 @pytest.mark.outer
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
 def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", FULL_DISK, path], capture_output=True, text=True, check=True
     )
-    said, counts, after = done.stdout.splitlines()
+    said, counts, after = result.stdout.splitlines()
     assert said.startswith(f"{path}: the move cannot be saved: the disk ")
     assert "free" in said
     kept, loaded = counts.split()

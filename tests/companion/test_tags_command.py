@@ -241,7 +241,7 @@ def test_what_others_learn_meanwhile_is_kept_and_a_broken_file_is_not_written_ov
 def test_a_full_disk_is_told_and_loses_nothing() -> None:
     learn(f"tap chip {FIRST}")
     program = f"ulimit -f 0; exec '{sys.executable}' -m companion tags learn --reader simulated"
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", program],
         input=f"tap chip {SECOND}\nmissing\n",
         cwd=ROOT,
@@ -249,8 +249,8 @@ def test_a_full_disk_is_told_and_loses_nothing() -> None:
         text=True,
         check=False,
     )
-    assert "Traceback" not in done.stderr
-    assert "Refused: " in done.stdout
-    assert "cannot be saved" in done.stdout
-    assert "Missing: Manor, 1 of 5 here." in done.stdout
+    assert "Traceback" not in result.stderr
+    assert "Refused: " in result.stdout
+    assert "cannot be saved" in result.stdout
+    assert "Missing: Manor, 1 of 5 here." in result.stdout
     assert listed() == [f"{FIRST}: district manor 1"]

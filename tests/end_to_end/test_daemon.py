@@ -307,10 +307,10 @@ def test_systemd_understands_the_unit(
 ) -> None:
     root = str(tmp_path / "root")
     assert companion(command, "install", "--yes", "--root", root).returncode == 0
-    done = subprocess.run(
+    result = subprocess.run(
         ["systemd-analyze", "--user", "verify", root + str(unit(home, name))],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")

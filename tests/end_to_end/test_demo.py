@@ -93,8 +93,10 @@ def terminal(tmp_path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("words", [[], ["--plain"]])
 def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, words: list[str]) -> None:
     def tmux(*words: str) -> str:
-        done = subprocess.run([str(TMUX), "-S", terminal, *words], capture_output=True, check=False)
-        return done.stdout.decode()
+        result = subprocess.run(
+            [str(TMUX), "-S", terminal, *words], capture_output=True, check=False
+        )
+        return result.stdout.decode()
 
     def until(text: str) -> None:
         end = time.monotonic() + PATIENCE

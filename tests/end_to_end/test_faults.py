@@ -55,28 +55,28 @@ def test_reading_needs_no_writing(data: Path, left: str) -> None:
         else:
             assert caller.leave() == 0
     for words in (["record"], ["score"]):
-        done = subprocess.run(
+        result = subprocess.run(
             ["unshare", "-rm", "sh", "-c", READ_ONLY, str(data),
              sys.executable, "-m", "companion", *words],
             cwd=ROOT, capture_output=True, text=True,
         )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        assert "Traceback" not in done.stderr
+        assert result.returncode == 0, result.stderr
+        assert "Traceback" not in result.stderr
         if words == ["record"]:
-            assert "build temple" in done.stdout
+            assert "build temple" in result.stdout
 
 
 @pytest.mark.skipif(not MAY_MOUNT, reason="nothing can be mounted here")
 def test_a_disk_that_takes_nothing_says_so(data: Path) -> None:
     _play(*OPENING)
-    done = subprocess.run(
+    result = subprocess.run(
         ["unshare", "-rm", "sh", "-c", READ_ONLY, str(data),
          sys.executable, "-m", "companion", "play", "--plain", "--reader", "none", "--resume"],
         cwd=ROOT, capture_output=True, text=True, input="",
     )  # fmt: skip
-    assert done.returncode == 2
-    assert "this disk is read-only" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert result.returncode == 2
+    assert "this disk is read-only" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 NO_SHARED_MEMORY = """
@@ -154,12 +154,12 @@ def test_a_working_folder_that_is_gone(words: list[str]) -> None:
         "folder = tempfile.mkdtemp(); os.chdir(folder); os.rmdir(folder);"
         "sys.exit(companion.commands.cli.main())"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True
     )
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.splitlines()) <= 1
-    assert done.returncode in (0, 2)
+    assert "Traceback" not in result.stderr
+    assert len(result.stderr.splitlines()) <= 1
+    assert result.returncode in (0, 2)
 
 
 @pytest.mark.parametrize("zone", ["/dev/null", "Nowhere/Nothing", "\x01", ":" * 4000, "A-99:99"])

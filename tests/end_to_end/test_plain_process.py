@@ -221,7 +221,7 @@ sys.exit(code)
 
 @pytest.mark.parametrize("reader", ["none", "simulated", "auto"])
 def test_neither_a_screen_nor_a_driver_is_loaded_before_a_tap(reader: str) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", LOADED, "play", "--plain", "--reader", reader, *NEW],
         cwd=ROOT,
         input="faceup bishop merchant\ncall\nmoves\nwho\ntaps\nhelp\n",
@@ -230,9 +230,9 @@ def test_neither_a_screen_nor_a_driver_is_loaded_before_a_tap(reader: str) -> No
         timeout=PATIENCE,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert "Everybody has chosen." in done.stdout
-    assert "loaded" not in done.stdout
+    assert result.returncode == 0, result.stderr
+    assert "Everybody has chosen." in result.stdout
+    assert "loaded" not in result.stdout
 
 
 def test_a_reader_that_is_not_there_is_told_and_the_game_goes_on() -> None:

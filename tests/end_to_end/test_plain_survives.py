@@ -126,7 +126,7 @@ def test_an_interrupt_while_a_question_is_asked_is_quiet() -> None:
 @pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
 def test_without_an_input_it_saves_and_leaves(closed: str) -> None:
     command = f"{sys.executable} -m companion play --plain --reader none --players A,B,C,D {closed}"
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", command],
         cwd=ROOT,
         capture_output=True,
@@ -134,6 +134,6 @@ def test_without_an_input_it_saves_and_leaves(closed: str) -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].startswith("A. ")
-    assert "Traceback" not in done.stderr
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1].startswith("A. ")
+    assert "Traceback" not in result.stderr

@@ -60,14 +60,14 @@ def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
 def _browse(folder: Path, *words: str) -> str:
     assert browsing.PROGRAM
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile")
-    done = subprocess.run(
+    result = subprocess.run(
         [browsing.PROGRAM, *options, *words],
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE * 2,
         check=True,
     )
-    return done.stdout
+    return result.stdout
 
 
 @pytest.mark.skipif(browsing.PROGRAM is None, reason="no Chromium is installed")

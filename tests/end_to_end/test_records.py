@@ -209,10 +209,10 @@ def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys:
 def test_a_program_reads_what_the_program_prints(tmp_path: Path) -> None:
     program = [sys.executable, "-m", "companion"]
     whole = GAMES / "whole_game.yaml"
-    done = subprocess.run(
+    result = subprocess.run(
         [*program, "replay", str(whole), "--json"], capture_output=True, check=True, timeout=60
     )
-    assert json.loads(done.stdout) == json.loads(whole.with_suffix(".json").read_text())
+    assert json.loads(result.stdout) == json.loads(whole.with_suffix(".json").read_text())
     refused = subprocess.run(
         [*program, "replay", str(GAMES / "refused" / "warlord.bishop.yaml")],
         capture_output=True,

@@ -67,15 +67,15 @@ def udev(devices: str, path: str, folder: Path) -> str:
         'mount --bind "$1" /etc/udev/rules.d && '
         'umockdev-run -d "$2" -- udevadm test --action=add "/sys$3"'
     )
-    done = subprocess.run(
+    result = subprocess.run(
         ["unshare", "-m", "sh", "-c", script, "-", folder / "rules", folder / "devices", path],
         capture_output=True, text=True, check=False, timeout=120,
         env={**os.environ, "SYSTEMD_LOG_LEVEL": "debug"},
     )  # fmt: skip
-    if "mount:" in done.stderr or "unshare:" in done.stderr:
+    if "mount:" in result.stderr or "unshare:" in result.stderr:
         pytest.skip("no rules of one's own can be tried here")
-    assert done.returncode == 0, done.stderr
-    return done.stdout + done.stderr
+    assert result.returncode == 0, result.stderr
+    return result.stdout + result.stderr
 
 
 def done_by_ours(told: str) -> set[str]:

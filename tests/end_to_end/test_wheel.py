@@ -21,11 +21,11 @@ GAME = ROOT / "tests" / "games" / "short_game.yaml"
 def run(*words: str, at: Path, path: Path | None = None, language: str = "en") -> str:
     """Run Python in that folder, with `path` first on its module path; returns the output."""
     env = {**os.environ, "PYTHONPATH": str(path or ""), "COMPANION_LANGUAGE": language}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, *words], cwd=at, env=env, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 def test_the_wheel_is_all_that_is_needed(tmp_path: Path) -> None:

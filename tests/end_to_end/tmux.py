@@ -64,8 +64,8 @@ class Terminal:
         # a new server for each start: the previous one may still be ending
         socket = str(self._folder / f"tmux-{self._starts}")
         command = [str(TMUX), "-S", socket, "-f", "/dev/null", *words]
-        done = subprocess.run(command, capture_output=True, check=False)
-        return done.stdout.decode()
+        result = subprocess.run(command, capture_output=True, check=False)
+        return result.stdout.decode()
 
     def keys(self, *keys: str) -> None:
         """Press keys, as tmux names them."""

@@ -49,16 +49,16 @@ def fuzz(name: str, seconds: int, kept: Path) -> tuple[bool, str]:
         words = Path(folder, "words")
         quoted = ("".join(f"\\x{byte:02X}" for byte in token) for token in TOKENS)
         words.write_text("".join(f'"{word}"\n' for word in quoted))
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, __file__, CHILD, name, f"-max_total_time={seconds}",
              f"-timeout={HANG}", "-max_len=2048", f"-dict={words}", "-print_final_stats=0",
              f"-artifact_prefix={kept}/{name}-", str(corpus)],
             cwd=ROOT, capture_output=True, text=True, errors="replace", check=False,
         )  # fmt: skip
-    runs = _RUNS.search(done.stderr)
-    if done.returncode == 0 and runs:
+    runs = _RUNS.search(result.stderr)
+    if result.returncode == 0 and runs:
         return True, f"{name:10} {int(runs[1]):>10,} inputs in {runs[2]} s, all promises held"
-    return False, f"{name:10} failed; the input is in {kept}\n{done.stderr[-4000:]}"
+    return False, f"{name:10} failed; the input is in {kept}\n{result.stderr[-4000:]}"
 
 
 def main() -> int:

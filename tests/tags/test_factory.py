@@ -68,10 +68,10 @@ from tags.readers.factory import reader_for
 for path in ("usb", "pcsc", "wedge:/dev/x", "file:x"): reader_for(path)
 print(*{"nfc", "serial", "usb1", "smartcard", "evdev"} & set(sys.modules))
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout == "\n"
+    assert result.stdout == "\n"
 
 
 def test_a_usb_port_is_found_by_its_number_of_now(

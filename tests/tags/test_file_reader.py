@@ -147,7 +147,7 @@ reader.open()
 while not (uids := reader.poll()): time.sleep(0.001)
 print(reader.name, uids[0].hex())
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program],
         input=f"{T}\n",
         capture_output=True,
@@ -155,7 +155,7 @@ print(reader.name, uids[0].hex())
         timeout=60,
         check=True,
     )
-    assert done.stdout == f"file:- {TEMPLE.hex()}\n"
+    assert result.stdout == f"file:- {TEMPLE.hex()}\n"
 
 
 def test_a_line_without_end_does_not_fill_the_memory(script: Path) -> None:

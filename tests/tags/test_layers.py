@@ -17,7 +17,7 @@ FORBIDDEN = {"nfc", "serial", "usb1", "yaml", "textual", "engine", "companion"}
 @pytest.mark.parametrize("module", MODULES)
 def test_loading_loads_no_driver_screen_or_rules(module: str) -> None:
     program = f"import sys, {module}; print(*sys.modules)"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    assert not FORBIDDEN & set(done.stdout.split())
+    assert not FORBIDDEN & set(result.stdout.split())

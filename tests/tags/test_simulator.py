@@ -250,10 +250,10 @@ def test_the_program_taps_a_chip_until_it_has_been_seen(
 @pytest.mark.outer
 def test_the_program_lays_chips_and_answers() -> None:
     lines = f"hold {TEMPLE.hex()} Temple\nlift\nunplug\nplug\nstall\nhold zz\nfly\nquit\n"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tags.simulator"],
         input=lines, capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
-    path, *answers = done.stdout.splitlines()
+    path, *answers = result.stdout.splitlines()
     assert not os.path.exists(path)
     assert [answer.partition(" ")[0] for answer in answers] == ["ok"] * 5 + ["error:"] * 2

@@ -25,12 +25,12 @@ SCRIPT = Path(soak_reader.__file__)
 @pytest.mark.sweep
 @pytest.mark.parametrize("way", sorted(soak_reader.WAYS))
 def test_a_short_soak(way: str) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(SCRIPT), "--taps", str(TAPS), "--seed", "7", "--through", way],
         capture_output=True, text=True, timeout=200 + TAPS,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = done.stdout.splitlines()
+    assert result.returncode == 0, result.stdout + result.stderr
+    lines = result.stdout.splitlines()
     assert lines[0].startswith(f"through the {way}: {TAPS} taps in ")
     assert lines[2] == "  lost, invented or in the wrong order: 0"
     assert lines[-1] == "soak: no tap lost, none invented, nothing grew"

@@ -37,7 +37,7 @@ def test_an_acr122u_through_libusb() -> None:
     ):
         pytest.skip("the system's Python lacks gir1.2-umockdev-1.0 or python3-gi, or is too old")
     paths = os.pathsep.join((str(ROOT), sysconfig.get_path("purelib")))
-    done = subprocess.run(
+    result = subprocess.run(
         ["umockdev-wrapper", SYSTEM_PYTHON, "-m", "tests.tags.usb_acr122", str(EVERY)],
         env={**os.environ, "PYTHONPATH": paths},
         cwd=ROOT,
@@ -46,7 +46,7 @@ def test_an_acr122u_through_libusb() -> None:
         timeout=120,
         check=False,
     )
-    assert done.stdout.splitlines() == [
+    assert result.stdout.splitlines() == [
         "doctor usb@usb1 fine",
         "refused busy",
         "empty",
@@ -60,4 +60,4 @@ def test_an_acr122u_through_libusb() -> None:
         "awake 04a2b3c4d5e680",
         "pulled everywhere True",
         "pulled missing",
-    ], done.stderr
+    ], result.stderr

@@ -188,7 +188,7 @@ opened.wait()
 watcher.stop()
 print("done")
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    assert (done.stdout, done.stderr) == ("done\n", "")
+    assert (result.stdout, result.stderr) == ("done\n", "")

@@ -50,8 +50,8 @@ def children(of: Channel) -> list[int]:
 
 def is_alive(pid: int) -> bool:
     """Whether the process is still running."""
-    done = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return bool(done.stdout.strip()) and not done.stdout.startswith("Z")
+    result = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return bool(result.stdout.strip()) and not result.stdout.startswith("Z")
 
 
 def test_everything_is_said_in_order(paper: Path) -> None:
