@@ -16,6 +16,8 @@ from tests import starting
 from tests.waiting import PATIENCE
 
 MS = PATIENCE * 1000
+SHOWS = "(version) => document.querySelector('[data-version]')?.dataset.version >= version"
+OFFERS = "(moment) => document.querySelector('input[name=moment]')?.value === moment"
 LOCALES = ("en-GB", "de-DE", "fr-FR", "ru-RU")
 
 
@@ -83,30 +85,20 @@ class Phone:
 
     def wait_for(self, version: int) -> None:
         """Wait until the page shows that version of the table."""
-        end = time.monotonic() + PATIENCE
-        while self.version < version:
-            assert time.monotonic() < end, f"{self.tab.url} shows {self.version}, not {version}"
-            if self.script:
-                self.tab.wait_for_timeout(10)
-            else:
-                self.tab.goto(self.tab.url)
+        self._wait_until(SHOWS, version)
 
     def wait_for_moment(self, moment: str) -> None:
         """Wait until the page's choices are those of that moment."""
-        end = time.monotonic() + PATIENCE
-        shown = self.tab.locator("input[name=moment]").first
-        while not (shown.count() and shown.get_attribute("value") == moment):
-            assert time.monotonic() < end, f"{self.tab.url} never offers the choices of {moment}"
-            if self.script:
-                self.tab.wait_for_timeout(10)
-            else:
-                self.tab.goto(self.tab.url)
+        self._wait_until(OFFERS, moment)
 
-    @property
-    def version(self) -> int:
-        """The version of the table that the page shows; 0 for any other page."""
-        shown = self.tab.locator("[data-version]")
-        return int(shown.first.get_attribute("data-version") or 0) if shown.count() else 0
+    def _wait_until(self, shown: str, wanted: int | str) -> None:
+        if self.script:
+            self.tab.wait_for_function(shown, arg=wanted, polling=20)
+            return
+        end = time.monotonic() + PATIENCE
+        while not self.tab.evaluate(shown, wanted):
+            assert time.monotonic() < end, f"{self.tab.url} never came to {wanted}"
+            self.tab.goto(self.tab.url)
 
     def touch(self, row: int, *, as_caller: bool) -> None:
         """Touch that row in the player's own list, or the caller's."""
