@@ -65,7 +65,10 @@ class Phone:
     def __init__(self, browser: Browser, host: Host, locale: str, *, script: bool = True) -> None:
         self.script = script
         self.context: BrowserContext = browser.new_context(
-            locale=locale, java_script_enabled=script, viewport={"width": 390, "height": 844}
+            locale=locale,
+            reduced_motion="reduce",
+            java_script_enabled=script,
+            viewport={"width": 390, "height": 844},
         )
         self.context.set_default_timeout(MS)
         self.tab: Page = self.context.new_page()
