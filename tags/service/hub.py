@@ -72,7 +72,7 @@ class Hub:
                 self._change(name, settled=True)
                 self._tell(event, self._holders.get(name))
 
-    def closed(self, reader: str) -> None:
+    def forget(self, reader: str) -> None:
         """Handle a released reader, whose state becomes unknown."""
         self._states[reader] = ReaderState(reader, self._states[reader].path)
         self._owners.pop(reader, None)

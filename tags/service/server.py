@@ -212,7 +212,7 @@ class Service:
         watcher.stop()
         while not await asyncio.to_thread(watcher.join, 1.0):
             log.debug("reader %s is still being closed", name)
-        self.hub.closed(name)
+        self.hub.forget(name)
 
     def _take_back(self, name: str) -> None:
         """Return that reader to all clients; no-op if no client had it."""
