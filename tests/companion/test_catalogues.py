@@ -205,7 +205,7 @@ def test_every_card_has_every_form(code: str) -> None:
     assert {len(t) for t in data["types"].values()} == {len(data["types"]["noble"])}
 
 
-# -- nothing is put together from pieces ----------------------------------------------------
+# -- no sentence is put together from pieces ------------------------------------------------
 
 SOURCES = [path for package in messages.PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 MARKS = {"_", "Sentence", "N_", "plural"}

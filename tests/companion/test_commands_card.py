@@ -20,7 +20,7 @@ Capture = pytest.CaptureFixture[str]
         ("school of magic", "school_of_magic"),
         ("school_of_magic", "school_of_magic"),
         ("sch", "school_of_magic"),
-        ("magic", "magician"),  # the beginning of a name goes before that of a word within one
+        ("magic", "magician"),  # a match at the start of a name ranks above one inside it
         ("wall", "great_wall"),
         ("Château", "castle"),
         ("chateau", "castle"),

@@ -120,7 +120,7 @@ def test_a_number_goes_to_an_entry_of_the_reference_card_being_read(begin: Begin
     assert talk.moves() == []
 
 
-# -- steps that leave no choice -------------------------------------------------------------------
+# -- forced steps ---------------------------------------------------------------------------------
 
 
 def test_ranks_that_lie_face_up_or_were_murdered_are_passed_over(begin: Begin) -> None:
@@ -235,7 +235,7 @@ def test_in_a_private_moment_nobody_elses_reader_counts(begin: Begin) -> None:
     assert talk.moves()[-1] == "kill king"
 
 
-# -- what everybody has seen stays known ----------------------------------------------------------
+# -- what was public stays known after undo -------------------------------------------------------
 
 
 def _shown_and_taken_back(talk: Talk) -> None:

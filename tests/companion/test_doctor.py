@@ -349,7 +349,7 @@ def test_keyboards_and_readers_that_type(root: Path) -> None:
     assert "usermod" in find(computer(root, may=False))[1].mend
 
 
-# -- other systems: as they are documented, tried on none of them ------------------------------
+# -- other systems: from their documentation, untested there -----------------------------------
 
 
 def test_a_mac(root: Path) -> None:

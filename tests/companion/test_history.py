@@ -230,7 +230,7 @@ def test_kept_statistics_follow_what_is_played(log: str, capsys: Capture) -> Non
     assert json_of(capsys, "stats")["games"] == 2
     fill(log, iter(games[2:]))
     assert json_of(capsys, "stats")["games"] == 4
-    with Store(log) as store:  # taking back the end opens a game again
+    with Store(log) as store:  # undoing the end reopens a game
         store.append(1, "undo")
     assert json_of(capsys, "stats")["games"] == 3
     with Store(log) as store:

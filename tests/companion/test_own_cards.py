@@ -114,7 +114,7 @@ def test_they_are_played_typed_and_tapped() -> None:
     done = companion(*words, said="\n".join(moves) + "\n")
     assert (
         done.stdout.count("Anna builds the Bastion for 4 gold.") == 5
-    )  # thrice, and taken back twice
+    )  # told three times, undone twice
     assert "Old Tower: unique district, 4 gold." in done.stdout
     assert "Old Tower." in done.stdout
 

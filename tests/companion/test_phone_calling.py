@@ -84,7 +84,7 @@ def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path
     moment = phones.phones.page(1, "en").moment
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     phones.phones.attend(phones.conversation)
-    assert phones.phones.find_due() is None  # what was taken back still is
+    assert phones.phones.find_due() is None  # what was undone stays undone
 
 
 def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, said: 
         caller.hear()
         caller.tell_all(*CALLED)
         assert answer_to(caller, "tap chip 04A2B3C4D5E680")[0].startswith(said)
-        # a long sentence on a card is one thing to hear
+        # a card's long sentence is read as one item
         assert [c for c in complaints(caller.transcript) if not c.startswith("too long")] == []
 
 

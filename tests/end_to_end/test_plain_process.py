@@ -250,7 +250,7 @@ def test_a_reader_that_is_not_there_is_told_and_the_game_goes_on() -> None:
         assert caller.leave() == 0
 
 
-# -- everything said is fit to be heard -----------------------------------------------------
+# -- output suits a screen reader -----------------------------------------------------------
 
 
 def test_every_answer_is_fit_to_be_heard() -> None:

@@ -13,7 +13,7 @@ from tests.engine.boxes import COUNTED, EDITIONS, NAMES, PRINTINGS
 from tests.engine.playing import expect_refusal, game, texts
 from tests.engine.setups import OLDER, TABLES, cast_of, problems
 
-# -- what lies in the boxes ---------------------------------------------------------------------
+# -- the contents of the boxes ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("printing", PRINTINGS)

@@ -78,7 +78,7 @@ def test_every_verb_is_answered_at_every_moment() -> None:
                     referee.undo()
 
 
-# -- words that are no move -----------------------------------------------------------------------
+# -- words that are not moves ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

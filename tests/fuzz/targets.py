@@ -75,7 +75,7 @@ def assert_listed(entry: Entry) -> None:
             assert entry.name in KNOWN.actions
 
 
-# -- what a chip says -------------------------------------------------------------------------
+# -- chip contents ----------------------------------------------------------------------------
 
 
 def message(data: bytes) -> None:

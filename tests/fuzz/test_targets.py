@@ -129,7 +129,7 @@ def test_a_damaged_memory(data: bytes) -> None:
     targets.memory(data)
 
 
-# -- mapping files: lines that are nearly right ------------------------------------------------
+# -- mapping files: almost valid lines ------------------------------------------------
 
 uid = st.sampled_from(
     ["04A2B3C4D5E680", '"04A2B3C4D5E681"', "04:a2:b3:c4", "08112233", "0411", "4E12", "true", "?"]

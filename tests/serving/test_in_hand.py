@@ -148,7 +148,7 @@ def test_what_happens_elsewhere_leaves_focus_and_place(here: Served, ashley: Pag
     expect(summary).to_be_focused()
     assert summary.bounding_box() == pytest.approx(before, abs=2)  # pixels
     assert ashley.locator("#leaving").get_attribute("open") is not None
-    # the lines that were read are the same ones still
+    # the lines already read are unchanged
     assert ashley.evaluate("window.kept.filter((line) => line.isConnected).length") > 3
 
 

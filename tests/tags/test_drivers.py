@@ -182,7 +182,7 @@ def test_clones_that_say_wrongly_what_they_are_are_used(
 
 
 def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(simulated: SimulatedReader) -> None:
-    simulated.chip.misnames = {0x02: 0x90}  # as a machine that echoes some of what it hears
+    simulated.chip.misnames = {0x02: 0x90}  # like a port that echoes some of its input
     simulated.chip.execute = lambda command, data: None  # type: ignore[method-assign]
     with pytest.raises(ReaderGone, match="does not answer"):
         simulated.reader().open()

@@ -179,7 +179,7 @@ def test_a_phone_is_one_chip_however_many_ids_it_shows() -> None:
     assert table.wait(None, 1) == [Lift(PHONE)]
 
 
-# -- readers that go and come ------------------------------------------------------------------
+# -- readers that come and go ------------------------------------------------------------------
 
 
 def test_a_reader_failure_is_no_lift_and_its_return_no_tap() -> None:
@@ -213,7 +213,7 @@ def test_a_chip_that_was_known_before_is_not_tapped_anew() -> None:
     assert table.flat(A, A, B) == [Lift(A), Tap(B)]
 
 
-# -- whatever is seen --------------------------------------------------------------------------
+# -- any sequence of sightings -----------------------------------------------------------------
 
 
 @given(polls, st.sampled_from([0, 0.1, 0.3]), st.sets(st.sampled_from([A, B, C])))
