@@ -172,7 +172,7 @@ APPENDER = """
 import sys
 from companion.log.store import Store
 store = Store(sys.argv[1])
-game = store.new_game({"players": ["Anna"]})
+game = store.begin_game({"players": ["Anna"]})
 store.acquire(game)
 print("game", game, flush=True)
 number = 0
@@ -249,7 +249,7 @@ import resource, signal, sys
 from companion.log.store import Store, StoreError
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 store = Store(sys.argv[1])
-game = store.new_game({})
+game = store.begin_game({})
 store.append(game, "move", "first")
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
 kept = 1
