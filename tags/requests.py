@@ -34,7 +34,7 @@ class RequestQueue:
         Raises ``ReaderGone``, with which the request also fails.
         """
         worked = False
-        while (asked := self._next()) is not None:
+        while (asked := self._take_next()) is not None:
             worked = True
             work, future = asked
             try:
@@ -50,10 +50,10 @@ class RequestQueue:
 
     def fail(self, reason: ReaderGone) -> None:
         """Fail all queued requests with ``reason``."""
-        while (asked := self._next()) is not None:
+        while (asked := self._take_next()) is not None:
             asked[1].set_exception(reason)
 
-    def _next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
+    def _take_next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
         """The next request that was not cancelled."""
         while True:
             try:

@@ -190,9 +190,9 @@ class SimulatedDeck:
             return DistrictChip(words[0], number or 1)
         if len(words) != 1:
             return None
-        return self._single(words[0])
+        return self._find_single(words[0])
 
-    def _single(self, word: str) -> Entry | None:
+    def _find_single(self, word: str) -> Entry | None:
         for seat, name in enumerate(self._rules.player_names):
             if fold(name) == fold(word):
                 return PlayerChip(seat + 1)

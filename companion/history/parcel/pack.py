@@ -47,7 +47,7 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
         with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
             names = name_rows.read(rows)
             lines = counted.lines(games_in.read_rows(rows))
-            form.write(path, _in_order(lines, names, registry, cards, counted))
+            form.write(path, _list_rows(lines, names, registry, cards, counted))
     return Packed(counted.games, counted.unfinished, len(names), len(registry))
 
 
@@ -62,7 +62,7 @@ class _Counted:
             yield games_in.to_line(game)
 
 
-def _in_order(
+def _list_rows(
     lines: Iterator[Any],
     names: dict[str, str],
     registry: Registry,

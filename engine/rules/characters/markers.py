@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _in_rank_order(table: Table, characters: Iterable[str]) -> tuple[str, ...]:
+def _sort_by_rank(table: Table, characters: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(characters, key=lambda id_: table.rules.characters[id_].rank))
 
 
@@ -45,7 +45,7 @@ class Warrants(Markers):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.warrants = _in_rank_order(table, words)
+        table.warrants = _sort_by_rank(table, words)
 
 
 class Threats(Markers):
@@ -58,7 +58,7 @@ class Threats(Markers):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.threats = _in_rank_order(table, words)
+        table.threats = _sort_by_rank(table, words)
 
 
 class Signed(Power):
