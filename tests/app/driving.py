@@ -286,7 +286,7 @@ def is_busy(app: CallerApp) -> bool:
     widgets = [screen, *screen.walk_children(Widget)]
     return bool(
         screen._dirty_widgets
-        or len(screen._compositor.full_map) < 2  # nothing in it yet
+        or len(screen._compositor.widgets) < 2  # nothing in it yet
         or any(widget._layout_required or widget._repaint_required for widget in widgets)
         or any(not pump._message_queue.empty() for pump in (app, *widgets))
     )
