@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
-from tests.voice.speaking import wait_until
+from tests.voice.speaking import is_alive, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -99,16 +99,11 @@ async def test_any_key_silences_and_nothing_outlives_the_caller(
         )
         first = int(pids.read_text().split()[0])
         await table.keys("h")
-        wait_until(lambda: not _is_alive(first))
+        wait_until(lambda: not is_alive(first))
         await table.keys("escape", "n")
         await table.wait_until(lambda: len(pids.read_text().split()) > 1, "speaking", rest=False)
         last = int(pids.read_text().split()[-1])
-    wait_until(lambda: not _is_alive(last))
-
-
-def _is_alive(pid: int) -> bool:
-    state = Path(f"/proc/{pid}/stat")
-    return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
+    wait_until(lambda: not is_alive(last))
 
 
 async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:

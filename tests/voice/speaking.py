@@ -77,6 +77,15 @@ def wait_until(true: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
+def is_alive(pid: int) -> bool:
+    """Whether the process is still running."""
+    state = Path(f"/proc/{pid}/stat")
+    try:
+        return state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def read_heard(path: Path) -> Sequence[str]:
     """The texts that a writer was given, in order."""
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

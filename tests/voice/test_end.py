@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion.listening import Listener
-from tests.voice.speaking import wait_until
+from tests.voice.speaking import is_alive, wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")]
 
@@ -27,15 +27,6 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (data / "config.yaml").write_text(f"voice: {{table: [sh, -c, '{speak}']}}\n")
     monkeypatch.setenv("COMPANION_DATA", str(data))
     return written
-
-
-def is_alive(pid: int) -> bool:
-    """Whether the process is still running."""
-    state = Path(f"/proc/{pid}/stat")
-    try:
-        return state.read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def speaker(pids: Path) -> int:

@@ -10,8 +10,7 @@ import pytest
 
 from companion.voice import murmur
 from companion.voice.murmur import Murmur
-from tests.voice.speaking import wait_until
-from tests.voice.test_end import is_alive
+from tests.voice.speaking import is_alive, wait_until
 from tests.voice.test_espeak import sound
 
 pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")]
