@@ -2,12 +2,12 @@
 
 A terminal delivers several keys at once when somebody types fast or the line is slow. Each is meant
 for what the key before it opens: without waiting, a number typed after the key of a list would
-still take a row of the list behind it.
+still take a row of the list behind it, and the first letter of a line would be lost while the line
+opens. However long that takes, no clock lets a key go earlier.
 """
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.events import Key
     from textual.message_pump import MessagePump
-
-PATIENCE = 0.5
-"""Seconds after which a key no longer waits for the one before it."""
 
 
 class TypeAhead:
@@ -29,28 +26,39 @@ class TypeAhead:
         self._app = app
         self._hand_on = hand_on
         self._waiting: deque[Key] = deque()
-        self._since: float | None = None  # when the key still being handled was dispatched
+        self._handling = False  # a dispatched key
 
     async def take(self, key: Key) -> None:
         """Dispatch a typed key, now or in its turn."""
         self._waiting.append(key)
-        if self._since is None or time.monotonic() - self._since > PATIENCE:
+        if not self._handling:
             await self._dispatch_next()
 
     async def _dispatch_next(self) -> None:
-        self._since = None
-        if not self._waiting:
-            return
-        self._since = time.monotonic()
-        first = self._app.focused or self._app.screen
-        path = list(first.ancestors_with_self)  # the path that a key bubbles, up to the app
-        await self._hand_on(self._waiting.popleft())
-        await self._dispatch_after(path)
+        self._handling = bool(self._waiting)
+        if self._waiting:
+            path = self._find_path()
+            await self._hand_on(self._waiting.popleft())
+            await self._follow(path, path, again=True)
 
-    async def _dispatch_after(self, path: Sequence[MessagePump]) -> None:
-        """Dispatch the next key once each of these has processed its queue; one that is closing
-        processes nothing more."""
-        for place, pump in enumerate(path, start=1):
-            if pump.call_later(self._dispatch_after, path[place:]):
+    def _find_path(self) -> Sequence[MessagePump]:
+        """What a key bubbles through now: from the focused widget, or the screen, up to the app."""
+        return list((self._app.focused or self._app.screen).ancestors_with_self)
+
+    async def _follow(
+        self, path: Sequence[MessagePump], rest: Sequence[MessagePump], again: bool
+    ) -> None:
+        """Dispatch the next key once each of `rest` has processed its queue; one that is closing
+        processes nothing more.
+
+        A key can cause messages, which bubble behind it, and they can open a screen: the path is
+        followed `again`, and once more if it has become another one meanwhile.
+        """
+        for place, pump in enumerate(rest, start=1):
+            if pump.call_later(self._follow, path, rest[place:], again):
                 return
-        await self._dispatch_next()
+        now = self._find_path()
+        if again or now != path:
+            await self._follow(now, now, again=now != path)
+        else:
+            await self._dispatch_next()

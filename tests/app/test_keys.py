@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import verbs
+from companion.app.screens.line import LineScreen
 from companion.settings import config, keys
 from companion.settings.keys import ACTIONS
 from tests.app.driving import send_key, start_table
@@ -137,3 +139,18 @@ async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> No
         assert table.session.record().moves[1:] == (
             *("choose Kurt assassin", "choose Ashley thief", "call", "reveal Kurt", "gold"),
         )
+
+
+async def test_a_line_that_opens_slowly_loses_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = asyncio.Event()
+
+    async def mount_late(_screen: LineScreen) -> None:
+        await typed.wait()
+
+    monkeypatch.setattr(LineScreen, "on_mount", mount_late, raising=False)
+    async with start_table(moves=TURN) as table:
+        for key in ("colon", *"end", "enter"):
+            send_key(table.app, key)
+        table.app.call_later(typed.set)  # behind the keys
+        await table.wait_until(lambda: len(table.session.referee.moves) > len(TURN), "a move")
+        assert table.session.referee.moves[-1].text == "end"
