@@ -168,10 +168,11 @@ class Driver:
         end = time.monotonic() + PATIENCE
         seen = [look()]
         while await self.pause():
-            busy = is_busy(self.app) or (draw and not self.text().strip())
-            seen = [look()] if busy else [*seen[-2:], look()]
+            seen = [look()] if is_busy(self.app) else [*seen[-2:], look()]
             if len(seen) == 3 and all(one == seen[0] for one in seen):
-                break
+                if not draw or self.text().strip():
+                    break
+                seen = []
             assert time.monotonic() < end, "the screen never rests"
         return seen[-1]
 
@@ -181,7 +182,7 @@ class Driver:
         The pilot messages every widget and waits for each, and would wait forever for one that a
         stopping caller closes first.
         """
-        pause = asyncio.ensure_future(self.pilot.pause(0.01))
+        pause = asyncio.ensure_future(self.pilot.pause(0))
         while not pause.done() and not self.app._exit:
             await asyncio.wait({pause}, timeout=0.02)
         if self.app._exit:
@@ -286,6 +287,7 @@ def is_busy(app: CallerApp) -> bool:
     widgets = [screen, *screen.walk_children(Widget)]
     return bool(
         screen._dirty_widgets
+        or screen._callbacks
         or len(screen._compositor.widgets) < 2  # nothing in it yet
         or any(widget._layout_required or widget._repaint_required for widget in widgets)
         or any(not pump._message_queue.empty() for pump in (app, *widgets))
