@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FOLDER, FILE = 0o700, 0o600
 
+_ALREADY_OPEN = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 _DRAFT = re.compile(r".+\.(\d+)\.new")
 
 
@@ -49,13 +50,14 @@ def make_file(path: str) -> None:
 
 def read(path: str, most: int) -> bytes:
     """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, which may
-    never end; /dev/stdin and /dev/fd, already open, are allowed."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    if path.startswith("/dev/"):
-        flags = os.O_RDONLY
-    with open(os.open(path, flags), "rb") as file:
-        if not path.startswith("/dev/") and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    never end; what is already open, as /dev/stdin or /dev/fd/3, may be one."""
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+    if not _ALREADY_OPEN.fullmatch(path):
+        mode = os.stat(path).st_mode  # before it is opened, because that can start a device
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), path)
+        flags |= getattr(os, "O_NONBLOCK", 0)  # in case it has become a pipe since
+    with open(os.open(path, flags), "rb") as file:
         return file.read(most)
 
 

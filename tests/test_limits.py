@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -182,8 +183,33 @@ def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(file: str, words: 
 
 
 @pytest.mark.outer
-def test_what_somebody_has_just_opened_is_read(tmp_path: Path) -> None:
-    done = companion("replay", "/dev/stdin", said=HEAD + "moves: []\n")
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no folder below /dev here")
+def test_a_pipe_below_dev_keeps_nobody_waiting_either() -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        os.mkfifo(f"{folder}/record.yaml")
+        done = companion("replay", f"{folder}/record.yaml")
+    assert done.returncode == 2
+    assert "it is a pipe or a device, not a file" in done.stderr
+
+
+@pytest.mark.outer
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/full", "/dev/null", "/dev/tty", "/dev/ptmx"])
+def test_a_device_is_no_file(device: str) -> None:
+    if not Path(device).is_char_device():
+        pytest.skip(f"no {device} here")
+    for command in ("replay", "score"):
+        done = companion(command, device)
+        assert done.returncode == 2
+        assert "it is a pipe or a device, not a file" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.outer
+@pytest.mark.parametrize("path", ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+def test_what_somebody_has_just_opened_is_read(path: str) -> None:
+    if not os.path.exists(path):
+        pytest.skip(f"no {path} here")
+    done = companion("replay", path, said=HEAD + "moves: []\n")
     assert done.returncode == 0, done.stderr
 
 
