@@ -7,6 +7,7 @@ and the move. `_WORDS` lists every field a reason may use.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING
 
@@ -56,8 +57,13 @@ def _owners_here(table: Table, verb: str) -> list[str]:
 
 
 def _fill(template: str, table: Table, move: Move) -> Sentence:
-    fields = {field for _, field, _, _ in Formatter().parse(template) if field}
-    return Sentence(template, **{field: _WORDS[field](table, move) for field in fields})
+    return Sentence(template, **{name: _WORDS[name](table, move) for name in _names_in(template)})
+
+
+@cache
+def _names_in(template: str) -> frozenset[str]:
+    """The names of the template's fields."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
 def _ruling(facts: dict[str, str]) -> Sentence | None:
@@ -154,7 +160,7 @@ def _target(table: Table, move: Move) -> Words:
 def _owners(move: Move, table: Table) -> Words:
     owners = owners_of(move.verb)
     if table.turn is not None and table.turn.character in owners:
-        owners = [table.turn.character]
+        owners = (table.turn.character,)
     here = [owner for owner in owners if owner in table.rules.characters]
     return card(here[0]) if len(here) == 1 else card_list(here, joined="or")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from common.nearest import find_nearest_few
 from engine.cards import DISTRICT_TYPES
@@ -159,13 +160,13 @@ class Vocabulary:
         return find_nearest_few(word, self._known.get(kind, (kind,)), most=3)
 
 
-def kinds_of(move: Move) -> list[str]:
+def kinds_of(move: Move) -> tuple[str, ...]:
     """The kind of each word of the move: P, C, D, T, N, or the word itself if literal."""
     for form in GRAMMAR[move.verb]:
-        kinds = _kinds(form, len(move.args)) or []
+        kinds = _kinds(form, len(move.args))
         if kinds and all(map(_fits, kinds, move.args)):
             return kinds
-    return []
+    return ()
 
 
 def _fits(kind: str, word: str) -> bool:
@@ -221,24 +222,25 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
     if forms is None:
         raise UnknownMove(text, lambda: _nearest_verbs(verb, given, vocabulary))
     for form in forms:
-        args = _read_all(_kinds(form, len(given)), given, vocabulary)
-        if args is not None:
-            kinds = _kinds(form, len(given)) or []
+        kinds = _kinds(form, len(given))
+        args = _read_all(kinds, given, vocabulary)
+        if kinds is not None and args is not None:
             places = tuple(i for i, kind in enumerate(kinds) if kind == "P")
             return make(verb, *args, players=places)
     raise UnknownMove(text, lambda: _nearest_forms(verb, given, vocabulary))
 
 
-def _kinds(form: str, count: int) -> list[str] | None:
+@lru_cache(1000)  # forms are few, but a line can have any number of words
+def _kinds(form: str, count: int) -> tuple[str, ...] | None:
     """The kinds of `count` words in this form, or None if it takes a different number."""
     kinds = form.split()
     if kinds and kinds[-1].endswith("..."):
         repeated = kinds.pop()[:-3]
         kinds += [repeated] * max(1, count - len(kinds))
-    return kinds if len(kinds) == count else None
+    return tuple(kinds) if len(kinds) == count else None
 
 
-def _read_all(kinds: list[str] | None, given: list[str], known: Vocabulary) -> list[str] | None:
+def _read_all(kinds: Iterable[str] | None, given: list[str], known: Vocabulary) -> list[str] | None:
     if kinds is None:
         return None
     read = [known.read(kind, word) for kind, word in zip(kinds, given, strict=True)]

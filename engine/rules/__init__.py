@@ -85,6 +85,7 @@ def _moments() -> tuple[frozenset[str], ...]:
     return tuple(map(frozenset, (*menus, *whole)))
 
 
-def owners_of(verb: str) -> list[str]:
+@cache
+def owners_of(verb: str) -> tuple[str, ...]:
     """The characters that have the verb as a power; none for verbs that everybody has."""
-    return [id_ for id_, powers in POWERS.items() if any(p.verb == verb for p in powers)]
+    return tuple(id_ for id_, powers in POWERS.items() if any(p.verb == verb for p in powers))
