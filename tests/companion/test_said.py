@@ -34,8 +34,8 @@ from tests.sizes import pick_in_turn, pick_size
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = sorted(p for p in GAMES.rglob("*.yaml") if p.parent.name != "impossible")
 LANGUAGES = [code for code in list_offered() if code != "en"]
-OF_A_VERB = 4  # moves of one verb whose labels and refusals are looked at
-EVERY = 5  # moves between two looks at everything that can be asked
+OF_A_VERB = pick_size(2, 4, 4)  # moves of one verb whose labels and refusals are looked at
+EVERY = pick_size(10, 5, 5)  # moves between two looks at everything that can be asked
 PROPER = [
     *(edition.title for edition in editions().values()),
     *(
