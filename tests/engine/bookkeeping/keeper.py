@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from functools import cache
 from typing import Any
 
 from tests.engine.bookkeeping import (
@@ -47,6 +48,12 @@ class Disagreement(AssertionError):
     """The engine's table is not what the bookkeeper expects."""
 
 
+@cache
+def split(text: str) -> tuple[str, ...]:
+    """The words of a move; the same ones are legal again and again."""
+    return tuple(shlex.split(text))
+
+
 class Bookkeeper:
     """Keeps the books of one game: `play` each move, then `check` the engine's JSON."""
 
@@ -56,7 +63,7 @@ class Bookkeeper:
     def play(self, text: str) -> None:
         """Apply an accepted move. Raises Disagreement if it is never legal."""
         b = self.books
-        verb, *words = shlex.split(text)
+        verb, *words = split(text)
         barred = bars.find_broken(b, verb, words)
         if barred:
             raise Disagreement(f"{text} is accepted: {barred}")
@@ -72,7 +79,7 @@ class Bookkeeper:
         for key, wanted in self.list_expected().items():
             if told[key] != wanted:
                 raise Disagreement(f"{self.last}: {key} is {told[key]}, not {wanted}")
-        legal = [shlex.split(text) for text in answer["legal"]]
+        legal = [[*split(text)] for text in answer["legal"]]
         undone = obligations.find_broken(self.books, legal)
         if undone:
             raise Disagreement(f"{self.last}: {undone}")
