@@ -13,7 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from companion.language import list_offered
-from tests.adding.made_up import ROOT, THINGS
+from tests.adding.edits import ROOT
+from tests.adding.made_up import THINGS
 from tests.sizes import RING
 
 CHECKS = (

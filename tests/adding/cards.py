@@ -1,0 +1,181 @@
+"""A made-up district and a made-up character, with the edits to each file."""
+
+from __future__ import annotations
+
+from tests.adding.edits import Thing, combine, create, end, insert_after, replace, row, translate
+
+_DISTRICT = """\
+district:
+  type: unique
+  cost: 4
+  copies: {deluxe_2016: 1}
+  effects: {points: 1}
+names:
+  en: {name: Archive}
+  fr: {name: Archives, gender: fp, the: les Archives, of: des Archives, to: aux Archives}
+  ru:
+    {name: Архив, gender: m, gen: Архива, dat: Архиву, acc: Архив, ins: Архивом, pre: Архиве}
+  de: {name: Archiv, gender: n, the: das Archiv, acc: das Archiv, dat: dem Archiv, gen: des Archivs}
+texts:
+  en: {text: It scores one point more than it costs., source: made up}
+  fr: {text: Vaut un point de plus que son coût., source: inventé}
+  ru: {text: Приносит на одно очко больше своей стоимости., source: придумано}
+  de: {text: Zählt einen Punkt mehr als es kostet., source: erfunden}
+"""
+
+_DISTRICT_RECORD = """\
+# 4 gold to build, 5 points at the end.
+edition: deluxe_2016
+players: [Anna, Kurt, Ashley, Ben]
+districts:
+  [archive, armory, basilica, capitol, dragon_gate, factory, framework, gold_mine, great_wall,
+   haunted_quarter, keep, laboratory, library, map_room]
+position:
+  round: 9
+  players:
+    Anna: {gold: 4, hand: 1}
+    Kurt: {city: [castle, palace, church, tavern, market, barracks, fortress]}
+  first_complete: Kurt
+  turn: {player: Anna, character: warlord, gathered: true}
+moves:
+  - build archive
+  - end
+"""
+
+
+DISTRICT = Thing(
+    {"id": "archive"},
+    {
+        "engine/data/cards/<id>.yaml": create(_DISTRICT),
+        "tests/engine/boxes.py": combine(
+            insert_after(
+                "thieves_den       unique    -    -    -    -    6x1\n",
+                "archive           unique    -    -    -    -    4x1\n",
+            ),
+            replace("Counted(12, 11, 30, 27)", "Counted(12, 11, 31, 27)"),
+        ),
+        "tests/games/districts/<id>.yaml": create(_DISTRICT_RECORD),
+        "docs/rules-coverage.md": row(
+            "| Archive: one point more. | Archive | Deluxe | scoring.py: _POINTS "
+            "| districts/archive ▸ build archive |"
+        ),
+    },
+)
+
+_CHARACTER = """\
+character:
+  rank: 6
+  printings: [deluxe_2016]
+names:
+  en: {name: Beggar}
+  fr: {name: Mendiante, gender: f, the: la Mendiante, of: de la Mendiante, to: à la Mendiante}
+  ru:
+    {name: Нищий, gender: m, gen: Нищего, dat: Нищему, acc: Нищего, ins: Нищим, pre: Нищем}
+  de:
+    {name: Bettlerin, gender: f, the: die Bettlerin, acc: die Bettlerin, dat: der Bettlerin,
+     gen: der Bettlerin}
+texts:
+  en: {text: Take one gold., usually: "Usually: beg first.", source: made up}
+  fr: {text: Prenez une pièce d’or., usually: "En général, on mendie d’abord.", source: inventé}
+  ru: {text: Возьмите один золотой., usually: "Обычно сначала просят.", source: придумано}
+  de: {text: Nehmt ein Gold., usually: "Meist wird zuerst gebettelt.", source: erfunden}
+words:
+  fr: {verbs: {beg: [mendier]}}
+  ru: {verbs: {beg: [просить]}}
+  de: {verbs: {beg: [betteln]}}
+"""
+
+_POWER = '''
+
+class Beg(Power):
+    """`beg`: the Beggar takes one gold."""
+
+    verb = "beg"
+    used_as = "beggar"
+
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        table.own_seat(table.playing.seat).gold += 1
+'''
+
+_KEPT = """
+
+def beg(b: Books) -> None:
+    b.me.gold += 1
+"""
+
+_VERB = """\
+    "beg": Verb(
+        label=lambda t, a: _("Beg for gold"),
+        told=lambda b, a, n: act(_("{player} begs."), b),
+        does=lambda a: _("beg"),
+        key="b",
+        heard="unsaid",
+        chip=lambda: _("the Beggar's power"),
+    ),
+"""
+
+_CHARACTER_RECORD = """\
+# The Beggar takes a gold.
+edition: deluxe_2016
+players: [Anna, Kurt, Ashley, Ben]
+crown: Kurt
+characters: [assassin, thief, magician, king, bishop, beggar, architect, warlord]
+position:
+  round: 3
+  faceup: [thief, bishop]
+  called: 6
+moves:
+  - reveal Anna
+  - gold
+  - beg
+  - end
+"""
+
+
+CHARACTER = Thing(
+    {"id": "beggar", "family": "bonuses"},
+    {
+        "engine/data/cards/<id>.yaml": create(_CHARACTER),
+        "engine/rules/characters/<family>.py": end(_POWER),
+        "engine/rules/characters/__init__.py": combine(
+            insert_after('    "trader": (),  # unlimited\n', '    "beggar": (Beg(),),\n'),
+            replace("import Bonus,", "import Beg, Bonus,"),
+        ),
+        "engine/moves.py": insert_after('    "study": ("",),\n', '    "beg": ("",),\n'),
+        "companion/verbs/powers.py": replace('    "study": Verb(', f'{_VERB}    "study": Verb('),
+        "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
+            fr={
+                "Beg for gold": "Mendier",
+                "{player} begs.": "{player} mendie.",
+                "beg": "mendier",
+                "the Beggar's power": "le pouvoir de la Mendiante",
+            },
+            ru={
+                "Beg for gold": "Просить",
+                "{player} begs.": "{player} просит.",
+                "beg": "просить",
+                "the Beggar's power": "свойство Нищего",
+            },
+            de={
+                "Beg for gold": "Betteln",
+                "{player} begs.": "{player} bettelt.",
+                "beg": "betteln",
+                "the Beggar's power": "die Fähigkeit der Bettlerin",
+            },
+        ),
+        "tests/engine/boxes.py": combine(
+            insert_after('    "trader": (6, _NEW),\n', '    "beggar": (6, _NEW),\n'),
+            replace("Counted(12, 11, 30, 27)", "Counted(12, 11, 30, 28)"),
+        ),
+        "tests/engine/bookkeeping/powers.py": replace(
+            "\nMOVES: dict[str, Carry] = {\n",
+            f'{_KEPT}\n\nMOVES: dict[str, Carry] = {{\n    "beg": beg,\n',
+        ),
+        "tests/games/characters/<id>.yaml": create(_CHARACTER_RECORD),
+        "docs/rules-coverage.md": row(
+            "| Beggar: one gold. | Beggar | Deluxe | rules/characters/bonuses.py: Beg "
+            "| characters/beggar ▸ beg |"
+        ),
+    },
+)
