@@ -9,7 +9,7 @@ import pytest
 from companion.files.locations import games_file
 from tests.app.driving import start_table
 from tests.bench.many_games import fill
-from tests.companion.test_history import random_games
+from tests.companion.past_games import random_games
 
 pytestmark = pytest.mark.outer
 

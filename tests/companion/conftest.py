@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.files.locations import games_file
 from engine.record import Setup
 from tests.companion.talking import FOUR, Begin, Talk
 
@@ -25,3 +26,9 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     yield make
     for talk in talks:
         talk.close()
+
+
+@pytest.fixture
+def log(home: Path) -> str:
+    """Where the games of this table are saved."""
+    return games_file(str(home / "data"))

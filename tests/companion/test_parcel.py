@@ -20,7 +20,7 @@ from companion.history.parcel.form import Parcel, UnusableFile
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
-from tests.companion.test_history import MOVES, begin, json_of, random_games
+from tests.companion.past_games import MOVES, begin, json_of, random_games
 from tests.sizes import pick_size
 
 Capture = pytest.CaptureFixture[str]

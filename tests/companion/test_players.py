@@ -1,0 +1,140 @@
+"""The people of a log: listed, renamed and merged."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import main
+from companion.log.store import Store
+from companion.plain.setup import open_session
+from companion.settings import config as settings
+from companion.setup.options import PlayOptions
+from tests.bench.many_games import Random, fill
+from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
+
+
+def test_players_are_listed_with_their_games(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    begin(log, "anna", "Zoë", "Ashley", "Ben")
+    assert lines_of(capsys, "players")[0] == "anna: 2 games; also played as Anna."
+    assert {p["name"]: p["games"] for p in json_of(capsys, "players")} == {
+        "anna": 2, "Zoë": 1, "Ashley": 2, "Ben": 2, "Kurt": 1,
+    }  # fmt: skip
+
+
+def test_a_renamed_player_keeps_the_statistics(log: str, capsys: Capture) -> None:
+    fill(log, random_games(6))
+    before = json_of(capsys, "stats")
+    assert json_of(capsys, "players", "rename", "anna", "Änne Müller")["name"] == "Änne Müller"
+    players = json_of(capsys, "stats")["players"]
+    assert players.pop("Änne Müller") == before["players"]["Anna"]
+    assert players.items() <= before["players"].items()
+    history = json_of(capsys, "history", "--player", "Änne Müller")
+    assert history == json_of(capsys, "history", "--player", "Anna")
+    assert all("Änne Müller" in game["totals"] for game in history)
+    with Store(log) as store:
+        assert "Anna" in store.load(1).setup["players"]  # the record keeps its names
+    json_of(capsys, "players", "rename", "Änne Müller", "Anna")
+    assert json_of(capsys, "stats") == before
+
+
+def test_two_names_of_one_person_are_merged(log: str, capsys: Capture) -> None:
+    games = list(random_games(8))
+    for place, game in enumerate(games):
+        if place % 2:
+            _call_otherwise(game, "Anna", "Ann")
+    fill(log, iter(games), digests=False)
+    apart = json_of(capsys, "stats")["players"]
+    assert json_of(capsys, "players", "merge", "Ann", "Anna")["also"] == ["Ann"]
+    merged = json_of(capsys, "stats")["players"]["Anna"]
+    for what in ("games", "wins"):
+        assert merged[what] == apart["Anna"][what] + apart["Ann"][what]
+    assert json_of(capsys, "stats", "ann")["players"] == {"Anna": merged}
+
+
+def _call_otherwise(game: Random, was: str, now: str) -> None:
+    """Rename one player in the game."""
+    players = [now if name == was else name for name in game.setup["players"]]
+    crown = now if game.setup["crown"] == was else game.setup["crown"]
+    game.setup.update(players=players, crown=crown)
+    game.moves[:] = [re.sub(rf"\b{was}\b", now, move) for move in game.moves]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["rename", "Anan", "Eva"], "did you mean “Anna”?"),
+        (["rename", "Anna", "kurt"], "one person: companion players merge Anna Kurt"),
+        (["rename", "Anna", ""], "can't be a player's name"),
+        (["rename", "Anna", "nobody"], "can't be a player's name"),
+        (["rename", "Anna", "A\u202eB"], "can't be a player's name"),
+        (["rename", "Anna", "x" * 41], "can't be a player's name"),
+        (["merge", "Anna", "ANNA"], "Both names already mean Anna."),
+        (["merge", "Anna", "Kurt"], "have played in the same game"),
+        (["merge", "Anna"], "name two players"),
+        (["remane", "Anna", "Kurt"], "did you mean “rename”?"),
+    ],
+)
+def test_names_that_cannot_be_changed_so(
+    words: list[str], told: str, log: str, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    before = Path(log).read_bytes()
+    assert main(["players", *words]) == 2
+    assert told in capsys.readouterr().err
+    assert Path(log).read_bytes() == before
+
+
+def test_a_renamed_player_is_found_by_any_former_name(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Anna", "Eva")
+    lines_of(capsys, "players", "rename", "anna", "Eva Maria")
+    assert lines_of(capsys, "players")[0] == "Eva Maria: 1 game; also played as Anna."
+    assert main(["players", "rename", "Kurt", "eva maria"]) == 2
+    assert 'companion players merge Kurt "Eva Maria"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["anna", "ANNA"])
+def test_a_name_can_be_written_with_other_capitals(log: str, capsys: Capture, name: str) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    assert json_of(capsys, "players", "rename", "Anna", name)["name"] == name
+    assert list(json_of(capsys, "history")[0]["players"]) == [name, "Kurt", "Ashley", "Ben"]
+
+
+@pytest.mark.parametrize("command", ["history", "stats"])
+def test_games_of_somebody_who_never_played_here_are_not_just_none(
+    log: str, capsys: Capture, command: str
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    assert main([command, "--player", "Ahsley"]) == 2
+    assert "did you mean “Ashley”?" in capsys.readouterr().err
+
+
+def test_two_people_of_one_game_stay_two(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Anna", "Eva")
+    begin(log, "Anna", "Eva", "Ashley", "Ben")  # another Anna
+    assert json_of(capsys, "history")[0]["players"] == ["Anna", "Eva", "Ashley", "Ben"]
+
+
+def test_a_name_with_anything_in_it_reaches_no_terminal(log: str, capsys: Capture) -> None:
+    begin(log, "\x1b[31mred", "\u202eevil", "<b>bold</b>", "Ben\u200b")
+    for words in (["history"], ["players"], ["stats"], ["history", "--csv"]):
+        told = "\n".join(lines_of(capsys, *words))
+        assert not set(told) & set("\x1b\u202e\u200b")
+
+
+def test_former_players_are_named_before_a_game(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    begin(log, "Anna", "Zoë", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Kurt", "Konrad")
+    answers = iter(["no", "Konrad, Zoë, Li", ""])
+    with Store(log) as store:
+        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
+        assert session is not None
+        assert session.setup.players == ("Konrad", "Zoë", "Li")
+        session.close()
+    assert "Also known here: Konrad." in capsys.readouterr().out.splitlines()

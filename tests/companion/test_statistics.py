@@ -1,0 +1,159 @@
+"""The statistics of a log: counted, kept and counted again."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.commands import looking_back
+from companion.game.session import Session
+from companion.history import games, kept
+from companion.history.played import MOST_WAITED_FOR
+from companion.log.store import Store
+from engine.record import read_setup
+from tests.bench.many_games import fill
+from tests.companion import recount
+from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
+from tests.companion.talking import Talk
+from tests.sizes import pick_size
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("digests", [True, False], ids=["kept", "made"])
+def test_statistics_of_random_games_equal_those_counted_from_their_records(
+    log: str, capsys: Capture, digests: bool
+) -> None:
+    games = list(random_games(pick_size(14, 140, 2000)))
+    fill(log, iter(games), undone=True, digests=digests)
+    counted = [recount.recount(game.setup, game.moves) for game in games]
+    wanted = recount.statistics(counted)
+    found = json_of(capsys, "stats")
+    assert found["games"] == wanted["games"]
+    assert found["districts"] == wanted["districts"]
+    for name, sums in wanted["players"].items():
+        told = found["players"][name]
+        assert {key: told[key] for key in sums} == sums, name
+    records = {record["record"]: record["value"] for record in found["records"]}
+    assert records["highest_score"] == wanted["highest"]
+    assert records["most_expensive_city"] == wanted["dearest"]
+    listed = json_of(capsys, "history")
+    assert [game["totals"] for game in reversed(listed)] == [game.totals for game in counted]
+    assert [game["rounds"] for game in reversed(listed)] == [game.rounds for game in counted]
+    assert json_of(capsys, "stats") == found  # as it was kept
+
+
+def test_some_players_alone_have_the_figures_that_they_have_among_all(
+    log: str, capsys: Capture
+) -> None:
+    fill(log, random_games(10))
+    everybody = json_of(capsys, "stats")
+    some = json_of(capsys, "stats", "anna", "ZOË")
+    assert some["players"].keys() == {"Anna", "Zoë"}
+    for name, sums in some["players"].items():
+        assert sums == everybody["players"][name]
+    (pair,) = some["head_to_head"]
+    assert pair in everybody["head_to_head"]
+    lines = lines_of(capsys, "stats", "Anna", "Zoë")
+    assert lines[0] == f"{some['games']} finished games."
+    assert any(line.startswith("Anna as ") for line in lines)
+    assert not any(line.startswith("Architect: ") for line in lines), "that is everybody's"
+
+
+@pytest.mark.parametrize("damage", ["cut", "turned", "emptied", "removed", "older"])
+def test_kept_statistics_that_are_damaged_are_made_again(
+    log: str, capsys: Capture, damage: str
+) -> None:
+    fill(log, random_games(3))
+    whole = json_of(capsys, "stats")
+    (path,) = Path(kept.folder()).iterdir()
+    content = path.read_bytes()
+    damaged = {
+        "cut": content[:-40],
+        "turned": content[:200] + bytes([content[200] ^ 4]) + content[201:],
+        "emptied": b"",
+        "older": content.replace(b'"source":[1,', b'"source":[0,'),
+    }
+    if damage == "removed":
+        path.unlink()
+    else:
+        path.write_bytes(damaged[damage])
+    assert json_of(capsys, "stats") == whole
+    assert path.read_bytes() == content
+
+
+def test_kept_statistics_follow_what_is_played(log: str, capsys: Capture) -> None:
+    games = list(random_games(4))
+    fill(log, iter(games[:2]))
+    assert json_of(capsys, "stats")["games"] == 2
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")  # changes nothing
+    assert json_of(capsys, "stats")["games"] == 2
+    fill(log, iter(games[2:]))
+    assert json_of(capsys, "stats")["games"] == 4
+    with Store(log) as store:  # undoing the end reopens a game
+        store.append(1, "undo")
+    assert json_of(capsys, "stats")["games"] == 3
+    with Store(log) as store:
+        store.append(1, "redo")
+        store.finish(1)
+    assert json_of(capsys, "stats")["games"] == 4
+
+
+def test_a_game_keeps_its_own_figures_when_it_ends(log: str, capsys: Capture) -> None:
+    game = next(random_games(1))
+    with Store(log) as store:
+        session = Session.begin(store, read_setup(game.setup))
+        for move in game.moves:
+            session.play(move)
+        assert games.count_missing(store) == 0
+        session.undo()
+        assert games.count_missing(store) == 1
+        session.redo()
+        assert games.count_missing(store) == 0
+        session.close()
+        (played,) = games.read_all(store)
+    assert played.digest == game.digest
+    assert json_of(capsys, "stats")["games"] == 1
+
+
+def test_the_night_before_a_game_is_continued_is_not_counted(log: str, capsys: Capture) -> None:
+    game = next(random_games(1))
+    clock = [datetime(2026, 11, 20, 20, tzinfo=UTC)]
+    with Store(log, now=lambda: clock[0]) as store:
+        session = Session.begin(store, read_setup(game.setup))
+        for number, move in enumerate(game.moves):
+            clock[0] += timedelta(hours=14) if number == 20 else timedelta(minutes=1)
+            session.play(move)
+        session.close()
+    wanted = len(game.moves) - 1
+    row, *_others = csv.DictReader(lines_of(capsys, "history", "--csv"))
+    assert int(row["minutes"]) == wanted
+    assert json_of(capsys, "bgstats")["durationMin"] == wanted
+    records = {record["record"]: record["value"] for record in json_of(capsys, "stats")["records"]}
+    assert records["longest_game"] == wanted
+
+
+def test_who_waits_for_many_games_is_told_how_many_are_left(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looking_back.Progress()(looking_back.MANY - 1)
+    assert capsys.readouterr().err == ""
+    progress = looking_back.Progress()
+    progress(1000)
+    monkeypatch.setattr(looking_back, "SECONDS", 0)
+    progress(900)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("Counting 1000 games")
+    assert second == "Games left to count: 900."
+
+
+def test_many_games_are_not_counted_while_people_wait(log: str, home: Path) -> None:
+    game = next(random_games(1))
+    fill(log, itertools.repeat(game, MOST_WAITED_FOR), digests=False)
+    talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
+    (told,) = talk.line("stats")
+    assert f"{MOST_WAITED_FOR + 1} games have not been counted yet" in told
+    talk.close()
