@@ -32,3 +32,9 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 def log(home: Path) -> str:
     """Where the games of this table are saved."""
     return games_file(str(home / "data"))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The file system of a simulated computer."""
+    return tmp_path
