@@ -7,7 +7,7 @@ import pytest
 from companion.readers.meant import LATE, refuse_unmeant
 from tags.clock import moment
 from tags.watch import Tap
-from tests.companion.test_tags_content import walk
+from tests.companion.simulated_chips import walk
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")
 

@@ -12,11 +12,11 @@ import pytest
 from companion.language import list_offered
 from engine import words
 from tests.companion.listening import companion, complaints
+from tests.companion.simulated_chips import FIRST, SECOND, THIRD
 from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
 
-FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
 GREETING = 3  # lines before the progress
 
 

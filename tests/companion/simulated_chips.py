@@ -1,0 +1,58 @@
+"""The commands about chips, each in a new process, and the simulated chips that outlast it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import ndef
+
+from tags.simulator.keeping import ChipFile
+from tags.simulator.ntag import NTAG213, NTAG216, Ntag
+from tags.type2 import Type2
+from tests.companion.listening import companion, complaints
+
+FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
+GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
+
+
+def walk(command: str, *typed: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
+    """The answers to these lines, without the greeting and the progress."""
+    said = "\n".join(typed) + "\n"
+    done = companion("tags", command, "--reader", "simulated", *words, said=said)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code, done.stderr
+    answered = done.stdout.splitlines()
+    assert complaints(answered) == []
+    return answered[GREETINGS[command] :]
+
+
+def kept() -> str:
+    return str(Path(os.environ["COMPANION_DATA"]) / "simulated-chips.json")
+
+
+def records(uid: str) -> list[ndef.Record]:
+    """The records on the simulated chip, as any phone reads them."""
+    chip = ChipFile(kept()).chip(bytes.fromhex(uid), b"")
+    chip.select()
+
+    def exchange(command: bytes) -> bytes:
+        answer = chip.command(command)
+        assert answer is not None
+        return answer
+
+    return list(ndef.message_decoder(Type2(exchange).read()))
+
+
+def put(uid: str, message: bytes) -> None:
+    """Put that message on the simulated chip."""
+    model = NTAG213 if len(message) < 140 else NTAG216
+    ChipFile(kept()).keep(Ntag(bytes.fromhex(uid), message, model))
+
+
+def learned(**chips: str) -> None:
+    """Write the mapping of these chips, by id."""
+    text = "chips:\n" + "".join(f'  "{uid}": {entry}\n' for uid, entry in chips.items())
+    path = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,99 @@
+"""The link for phones on a chip: written, shown and verified."""
+
+from __future__ import annotations
+
+import json
+
+import ndef
+import pytest
+
+from tests.companion.listening import companion
+from tests.companion.simulated_chips import FIRST, SECOND, learned, put, records, walk
+
+pytestmark = pytest.mark.outer
+
+
+def test_the_link_is_a_setting_and_the_name_is_in_the_tables_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COMPANION_LINK", "https://our.example/c/")
+    monkeypatch.setenv("COMPANION_LANGUAGE", "ru")
+    companion("tags", "write", "--reader", "simulated", said=f"король\ntap chip {FIRST}\n")
+    link, machine, name = records(FIRST)
+    assert link.uri == "https://our.example/c/character/king"
+    assert machine.data == b"1:c:king"
+    assert (name.text, name.language) == ("Король", "ru")
+    done = companion("tags", "write", "--link", "javascript:x")
+    assert done.returncode == 2
+    assert done.stderr.startswith("--link: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+TABLE = "http://anna.local:8420/t/"
+
+
+def test_the_link_of_this_table_is_written_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_LINK", "Anna.local")
+    told = walk("write", f"tap chip {FIRST}", f"tap chip {FIRST}", "king", f"tap chip {SECOND}")
+    assert told[1:4] == [
+        "Next: Manor, 1 of 5.",
+        "Written: Manor, 1 of 5. Take it away.",
+        "Next: Manor, 2 of 5.",
+    ]
+    assert "Manor, 1 of 5 is already written." in told
+    for uid, machine in ((FIRST, b"1:d:manor:1"), (SECOND, b"1:c:king")):
+        link, record, name = records(uid)
+        assert link.uri == TABLE + uid
+        assert (record.data, name.language) == (machine, "en")
+    assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}") == [
+        "Correct: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}",
+        "Correct: King.", f"Link: {TABLE}{SECOND}",
+        "2 chips are correct.",
+    ]  # fmt: skip
+    counted = companion("tags", "inventory", "--reader", "simulated", said=f"tap chip {FIRST}")
+    assert counted.stdout.splitlines()[1:3] == ["Here: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}"]
+    words = ("tags", "inventory", "--json", "--reader", "simulated")
+    data = json.loads(companion(*words, said=f"tap chip {FIRST}").stdout)
+    assert data["links"] == {FIRST: TABLE + FIRST}
+    assert walk("erase", f"tap chip {FIRST}")[1] == f"Link: {TABLE}{FIRST}"
+
+
+def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk("write", f"tap chip {FIRST}")
+    monkeypatch.setenv("COMPANION_LINK", "anna.local")
+    assert walk("verify", f"tap chip {FIRST}", code=1)[:2] == [
+        "Wrong link: Manor, 1 of 5.",
+        "This table's link is missing; write this chip again.",
+    ]
+    assert walk("write", f"tap chip {FIRST}")[1:3] == [
+        "Next: Manor, 1 of 5.",
+        "Written: Manor, 1 of 5. Take it away.",
+    ]
+    assert walk("write")[1] == "Next: Manor, 2 of 5."
+    monkeypatch.setenv("COMPANION_LINK", "anna.local:9000")
+    assert walk("write")[1] == "Next: Manor, 1 of 5."
+    put(SECOND, b"".join(ndef.message_encoder(records(FIRST))))
+    assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1)[:5] == [
+        "Wrong link: Manor, 1 of 5.",
+        "The link leads to another table; write this chip again.",
+        f"Link: {TABLE}{FIRST}",
+        f"Duplicate: Manor, 1 of 5 is also chip {FIRST}.",
+        f"Link: {TABLE}{FIRST}",
+    ]
+    learned(**{SECOND: "district manor 1"})  # the same card on a new chip, copied by a phone
+    told = walk("verify", f"tap chip {SECOND}", code=1)
+    assert told[1] == "The link belongs to another chip; write this chip again."
+    assert walk("lock", f"tap chip {SECOND}")[-2] == (
+        "Refused: write this chip again before you lock it."
+    )
+
+
+def test_a_name_that_does_not_fit_is_refused_before_anything_is_written() -> None:
+    done = companion("tags", "write", "--reader", "simulated", "--link", "x" * 60 + ".local",
+                     said=f"tap chip {FIRST}\n")  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        f"tags: link: {'x' * 60}.local is too long for an NTAG213; at most 63 characters fit\n"
+    )
+    assert companion("tags", "list").stdout == ""

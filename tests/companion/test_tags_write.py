@@ -1,0 +1,141 @@
+"""`companion tags write`: what is written on which chip."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import ndef
+import pytest
+
+from tests.companion.listening import companion
+from tests.companion.simulated_chips import FIRST, SECOND, kept, learned, put, records, walk
+from tests.starting import ROOT
+
+pytestmark = pytest.mark.outer
+
+
+def test_a_known_chip_is_written_as_what_it_is_in_any_order() -> None:
+    learned(**{FIRST: "character king", SECOND: "crown"})
+    assert walk("write", f"tap chip {SECOND}", f"tap chip {FIRST}", f"tap chip {FIRST}") == [
+        "Next: Manor, 1 of 5.",
+        "Written: the crown. Take it away.",
+        "Written: King. Take it away.",
+        "King is already written.",
+        "2 chips written.",
+    ]
+
+
+def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
+    learned(**{FIRST: "character king"})
+    told = walk("write", "thief", f"tap chip {FIRST}", "", "thief", f"tap chip {FIRST}", "yes",
+                f"tap chip {SECOND}", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")  # fmt: skip
+    asked = ["This is King.", "yes: write Thief to it. Enter: leave it as it is."]
+    assert told[1:] == [
+        "Next: Thief.", *asked, "Nothing was written.", "Next: Thief.",
+        "Next: Thief.", *asked, "Put the same chip on the reader once more.",
+        "Refused: this is another chip; nothing was written.",
+        *asked, "Put the same chip on the reader once more.",
+        "Written: Thief. Take it away.", "Next: Magician.",
+        "1 chip written.",
+    ]  # fmt: skip
+
+
+def test_a_name_asks_for_the_first_copy_that_is_not_written() -> None:
+    learned(**{f"04A2B3C4D5E68{n}": f"district tavern {n + 1}" for n in range(5)})
+    assert walk("write", "tavern", f"tap chip {SECOND}", f"tap chip {FIRST}", "tavern")[1:] == [
+        "Next: Tavern, 1 of 5.",
+        "This is Tavern, 2 of 5.",
+        "yes: write Tavern, 1 of 5 to it. Enter: leave it as it is.",
+        "Written: Tavern, 1 of 5. Take it away.",
+        "Next: Tavern, 2 of 5.",
+        "Next: Tavern, 2 of 5.",
+        "1 chip written.",
+    ]
+
+
+def test_a_reader_without_its_cable_is_told() -> None:
+    tap = f"tap chip {FIRST}"
+    told = walk("write", "unplug", tap, "lift", "plug", tap)
+    assert told[1:5] == [
+        "Unplugged.",
+        "Refused: the reader is unplugged; type plug.",
+        "Refused: the reader is unplugged; type plug.",
+        "Plugged in.",
+    ]
+    assert "Written: Manor, 1 of 5. Take it away." in told
+    done = companion("tags", "verify", "--reader", "file:-", said="tap king\n")
+    assert "Refused: that works only with the simulated reader." in done.stdout
+
+
+def test_a_chip_from_under_another_one_is_not_touched() -> None:
+    told = walk("write", f"hold chip {FIRST}", f"hold chip {SECOND}", f"tap chip {SECOND}")
+    assert told[3:] == [
+        "Refused: there were two chips on the reader; take them all away, then tap one.",
+        "Written: Manor, 2 of 5. Take it away.",
+        "Next: Manor, 3 of 5.",
+        "2 chips written.",
+    ]
+
+
+def test_a_chip_that_lay_there_before_is_not_touched() -> None:
+    simulator = subprocess.Popen(
+        [sys.executable, "-m", "tags.simulator"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert simulator.stdin is not None
+    assert simulator.stdout is not None
+    path = simulator.stdout.readline().strip()
+    print(f"hold {FIRST}", file=simulator.stdin, flush=True)
+    assert simulator.stdout.readline().startswith("ok")
+    desk = subprocess.Popen(
+        [sys.executable, "-m", "companion", "tags", "write", "--reader", path],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert desk.stdout is not None
+    heard = []
+    for line in desk.stdout:
+        heard.append(line.strip())
+        if "before you were asked" in line:
+            for word in ("away", f"hold {FIRST}"):
+                print(word, file=simulator.stdin, flush=True)
+                simulator.stdout.readline()
+        if line.startswith("Written: "):
+            desk.communicate("done\n", timeout=60)
+            break
+    simulator.communicate("quit\n", timeout=60)
+    assert heard[-2:] == [
+        f"Refused: chip {FIRST} was there before you were asked; take it away, and tap it "
+        "again if you mean it.",
+        "Written: Manor, 1 of 5. Take it away.",
+    ]
+
+
+def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> None:
+    put(FIRST, b"".join(ndef.message_encoder([ndef.UriRecord("https://bank.example/pay")])))
+    foreign = "This chip already holds something else."
+    told = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
+    assert told[1] == told[5] == foreign
+    assert "Written: Manor, 1 of 5. Take it away." in told
+    again = ("--again", "--link", "https://our.example/x/")
+    assert walk("write", f"tap chip {FIRST}", words=again)[1] == (
+        "Written: Manor, 1 of 5. Take it away."
+    )
+    assert records(FIRST)[0].uri == "https://our.example/x/district/manor/1"
+
+
+def test_phones_and_chips_without_memory_are_not_written() -> None:
+    told = walk("write", "tap chip 08112233", "tap chip 12345678")
+    assert "phone" in told[1]
+    assert told[2].startswith("Refused: That works only with NTAG213")
+    assert companion("tags", "list").stdout == ""
+
+
+def test_a_broken_file_of_simulated_chips_is_told() -> None:
+    Path(kept()).parent.mkdir(parents=True, exist_ok=True)
+    Path(kept()).write_text("{", encoding="utf-8")
+    done = companion("tags", "verify", "--reader", "simulated")
+    assert done.returncode == 2
+    assert "not a file of simulated chips" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
