@@ -14,6 +14,7 @@ from companion.chips.box import CARDS, Box
 from companion.commands.tags.twins import Twins
 from tags.uids import format_uid
 from tags.watch import Lift, Tap
+from tests.companion import simulated_chips
 from tests.companion.listening import companion, complaints
 from tests.starting import ROOT
 
@@ -28,10 +29,7 @@ def learned(edition: str, leave_out: int = 0, **more: str) -> None:
     entries = {f"04{number:012X}": str(piece) for number, piece in enumerate(pieces)}
     for uid in list(entries)[len(entries) - leave_out :]:
         del entries[uid]
-    text = "".join(f'  "{uid}": {entry}\n' for uid, entry in (entries | more).items())
-    path = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("chips:\n" + text, encoding="utf-8")
+    simulated_chips.learned(**entries | more)
 
 
 def inventory(*words: str, said: str = "") -> list[str]:
