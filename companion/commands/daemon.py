@@ -51,14 +51,6 @@ def _parser() -> Parser:
         "daemon", "The reader service: lets several programs of one user share the readers."
     )
     parser.add_argument(
-        "command",
-        nargs="?",
-        choices=("run", "install", "uninstall"),
-        default="run",
-        help="run: run it here (the default); install: start it automatically; uninstall: "
-        "undo that",
-    )
-    parser.add_argument(
         "--reader",
         metavar="READER",
         action="append",
@@ -70,7 +62,15 @@ def _parser() -> Parser:
 
 
 def add_how_to_install(parser: Parser) -> None:
-    """Add the options for installing a service."""
+    """Add the word that says whether to run or install a service, and the options for that."""
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=("run", "install", "uninstall"),
+        default="run",
+        help="run: run it here (the default); install: start it automatically; uninstall: "
+        "undo that",
+    )
     parser.add_argument("--yes", action="store_true", help="go ahead without asking")
     parser.add_argument(
         "--dry-run",

@@ -30,14 +30,6 @@ def run(words: list[str]) -> int:
         action="store_true",
         help="print the address, the code and the game as a JSON object on the first line",
     )
-    parser.add_argument(
-        "command",
-        nargs="?",
-        choices=("run", "install", "uninstall"),
-        default="run",
-        help="run: run it here (the default); install: start it automatically; uninstall: undo "
-        "that",
-    )
     add_how_to_install(parser)
     given = parser.parse_args(words)
     if given.command != "run":
