@@ -29,15 +29,14 @@ def _tell_called(sentence: str, table: Table, words: Words) -> str:
     return sentence.format(player=words[0], character=card(table.rules.by_rank[table.called]))
 
 
-def _tell_nobody(before: Table) -> str:
-    character = before.rules.by_rank[before.called]
-    if before.faceup and character in before.faceup and character != before.killed:
-        sentence = _("The {character} is face up.")
-    elif character == before.killed:
-        sentence = _("The {character} was murdered.")
+def tell_call(table: Table, murdered: str, faceup: str, otherwise: str) -> str:
+    """The sentence for what is known of the character called, with its rank."""
+    character = table.rules.by_rank[table.called]
+    if character == table.killed:
+        sentence = murdered
     else:
-        sentence = _("Nobody is the {character}.")
-    return sentence.format(character=card(character))
+        sentence = faceup if character in (table.faceup or ()) else otherwise
+    return sentence.format(rank=table.called, character=card(character))
 
 
 def _tell_revealed(words: Words, before: Table, after: Table) -> str:
@@ -88,7 +87,12 @@ VERBS = {
     ),
     "nobody": Verb(
         label=lambda t, a: _("Nobody answers"),
-        told=lambda b, a, n: _tell_nobody(b),
+        told=lambda b, a, n: tell_call(
+            b,
+            _("The {character} was murdered."),
+            _("The {character} is face up."),
+            _("Nobody is the {character}."),
+        ),
         key="n",
         heard="called",
         hint=lambda: _("Tap the crown if nobody answers."),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion import verbs
 from companion.language import _, amount, card, listing, plural
 from companion.verbs.private import ALWAYS_SECRET
+from companion.verbs.selection import tell_call
 from engine.referee import list_legal_moves
 from engine.rules.turn import paying_districts
 from engine.table import UNNAMED
@@ -60,14 +61,12 @@ def _ask_selection(table: Table, player: str) -> str:
 
 def ask_call(table: Table) -> str:
     """The call of the current rank: a question if somebody can answer it."""
-    character = table.rules.by_rank[table.called]
-    if table.faceup and character in table.faceup and character != table.killed:
-        sentence = _("Rank {rank}. The {character} is face up.")
-    elif character == table.killed:
-        sentence = _("Rank {rank}. The {character} was murdered.")
-    else:
-        sentence = _("Rank {rank}. Who is the {character}?")
-    return sentence.format(rank=table.called, character=card(character))
+    return tell_call(
+        table,
+        _("Rank {rank}. The {character} was murdered."),
+        _("Rank {rank}. The {character} is face up."),
+        _("Rank {rank}. Who is the {character}?"),
+    )
 
 
 def _turn(table: Table, player: str) -> str:
