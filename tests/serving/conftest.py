@@ -1,5 +1,5 @@
-"""A browser for each test module of the pages: its event loop runs in the tests' thread, where no
-other can run meanwhile."""
+"""Games with a door, and a browser for each test module of the pages: its event loop runs in the
+tests' thread, where no other can run meanwhile."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
 from tests.serving import browsing, visits
 from tests.serving.served import Served
+from tests.serving.table import Table
 from tests.waiting import PATIENCE
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -53,3 +54,11 @@ def here(tmp_path: Path) -> Iterator[Served]:
     served = visits.serve(tmp_path)
     yield served
     served.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A game of four with its door."""
+    made = Table(tmp_path)
+    yield made
+    made.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,13 +9,6 @@ import pytest
 from companion.phones.serving import guard
 from engine import views
 from tests.serving.table import SELECTED, Table, cookies
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path)
-    yield made
-    made.close()
 
 
 async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -20,11 +19,9 @@ CHIP = bytes.fromhex("04A2B3C4D5E680")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path)
-    made.phones.lookup = {CHIP: CharacterChip("king")}.get
-    yield made
-    made.close()
+def table(table: Table) -> Table:
+    table.phones.lookup = {CHIP: CharacterChip("king")}.get
+    return table
 
 
 async def seated(table: Table, seat: int) -> str:

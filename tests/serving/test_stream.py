@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Iterator
-from pathlib import Path
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -15,13 +14,6 @@ from companion.phones.serving.messages import Answer
 from tests.serving.table import SELECTED, Table
 
 KILLED = (SELECTED, "call", "reveal Anna", "kill king")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path)
-    yield made
-    made.close()
 
 
 async def listening(table: Table, key: str, query: str = "", **headers: str) -> AsyncGenerator:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.phones.serving import pace, web
 from companion.phones.serving.connections import MOST, Connections, TurnedAway
 from companion.phones.serving.pace import Pace
 from tests.serving.table import Table, header
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("host", ["evil.example:8420", "127.0.0.1:9000", "", "127.0.0.1", "[x"])
