@@ -45,12 +45,6 @@ def test_a_turn_is_not_ended_where_what_was_left_cannot_be_taken(begin: Begin) -
     assert talk.moves()[-1] == "gold"
 
 
-@pytest.mark.parametrize("number", ["0", "5", "0001", "1000", "x", "-1", "²"])
-def test_there_are_four_reference_cards(begin: Begin, number: str) -> None:
-    said = begin().line(f"reference {number}")
-    assert said == ["Which reference card? Type reference 1 to reference 4."]
-
-
 def test_what_was_taken_back_is_told_when_it_is_played_again(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; kill king")
     assert talk.line("undo") == ["Undone: Kurt murders the King."]

@@ -136,7 +136,7 @@ def test_the_keys_of_the_keypad(keys: str, meant: int | str | None) -> None:
     assert translate_keys(keys) == meant
 
 
-@pytest.mark.parametrize("number", ["", "x", "5", "12345", "²"])
+@pytest.mark.parametrize("number", ["", "x", "0", "5", "0001", "1000", "12345", "-1", "²"])
 def test_a_reference_card_that_there_is_not_is_asked_for(begin: Begin, number: str) -> None:
     said = begin().line(f"reference {number}")
     assert said == ["Which reference card? Type reference 1 to reference 4."]
