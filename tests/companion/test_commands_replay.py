@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import language
 from companion.commands.cli import main
 from companion.files.clean import printable
 from companion.language import list_offered
@@ -21,12 +19,6 @@ Capture = pytest.CaptureFixture[str]
 
 HEAD = "players: [Anna, Kurt, Ashley, Ben]\ncrown: Kurt\n"
 CALLED = "moves:\n  - faceup bishop merchant\n  - choose Anna assassin\n  - call\n"
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
 
 
 @pytest.fixture

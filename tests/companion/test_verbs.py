@@ -21,12 +21,6 @@ from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
 
 
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
-
-
 def moments(edition: str, *, light: bool = False) -> Iterator[tuple[Table, dict[str, list[Move]]]]:
     """The tables of a random game with their legal moves, by verb."""
     head = random_setup(edition, "verbs")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from common.sentences import Typed
@@ -26,12 +24,6 @@ from tests.sizes import pick_in_turn, pick_size
 
 OFFERED = list_offered()
 LANGUAGES = [code for code in OFFERED if code != "en"]
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -33,12 +33,6 @@ def stack() -> Iterator[ExitStack]:
         yield entered
 
 
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
-
-
 def test_in_lines() -> None:
     record = record_of("short_game")
     caller = Listener(*options_of(record), new=False)

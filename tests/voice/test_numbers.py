@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion import language
@@ -12,12 +10,6 @@ from companion.voice.utterance import agree_numbers
 from engine import words
 
 pytestmark = pytest.mark.outer
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
 
 
 @pytest.mark.parametrize(
