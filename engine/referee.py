@@ -18,8 +18,6 @@ from engine.refusals import Refused
 from engine.rules import Action, find_menu
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.table import Table
 
 
@@ -94,10 +92,6 @@ class Referee:
             (self._tables[place], self._moves[place], self._tables[place + 1])
             for place in range(first, len(self._moves))
         ]
-
-    def plan_redo(self, texts: Sequence[str]) -> None:
-        """Set the moves to redo, undone elsewhere, the next one last."""
-        self._undone = [self.read(text) for text in texts]
 
     def list_legal_moves(self) -> list[Move]:
         """Every complete move that the rules allow now, each once."""

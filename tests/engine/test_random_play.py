@@ -223,15 +223,3 @@ def test_the_latest_moves_come_with_the_tables_around_them() -> None:
     assert table_state(referee.start) == table_state(game().table)
     for before, move, after in referee.list_latest(99):
         assert table_state(play_on(before, move)) == table_state(after)
-
-
-def test_moves_undone_elsewhere_are_redone_here_unless_the_rules_forbid_them() -> None:
-    referee = game("faceup bishop merchant")
-    referee.plan_redo(["gold", "call"])
-    assert [move.text for move in referee.undone] == ["gold", "call"]
-    referee.redo()
-    assert referee.table.called == 1
-    with pytest.raises(Refused):
-        referee.redo()
-    assert [move.text for move in referee.undone] == ["gold"]
-    assert len(referee.moves) == 2
