@@ -41,7 +41,6 @@ class Guest(NamedTuple):
 
     seat: int | None = None
     key: str = ""
-    by_cookie: bool = False
     is_visitor: bool = False
     """Whether they have given the code, or have a seat."""
 
@@ -95,12 +94,12 @@ class House:
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
         seat = self.door.seat_of(key)
         if seat is not None:
-            return Guest(seat, key, bearer is None, True)
+            return Guest(seat, key, True)
         if bearer is None:
             visitor = request.cookies.get(VISITOR, "")
             said = self.door.is_visitor(visitor)
-            return Guest(None, visitor if said else "", said, said)
-        return Guest(None, bearer, False, self.try_code(request, bearer))
+            return Guest(None, visitor if said else "", said)
+        return Guest(None, bearer, self.try_code(request, bearer))
 
     def try_code(self, request: Request, typed: str) -> bool:
         """Whether `typed` is the table's code. Raises Rejected after too many wrong ones."""
