@@ -105,13 +105,13 @@ def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
     return Document(name, data, marks)
 
 
-def read(path: str, *, name: str | None = None, most: int = MAX_VALUES) -> Document:
-    """Read the YAML file at `path`; `name` is for messages (default: `path`).
+def read(path: str, *, most: int = MAX_VALUES) -> Document:
+    """Read the YAML file at `path`.
 
     Raises OSError if it cannot be read, Problems if it is too long, not UTF-8 or not valid YAML.
     """
     source = own_files.read(path, MAX_SIZE + 1)
-    return parse_bytes(source, name=path if name is None else name, most=most)
+    return parse_bytes(source, name=path, most=most)
 
 
 def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document:

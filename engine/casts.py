@@ -47,14 +47,14 @@ def candidates(edition: Edition, players: int) -> dict[int, tuple[str, ...]]:
             continue
         if card.players is None or players in card.players:
             by_rank.setdefault(card.rank, []).append(id_)
-    if LAST_RANK + 1 not in list_cast_sizes(edition, players):
+    if LAST_RANK + 1 not in list_cast_sizes(players):
         by_rank.pop(LAST_RANK + 1, None)
     return {rank: tuple(ids) for rank, ids in sorted(by_rank.items())}
 
 
 def needs_ninth(edition: Edition, players: int) -> bool:
     """Whether this many players must play with a character of rank 9."""
-    return players in edition.nine_with or LAST_RANK not in list_cast_sizes(edition, players)
+    return players in edition.nine_with or LAST_RANK not in list_cast_sizes(players)
 
 
 def has_choice(edition: Edition, players: int) -> bool:

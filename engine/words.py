@@ -144,9 +144,9 @@ def card(card_id: str, code: str = "en") -> Name:
     return _name("cards", card_id, code, _boxes)
 
 
-def any_district(code: str = "en") -> Name:
+def any_district() -> Name:
     """The word for a district that is not known."""
-    return _name("things", "district", code, ())
+    return _name("things", "district", "en", ())
 
 
 def district_type(type_: str, code: str = "en") -> Name:

@@ -114,7 +114,7 @@ def _choose(draft: Draft, answer: str) -> list[str]:
     else:
         word = answer.casefold().replace(" ", "_")
         try:
-            setup.find_cast(word, edition, players, setup.chance)
+            setup.find_cast(word, edition, players)
         except Problems as error:
             return [end_sentence(p.text) for p in error.problems]
         draft.cast = type(before)()

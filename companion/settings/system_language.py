@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 _CODE = re.compile(r"[a-z]+", re.IGNORECASE)  # of fr_FR.UTF-8, ru-RU, sr@latin
 
 
-def find_wanted(env: Mapping[str, str], spoken: Sequence[str], otherwise: str = "en") -> str:
-    """The first preferred language that is one of `spoken`; `otherwise` if none is.
+def find_wanted(env: Mapping[str, str], spoken: Sequence[str]) -> str:
+    """The first preferred language that is one of `spoken`; English if none is.
 
     Follows gettext: LANGUAGE lists languages in order, unless the locale is `C`.
     """
     locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "C")
     several = () if _code(locale) in ("c", "posix") else env.get("LANGUAGE", "").split(":")
     codes = map(_code, (*several, locale))
-    return next((code for code in codes if code in spoken), otherwise)
+    return next((code for code in codes if code in spoken), "en")
 
 
 def _code(locale: str) -> str:

@@ -27,11 +27,11 @@ RANDOM = "random"
 chance: Pick = random.SystemRandom().choice
 
 
-def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> Setup | None:
+def from_options(options: PlayOptions, config: Config) -> Setup | None:
     """The setup that the options describe; None if they name no players.
 
-    `pick` draws a random cast, a new one each time. Raises Problems with every problem, each naming
-    its option.
+    A random cast is drawn anew each time. Raises Problems with every problem, each naming its
+    option.
     """
     if not options.players:
         return None
@@ -47,7 +47,7 @@ def from_options(options: PlayOptions, config: Config, pick: Pick = chance) -> S
         data["options"] = dict(options.options)
     problems: tuple[Problem, ...] = ()
     try:
-        data |= cast_data(options, edition, pick)
+        data |= cast_data(options, edition)
     except Problems as error:
         problems = error.problems
     try:
@@ -107,14 +107,14 @@ def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] |
     return None
 
 
-def cast_data(options: PlayOptions, edition: Edition, pick: Pick) -> dict[str, Any]:
+def cast_data(options: PlayOptions, edition: Edition) -> dict[str, Any]:
     """The characters and districts for a record's head, if the options specify any.
 
     Raises Problems if the edition has no such cast.
     """
     data: dict[str, Any] = {}
     if options.cast is not None:
-        cast = find_cast(options.cast, edition, len(options.players or ()), pick)
+        cast = find_cast(options.cast, edition, len(options.players or ()))
         if cast is not None:
             data["characters"] = list(cast.characters)
             if cast.districts is not None:
@@ -131,7 +131,7 @@ def cast_names(edition: Edition) -> list[str]:
     return [ORDINARY, RANDOM, *casts.list_printed(edition)]
 
 
-def find_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | None:
+def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
     """The named cast for that many players; None is the ordinary one.
 
     Raises Problems if the edition has no such cast.
@@ -140,7 +140,7 @@ def find_cast(name: str, edition: Edition, players: int, pick: Pick) -> Cast | N
     if word == ORDINARY:
         return None
     if word == RANDOM:
-        return casts.draw(edition, players, pick)
+        return casts.draw(edition, players, chance)
     printed = casts.list_printed(edition)
     if word in printed:
         return casts.fit(edition, printed[word], players)

@@ -109,7 +109,7 @@ class Draft:
         if self.cast.has_choice(self.edition, self.size):
             found.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
         if self.cast.has_uniques_to_choose(self.edition):
-            which = self.cast.uniques_name(self.edition, self.size)
+            which = self.cast.uniques_name()
             found.append(Row(UNIQUES, _("Unique districts"), f"{which}…"))
         found.append(self._switch_row(FIRST[0]))
         how = dict(self.answers(SECRECY))[self.secrecy]

@@ -95,7 +95,7 @@ class DraftCast:
             return translate(printed.title) if printed else _("ordinary")
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
-    def uniques_name(self, edition: Edition, players: int) -> str:
+    def uniques_name(self) -> str:
         """A short name for the unique districts."""
         if self.printed is not None:
             return _("those of the cast")

@@ -34,10 +34,10 @@ def present() -> str | None:
     return "pcsc" if pcsc_reader_present() else None
 
 
-def usb_reader_present(sysfs: str = SYSFS) -> bool:
+def usb_reader_present() -> bool:
     """Whether a USB reader that nfcpy can drive is plugged in."""
     if "linux" in sys.platform:  # needs no driver
-        return any(_usb_id(device) in NFCPY for device in glob.glob(f"{sysfs}/*"))
+        return any(_usb_id(device) in NFCPY for device in glob.glob(f"{SYSFS}/*"))
     try:
         from nfc.clf import transport
 

@@ -204,8 +204,8 @@ def test_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     path = tmp_path / "latin.yaml"
     path.write_bytes("a: 1\nb: é\n".encode("latin-1"))
     with pytest.raises(Problems) as caught:
-        strict_yaml.read(str(path), name="latin.yaml")
-    assert str(caught.value) == "latin.yaml:2: this is not UTF-8 text"
+        strict_yaml.read(str(path))
+    assert str(caught.value) == f"{path}:2: this is not UTF-8 text"
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:

@@ -26,14 +26,14 @@ START = "https://app.bgstatsapp.com/createPlay.html?data="
 BEGUN = datetime(2026, 11, 22, 23, 30, 15, tzinfo=UTC)
 
 
-def save(home: Path, name: str, *, moves: int | None = None, minutes: float = 75) -> str:
-    """Save a game of tests/games, with that duration, in the log; returns its name."""
+def save(home: Path, name: str, *, moves: int | None = None) -> str:
+    """Save a game of tests/games, of 75 minutes, in the log; returns its name."""
     data: Any = strict_yaml.read(str(GAMES / f"{name}.yaml")).data
     setup = {key: value for key, value in data.items() if key != "moves"}
     events = [("move", move) for move in data["moves"][:moves]]
     if moves is None:
         events.append(("finish", ""))
-    times = chain([BEGUN], repeat(BEGUN + timedelta(minutes=minutes)))
+    times = chain([BEGUN], repeat(BEGUN + timedelta(minutes=75)))
     with Store(games_file(str(home / "data")), now=lambda: next(times)) as store:
         named = f"2026-11-22-{store.count() + 1}"
         return store.add(GameLog(0, named, setup, events=events)).name

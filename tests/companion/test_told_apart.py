@@ -16,8 +16,8 @@ from tests.engine.playing import expect_refusal, legal_of
 TWINS = ["quarry", "tavern", {"id": "tavern", "decorated": True}, "docks"]
 
 
-def struck_by(character: str, anna: list[object] | None = None) -> Referee:
-    players = {"Anna": {"gold": 9, "city": anna or ["temple"]}, "Kurt": {"city": TWINS}}
+def struck_by(character: str) -> Referee:
+    players = {"Anna": {"gold": 9, "city": ["temple"]}, "Kurt": {"city": TWINS}}
     return turn_of(character, "artist", players=players, districts=DELUXE_UNIQUES)
 
 

@@ -71,12 +71,10 @@ def city(referee: Referee, seat: int = 0) -> list[str]:
     return [card.id for card in referee.table.seats[seat].city.cards]
 
 
-def set_up_bewitched(
-    character: str, *, edition: str = "deluxe_2016", witch: str = "Anna", **rest: Any
-) -> Referee:
+def set_up_bewitched(character: str, *, edition: str = "deluxe_2016", **rest: Any) -> Referee:
     """A table about to call a bewitched character, which Kurt will show."""
     rank = cards.characters()[character].rank
-    revealed = {witch: ["witch"]} | rest.pop("revealed", {})
+    revealed = {"Anna": ["witch"]} | rest.pop("revealed", {})
     others = rest.pop("others", ())
     return table(
         "witch", character, *others, edition=edition, bewitched=character, called=rank,

@@ -35,8 +35,8 @@ def table(tmp_path: Path) -> Iterator[Served]:
     served.close()
 
 
-def sit(phone: BrowserContext, table: Served, player: str = "Anna") -> None:
-    key = table.key_of(player)
+def sit(phone: BrowserContext, table: Served) -> None:
+    key = table.key_of("Anna")
     phone.add_cookies([{"name": SEAT, "value": key, "url": table.where.url}])
 
 

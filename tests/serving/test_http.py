@@ -34,9 +34,9 @@ async def parts() -> AsyncGenerator[bytes, None]:
         yield f"part {number}\n".encode()
 
 
-async def talk(*sent: bytes, ends: bool = True, wire: Wire | None = None) -> Wire:
+async def talk(*sent: bytes, ends: bool = True) -> Wire:
     """Serve these bytes, arriving in pieces; returns the connection."""
-    wire, reader = wire or Wire(), asyncio.StreamReader()
+    wire, reader = Wire(), asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())
     serving = asyncio.create_task(http.serve(echo, Connections(TurnedAway()), reader, writer))

@@ -20,25 +20,25 @@ case $text in long*) sleep 600;; esac
 """
 
 
-def writer(path: Path, name: str = "writer") -> Program:
+def writer(path: Path) -> Program:
     """A backend that writes each text to the file, and takes minutes for one that begins with
     `long`."""
 
     def speak(said: Utterance, manner: Manner) -> Command:
         return Command(("sh", "-c", _WRITE, "sh", str(path)), said.text)
 
-    return Program(name, "default", speak)
+    return Program("writer", "default", speak)
 
 
-def sleeper(name: str = "sleeper") -> Program:
+def sleeper() -> Program:
     """A backend that hangs, like one waiting for a sound service."""
-    return Program(name, "default", lambda said, manner: Command(("sleep", "600")))
+    return Program("sleeper", "default", lambda said, manner: Command(("sleep", "600")))
 
 
-def make_broken(name: str = "broken") -> Program:
+def make_broken() -> Program:
     """A backend that fails at once."""
     command = Command(("sh", "-c", "echo no sound here >&2; exit 3"))
-    return Program(name, "default", lambda said, manner: command)
+    return Program("broken", "default", lambda said, manner: command)
 
 
 class Troubles(list[tuple[str, str | None]]):
