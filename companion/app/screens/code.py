@@ -25,7 +25,7 @@ _FOOT = 1  # line below the code
 class CodeScreen(Screen[None]):
     """The code of a link; if it does not fit, what to do, and the link."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,space,q", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,space,q", "dismiss")]
 
     def __init__(self, link: str) -> None:
         super().__init__()
@@ -46,7 +46,3 @@ class CodeScreen(Screen[None]):
         else:
             drawn = lines([paint(bgstats.tell_size(rows, below=_FOOT)), paint(""), self._link])
         self.query_one("#code", Static).update(drawn)
-
-    def action_close(self) -> None:
-        """Back to the table."""
-        self.dismiss(None)

@@ -29,7 +29,7 @@ class EndScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,space", "next"),
-        ("escape,q", "close"),
+        ("escape,q", "dismiss"),
         ("down", "scroll(1)"),
         ("up", "scroll(-1)"),
     ]
@@ -70,7 +70,7 @@ class EndScreen(Screen[None]):
     def action_next(self) -> None:
         """Show the next part; after the last one, what can be done now."""
         if not self.talk.press("enter"):
-            self.action_close()
+            self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
         """Show the next part."""
@@ -79,10 +79,6 @@ class EndScreen(Screen[None]):
     def action_scroll(self, rows: int) -> None:
         """Scroll the lines."""
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
-
-    def action_close(self) -> None:
-        """Close, back to the table and what can be done now."""
-        self.dismiss(None)
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Any tap asks for the next part."""

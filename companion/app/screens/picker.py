@@ -25,7 +25,7 @@ class Picker(ModalScreen[str]):
 
     AUTO_FOCUS = "#search"
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "close"),
+        ("escape", "dismiss"),
         ("down", "move(1)"),
         ("up", "move(-1)"),
         ("pagedown", "move(8)"),
@@ -104,10 +104,6 @@ class Picker(ModalScreen[str]):
     def action_move(self, rows: int) -> None:
         """Move the highlight while the search field has focus."""
         self.query_one(ChoiceList).move(rows)
-
-    def action_close(self) -> None:
-        """Close the dialog."""
-        self.dismiss(None)
 
     def show_meaning(self, place: int | None) -> None:
         """Show the meaning of the highlighted row."""

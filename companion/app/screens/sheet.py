@@ -24,7 +24,7 @@ class Sheet(ModalScreen[None]):
     """A title, and text that scrolls."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,enter,space,q,question_mark", "close"),
+        ("escape,enter,space,q,question_mark", "dismiss"),
         ("down,j", "scroll(1)"),
         ("up,k", "scroll(-1)"),
         ("pagedown", "scroll(10)"),
@@ -55,10 +55,6 @@ class Sheet(ModalScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Limit the text, so that the sheet's last line always says how to close it."""
         self.query_one(VerticalScroll).styles.max_height = max(1, event.size.height - _AROUND)
-
-    def action_close(self) -> None:
-        """Close the sheet."""
-        self.dismiss(None)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the text."""

@@ -27,7 +27,7 @@ class ValuesScreen(ModalScreen[None]):
     """A title and a label for each value; `use` gets the index chosen."""
 
     AUTO_FOCUS = "#values"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
     def __init__(
         self, title: str, values: Sequence[str], current: int, use: Callable[[int], None]
@@ -78,7 +78,3 @@ class ValuesScreen(ModalScreen[None]):
         if 0 <= place < len(self.values):
             self.dismiss(None)
             self.use(place)
-
-    def action_close(self) -> None:
-        """Close without a change."""
-        self.dismiss(None)
