@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -30,15 +29,12 @@ TEMPLE, THIEF, TOKEN, CROWN = CHIPS
 
 
 class Linked(Table):
-    """A table that knows its chips, at which one browser has the first player's seat."""
+    """A table that knows its chips, and one browser."""
 
     def __init__(self, folder: Path, moves: str = "") -> None:
         super().__init__(folder, moves)
         self.phones.lookup = {bytes.fromhex(chip): entry for chip, entry in CHIPS.items()}.get
         self.cookie = ""
-
-    async def sit(self, seat: int = 1) -> None:
-        self.cookie = f"companion_seat={await self.join(seat)}"
 
     async def open(self, chip: str, **headers: str) -> str:
         """The page of that chip's link."""
@@ -59,6 +55,13 @@ class Linked(Table):
         return [move.text for move in self.session.referee.moves], self.phones.version, pages
 
 
+async def sit_down(folder: Path, moves: str) -> Linked:
+    """A table after these moves, with a browser in the first player's seat."""
+    table = Linked(folder, moves)
+    table.cookie = f"companion_seat={await table.join(1)}"
+    return table
+
+
 def fields(page: str) -> dict[str, str]:
     found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
     return dict(found)
@@ -76,35 +79,27 @@ def played(table: Linked, before: Any) -> list[str]:
         (CALLED, TOKEN, "Anna is the King", "reveal Anna"),
     ],
 )
-def test_the_page_says_what_one_touch_does(
+async def test_the_page_says_what_one_touch_does(
     tmp_path: Path, moves: str, chip: str, told: str, move: str
 ) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, moves)
-        await table.sit()
-        before = table.state
-        page = await table.open(chip)
-        assert told in page
-        assert table.state == before
-        assert await table.touch(chip, page) == "/seat"
-        assert played(table, before)[0] == move
-        table.close()
-
-    asyncio.run(phone())
+    table = await sit_down(tmp_path, moves)
+    before = table.state
+    page = await table.open(chip)
+    assert told in page
+    assert table.state == before
+    assert await table.touch(chip, page) == "/seat"
+    assert played(table, before)[0] == move
+    table.close()
 
 
-def test_what_is_written_on_a_chip_is_the_link_of_its_page(tmp_path: Path) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, TURN)
-        await table.sit()
-        uid = bytes.fromhex(TEMPLE)
-        written = encode(CHIPS[TEMPLE], "Temple", "en", links.parse("anna.local"), uid)
-        (link, *_rest) = ndef.message_decoder(written)
-        answer = await table.get(urlsplit(link.uri).path, table.cookie)
-        assert "Build the Temple for 1 gold" in answer.body.decode()
-        table.close()
-
-    asyncio.run(phone())
+async def test_what_is_written_on_a_chip_is_the_link_of_its_page(tmp_path: Path) -> None:
+    table = await sit_down(tmp_path, TURN)
+    uid = bytes.fromhex(TEMPLE)
+    written = encode(CHIPS[TEMPLE], "Temple", "en", links.parse("anna.local"), uid)
+    (link, *_rest) = ndef.message_decoder(written)
+    answer = await table.get(urlsplit(link.uri).path, table.cookie)
+    assert "Build the Temple for 1 gold" in answer.body.decode()
+    table.close()
 
 
 @pytest.mark.parametrize(
@@ -112,86 +107,71 @@ def test_what_is_written_on_a_chip_is_the_link_of_its_page(tmp_path: Path) -> No
     [{"sec_purpose": "prefetch"}, {"purpose": "prefetch"}, {"sec_purpose": "prefetch;prerender"},
      {"x_moz": "prefetch"}, {}],
 )  # fmt: skip
-def test_opening_a_link_changes_nothing_however_often(
+async def test_opening_a_link_changes_nothing_however_often(
     tmp_path: Path, headers: dict[str, str]
 ) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, TURN)
-        await table.sit()
-        before = table.state
-        for _ in range(3 * MOST):
-            page = await table.open(TEMPLE, **headers)
-        head = await table.ask("HEAD", f"/t/{TEMPLE}", cookie=table.cookie)
-        assert head.status == 200
-        assert table.state == before
-        assert header(head, "Cache-Control") == "no-store"
-        assert await table.touch(TEMPLE, page) == "/seat"
-        assert played(table, before) == ["build temple"]
-        table.close()
-
-    asyncio.run(phone())
+    table = await sit_down(tmp_path, TURN)
+    before = table.state
+    for _ in range(3 * MOST):
+        page = await table.open(TEMPLE, **headers)
+    head = await table.ask("HEAD", f"/t/{TEMPLE}", cookie=table.cookie)
+    assert head.status == 200
+    assert table.state == before
+    assert header(head, "Cache-Control") == "no-store"
+    assert await table.touch(TEMPLE, page) == "/seat"
+    assert played(table, before) == ["build temple"]
+    table.close()
 
 
-def test_a_page_taps_once_whether_reloaded_gone_back_to_or_sent_twice(tmp_path: Path) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, SELECTED)
-        await table.sit()
-        before = table.state
-        page = await table.open(THIEF)
-        assert [await table.touch(THIEF, page) for _ in range(3)] == ["/seat"] * 3
-        assert played(table, before) == ["choose Anna thief"]
-        assert table.session.view.seats[0].chosen == ()  # nobody else is told
-        assert await table.touch(CROWN, await table.open(THIEF)) == "/seat"  # another chip's page
-        assert played(table, before) == ["choose Anna thief"]
-        table.close()
-
-    asyncio.run(phone())
+async def test_a_page_taps_once_whether_reloaded_gone_back_to_or_sent_twice(tmp_path: Path) -> None:
+    table = await sit_down(tmp_path, SELECTED)
+    before = table.state
+    page = await table.open(THIEF)
+    assert [await table.touch(THIEF, page) for _ in range(3)] == ["/seat"] * 3
+    assert played(table, before) == ["choose Anna thief"]
+    assert table.session.view.seats[0].chosen == ()  # nobody else is told
+    assert await table.touch(CROWN, await table.open(THIEF)) == "/seat"  # another chip's page
+    assert played(table, before) == ["choose Anna thief"]
+    table.close()
 
 
-def test_a_page_that_promises_something_else_by_now_is_shown_anew(tmp_path: Path) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, TURN)
-        await table.sit()
-        page = await table.open(TEMPLE)
-        assert "data-once" in page
-        table.phones.move(0, "end", "en")
-        before = table.state
-        place = await table.touch(TEMPLE, page)
-        assert place == f"/t/{TEMPLE}?shown"
-        assert played(table, before) == []
-        shown = (await table.get(place, table.cookie)).body.decode()
-        assert "This chip does nothing right now." in shown
-        assert "data-once" not in shown  # a script does not tap again automatically
-        table.close()
-
-    asyncio.run(phone())
+async def test_a_page_that_promises_something_else_by_now_is_shown_anew(tmp_path: Path) -> None:
+    table = await sit_down(tmp_path, TURN)
+    page = await table.open(TEMPLE)
+    assert "data-once" in page
+    table.phones.move(0, "end", "en")
+    before = table.state
+    place = await table.touch(TEMPLE, page)
+    assert place == f"/t/{TEMPLE}?shown"
+    assert played(table, before) == []
+    shown = (await table.get(place, table.cookie)).body.decode()
+    assert "This chip does nothing right now." in shown
+    assert "data-once" not in shown  # a script does not tap again automatically
+    table.close()
 
 
-def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, TURN)
-        first = await table.get(f"/t/{TEMPLE}")
-        page = first.body.decode()
-        assert fields(page)["to"] == f"/t/{TEMPLE}"
-        # a page opened by another program may lack our cookies: reload it from our own page
-        assert header(first, "Refresh") == f"0; url=/t/{TEMPLE}?again"
-        assert header(await table.get(f"/t/{TEMPLE}?again"), "Refresh") is None
-        page = (await table.post("/enter", "", **fields(page), code="WRONGCDE")).body.decode()
-        answer = await table.post("/enter", "", **fields(page), code=table.code)
-        assert header(answer, "Location") == f"/t/{TEMPLE}"
-        visitor = (header(answer, "Set-Cookie") or "").partition(";")[0]
-        page = (await table.get(f"/t/{TEMPLE}", visitor)).body.decode()
-        assert "Temple: religious district, 1 gold." in page
-        assert "<form" not in page
-        assert f'href="/?to=/t/{TEMPLE}"' in page
-        page = (await table.get(f"/?to=/t/{TEMPLE}", visitor)).body.decode()
-        answer = await table.post("/sit", visitor, **fields(page), seat="1")
-        assert header(answer, "Location") == f"/t/{TEMPLE}?shown"
-        away = await table.post("/sit", visitor, to="//elsewhere.example/", seat="2")
-        assert header(away, "Location") == "/seat"
-        table.close()
-
-    asyncio.run(phone())
+async def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> None:
+    table = Linked(tmp_path, TURN)
+    first = await table.get(f"/t/{TEMPLE}")
+    page = first.body.decode()
+    assert fields(page)["to"] == f"/t/{TEMPLE}"
+    # a page opened by another program may lack our cookies: reload it from our own page
+    assert header(first, "Refresh") == f"0; url=/t/{TEMPLE}?again"
+    assert header(await table.get(f"/t/{TEMPLE}?again"), "Refresh") is None
+    page = (await table.post("/enter", "", **fields(page), code="WRONGCDE")).body.decode()
+    answer = await table.post("/enter", "", **fields(page), code=table.code)
+    assert header(answer, "Location") == f"/t/{TEMPLE}"
+    visitor = (header(answer, "Set-Cookie") or "").partition(";")[0]
+    page = (await table.get(f"/t/{TEMPLE}", visitor)).body.decode()
+    assert "Temple: religious district, 1 gold." in page
+    assert "<form" not in page
+    assert f'href="/?to=/t/{TEMPLE}"' in page
+    page = (await table.get(f"/?to=/t/{TEMPLE}", visitor)).body.decode()
+    answer = await table.post("/sit", visitor, **fields(page), seat="1")
+    assert header(answer, "Location") == f"/t/{TEMPLE}?shown"
+    away = await table.post("/sit", visitor, to="//elsewhere.example/", seat="2")
+    assert header(away, "Location") == "/seat"
+    table.close()
 
 
 @pytest.mark.parametrize(
@@ -200,22 +180,18 @@ def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> None:
      ("04:A2:B3:C4:D5:E6:80", 200),
      ("%3Cscript%3E", 404), ("04A2", 404), ("..%2F..%2Fetc", 404), ("0" * 4000, 404), ("%00", 404)],
 )  # fmt: skip
-def test_any_address_is_one_sentence_and_nothing_of_it_is_repeated(
+async def test_any_address_is_one_sentence_and_nothing_of_it_is_repeated(
     tmp_path: Path, chip: str, status: int
 ) -> None:
-    async def phone() -> None:
-        table = Linked(tmp_path, TURN)
-        await table.sit()
-        before = table.state
-        answer: Answer = await table.get(f"/t/{chip}", table.cookie)
-        assert answer.status == status
-        page = answer.body.decode()
-        for hostile in ("<script>", "..", "000000"):
-            assert hostile not in re.sub(r"<script src=[^>]* defer>", "", page)
-        assert ("<form" in page) == chip.lower().replace(":", "").startswith("04a2b3c4d5e680")
-        posted = await table.post(f"/t/{chip}", table.cookie, opening="x", **{"token": "x"})
-        assert posted.status in (403, 404)
-        assert table.state == before
-        table.close()
-
-    asyncio.run(phone())
+    table = await sit_down(tmp_path, TURN)
+    before = table.state
+    answer: Answer = await table.get(f"/t/{chip}", table.cookie)
+    assert answer.status == status
+    page = answer.body.decode()
+    for hostile in ("<script>", "..", "000000"):
+        assert hostile not in re.sub(r"<script src=[^>]* defer>", "", page)
+    assert ("<form" in page) == chip.lower().replace(":", "").startswith("04a2b3c4d5e680")
+    posted = await table.post(f"/t/{chip}", table.cookie, opening="x", **{"token": "x"})
+    assert posted.status in (403, 404)
+    assert table.state == before
+    table.close()
