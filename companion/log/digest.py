@@ -82,11 +82,6 @@ class Digest(NamedTuple):
     players: tuple[Played, ...]
     """In seat order."""
 
-    @property
-    def winners(self) -> list[str]:
-        """The winners; several may share the victory; none before the end."""
-        return [player.name for player in self.players if player.place == 1]
-
     def text(self) -> str:
         """Serialize the digest: a checksum, and the figures."""
         figures = json.dumps(self, separators=(",", ":"))

@@ -114,11 +114,6 @@ class Inbox:
             self._keyboard.close()
 
     @property
-    def hides(self) -> bool:
-        """Whether typed text can be hidden."""
-        return self._keyboard is not None
-
-    @property
     def was_seen(self) -> bool:
         """Whether the terminal has echoed any of the last line."""
         return self._keyboard.was_seen if self._keyboard else at_terminal()
