@@ -81,13 +81,6 @@ class Happening(NamedTuple):
     view: dict[str, Any]
 
 
-class Answer(NamedTuple):
-    """The result of a move: the sentences, and the table as its player may know it."""
-
-    lines: tuple[str, ...]
-    view: dict[str, Any]
-
-
 class PhoneTable:
     """All phones of one table. Call `attend` first: it says which game is played."""
 
@@ -233,13 +226,13 @@ class PhoneTable:
             raise NotYours(ONLY_CROWN)
         self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
 
-    def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> Answer:
-        """Tap a chip with that seat's phone, as on its player's own reader. Raises NotYours for one
-        of CALLERS_WORDS from a player without the crown."""
+    def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> tuple[str, ...]:
+        """Tap a chip with that seat's phone, as on its player's own reader; returns what is said.
+        Raises NotYours for one of CALLERS_WORDS from a player without the crown."""
         if self._is_for_crown(seat, entry):
             raise NotYours(ONLY_CROWN)
         said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
-        return Answer(tuple(line for saying in said for line in saying.lines), self.view(seat))
+        return tuple(line for saying in said for line in saying.lines)
 
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
         """What such a tap would do now, or for a viewer without a seat what the chip is; does
@@ -257,9 +250,9 @@ class PhoneTable:
         is_callers = isinstance(entry, ActionChip) and entry.name in CALLERS_WORDS
         return is_callers and self.session.view.crown != seat
 
-    def move(self, seat: int, text: str, code: str) -> Answer:
+    def move(self, seat: int, text: str, code: str) -> tuple[str, ...]:
         """Play a move in notation that a program sends for that seat; for the crowned player also
-        one of CALLERS_WORDS, and after the end REMATCH.
+        one of CALLERS_WORDS, and after the end REMATCH. Returns what is said.
 
         Raises NotYours if its player may not make it, Refused if the rules forbid it, with the
         reason as that player may know it, and StoreError if it cannot be saved.
@@ -277,9 +270,9 @@ class PhoneTable:
         with language.speaking(code):
             told = playing.play(move)
         self._tell_table(before, seat)
-        return Answer(told.lines, self.view(seat))
+        return told.lines
 
-    def _do_word(self, seat: int, word: str, code: str) -> Answer:
+    def _do_word(self, seat: int, word: str, code: str) -> tuple[str, ...]:
         if self.session.view.crown != seat:
             raise NotYours(ONLY_CROWN)
         referee = self.session.referee
@@ -289,7 +282,7 @@ class PhoneTable:
         lines = tuple(line for saying in said for line in saying.lines)
         if any(saying.kind == "refused" for saying in said):  # only the log can refuse now
             raise StoreError(*lines)
-        return Answer(lines, self.view(seat))
+        return lines
 
     def _do(
         self,

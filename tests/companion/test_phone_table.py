@@ -108,8 +108,9 @@ def test_undo_is_a_move_that_the_crown_s_program_can_send(tmp_path: Path) -> Non
     phones.phones.move(0, "gold", "en")
     with pytest.raises(NotYours):
         phones.phones.move(0, "undo", "en")
-    assert phones.phones.move(1, "undo", "en").lines == ("Undone: Anna takes 2 gold.",)
-    assert phones.phones.move(1, "redo", "en").view["players"]["Anna"]["gold"] == 4
+    assert phones.phones.move(1, "undo", "en") == ("Undone: Anna takes 2 gold.",)
+    phones.phones.move(1, "redo", "en")
+    assert phones.phones.view(1)["players"]["Anna"]["gold"] == 4
     with pytest.raises(Refused) as told:
         phones.phones.move(1, "redo", "en")
     assert str(told.value) == "Nothing to redo."
@@ -136,7 +137,7 @@ def test_the_crown_does_not_learn_which_warrant_is_signed(tmp_path: Path, signed
         phones.phones.move(1, "confiscate", "en")
     with pytest.raises(NotYours):
         phones.phones.take(1, 0, alone.moment, "en", as_caller=True)
-    assert phones.phones.move(0, "spare", "en").lines
+    assert phones.phones.move(0, "spare", "en")
 
 
 def test_the_same_people_play_again_at_the_crown_s_word(tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ def test_what_is_not_a_seat_s_is_told_in_the_language_of_its_phone(tmp_path: Pat
 @pytest.mark.parametrize(("seat", "move"), [(1, "nobody"), (0, "reveal Anna"), (1, "reveal Anna")])
 def test_a_program_makes_the_moves_of_its_seat(tmp_path: Path, seat: int, move: str) -> None:
     phones = Phones(tmp_path, f"{SELECTED}; call")
-    assert phones.phones.move(seat, move, "en").lines
+    assert phones.phones.move(seat, move, "en")
 
 
 @pytest.mark.parametrize(("seat", "move"), [(0, "nobody"), (0, "reveal Ben"), (2, "kill king")])

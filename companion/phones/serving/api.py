@@ -146,7 +146,7 @@ async def _play(
                 return messages.data(_view(house, seat, code) | {"refused": refused}, 409)
         except StoreError as error:
             raise Rejected(503, translate(str(error))) from None
-        lines = {"lines": list(found.lines)} if tells else {}
+        lines = {"lines": list(found)} if tells else {}
         return messages.data(_view(house, seat, code) | lines)
 
     return await house.act(guest, play)
