@@ -25,9 +25,9 @@ COMPILE := $(BIN)/python -m compileall -qq companion engine tags common
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
 # What pytest makes of the tests' modules is made once, not by every worker of the first run.
 REWRITE := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -qq >/dev/null || true
-# As many workers as cores; for tests that mostly wait at least four.
+# As many workers as cores; at least five, because many tests mostly wait.
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-WORKERS := $(shell test $(CORES) -gt 4 && echo $(CORES) || echo 4)
+WORKERS := $(shell test $(CORES) -gt 5 && echo $(CORES) || echo 5)
 SOAK ?= soak
 CANDIDATES := $(if $(PYTHON),"$(PYTHON)",python3 python3.13 python3.12 python3.11 python3.14 python)
 
