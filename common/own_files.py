@@ -50,13 +50,13 @@ def make_file(path: str) -> None:
 
 def read(path: str, most: int) -> bytes:
     """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, which may
-    never end; what is already open, as /dev/stdin or /dev/fd/3, may be one."""
+    never end; one that is already open, such as /dev/stdin or /dev/fd/3, is allowed."""
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
     if not _ALREADY_OPEN.fullmatch(path):
         mode = os.stat(path).st_mode  # before it is opened, because that can start a device
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), path)
-        flags |= getattr(os, "O_NONBLOCK", 0)  # in case it has become a pipe since
+        flags |= getattr(os, "O_NONBLOCK", 0)  # it may have become a pipe since
     with open(os.open(path, flags), "rb") as file:
         return file.read(most)
 

@@ -2,8 +2,8 @@
 
 A terminal delivers several keys at once when somebody types fast or the line is slow. Each is meant
 for what the key before it opens: without waiting, a number typed after the key of a list would
-still take a row of the list behind it, and the first letter of a line would be lost while the line
-opens. However long that takes, no clock lets a key go earlier.
+still take a row of the list behind it, and the first letters of a line would be lost while the line
+opens. There is no time limit: on a busy computer it may open late.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class TypeAhead:
         self._app = app
         self._hand_on = hand_on
         self._waiting: deque[Key] = deque()
-        self._handling = False  # a dispatched key
+        self._handling = False  # whether a dispatched key is not fully handled yet
 
     async def take(self, key: Key) -> None:
         """Dispatch a typed key, now or in its turn."""
