@@ -11,9 +11,9 @@ one fails or `--seconds` are over. A line reached only during import and collect
 process, and takes longer.
 
 Prints the survivors, to be reviewed one by one; exits with 1 if fewer than `--least` percent were
-found. `no_difference.txt` lists equivalent mutants, with the reason; they do not count. PATH: by
-default engine and companion/game. `--outer` also uses tests of the outer ring, if they call the
-program in their own process.
+found, or if a mutant could not be tried because no function has its code. `no_difference.txt` lists
+equivalent mutants, with the reason; they do not count. PATH: by default engine and companion/game.
+`--outer` also uses tests of the outer ring, if they call the program in their own process.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ PATHS = ["engine", "companion/game"]
 NO_DIFFERENCE = Path(__file__).with_name("no_difference.txt")
 PATIENCE = 60  # seconds until a hanging test counts as failed: each takes a few
 MEMORY = 4 << 30  # bytes; a mutant that needs more fails
+LOST = "NOT TRIED, no function has its code"
 
 
 class Verdict(NamedTuple):
@@ -60,6 +61,7 @@ class Verdict(NamedTuple):
     words: str
     found: str
     tests: int
+    lost: bool = False  # no function has its code, so it was never in the program
 
     @property
     def place(self) -> str:
@@ -94,6 +96,7 @@ class Mutation:
         files = sorted({file for path, *_ in self.places for file in _modules(ROOT / path)})
         for file in files:  # modules imported later would lack the mutation
             import_module(_module_name(file))
+        gc.unfreeze()  # `get_objects` leaves out what tests/conftest.py has frozen
         self._functions, self._caches = _functions(), _caches()
         self._imported = self._lines.reached()
         gc.freeze()
@@ -109,7 +112,7 @@ class Mutation:
         for number, verdict in enumerate(found, start=1):
             self.verdicts.append(verdict)
             told = f"found by {verdict.found}" if verdict.found else "SURVIVED"
-            print(f"{number:4} {verdict.place}: {told}", flush=True)
+            print(f"{number:4} {verdict.place}: {LOST if verdict.lost else told}", flush=True)
         self._doubt(items)
         return True
 
@@ -190,6 +193,8 @@ class Mutation:
             endless = Verdict(mutant, changed.words, "a test that never ends", len(tests))
             if tests or not self._lines.is_reached(mutant.path, mutant.statement, self._imported):
                 trial = functools.partial(self._try, mutant, [items[name] for name in tests])
+                if not any(self._having(code) for code in changed.code):
+                    trial = functools.partial(endless._replace, found="", lost=True)
                 yield trial, endless, PATIENCE + 10 * sum(usual[name].seconds for name in tests)
             else:
                 trial = functools.partial(self._try_anew, endless._replace(tests=len(items)))
@@ -218,10 +223,13 @@ class Mutation:
     def _replace(self, code: dict[CodeType, CodeType]) -> None:
         """Replace the code of all functions that have one of these code objects."""
         for old, new in code.items():
-            for function in self._functions[old.co_filename, old.co_firstlineno]:
-                if function.__code__ == old:
-                    function.__code__ = new
+            for function in self._having(old):
+                function.__code__ = new
         self._forget_what_was_kept()
+
+    def _having(self, code: CodeType) -> list[FunctionType]:
+        known = self._functions[code.co_filename, code.co_firstlineno]
+        return [function for function in known if function.__code__ == code]
 
     def _passes(self, item: pytest.Item, following: pytest.Item | None) -> bool:
         self._failed = False
@@ -305,6 +313,7 @@ def _read_equivalents() -> dict[str, str]:
 def _report(verdicts: list[Verdict]) -> float:
     """Print the survivors and the figures; returns the percentage found."""
     known = _read_equivalents()
+    verdicts = [verdict for verdict in verdicts if not verdict.lost]
     counted = [verdict for verdict in verdicts if verdict.found or verdict.key not in known]
     for verdict in verdicts:
         if not verdict.found and verdict.key in known:
@@ -356,7 +365,11 @@ def main() -> int:
     tests = ["--tests", *given.tests, *(["--outer"] if given.outer else [])]
     mutation = Mutation(tests, given)
     _run_pytest(given.tests, given.outer, plugins=[mutation])
-    return 0 if _report(mutation.verdicts) >= given.least else 1
+    percent = _report(mutation.verdicts)
+    lost = [verdict for verdict in mutation.verdicts if verdict.lost]
+    for verdict in lost:
+        print(f"error: {LOST}: {verdict.place}", file=sys.stderr)
+    return 0 if percent >= given.least and not lost else 1
 
 
 if __name__ == "__main__":
