@@ -136,7 +136,6 @@ class Confiscate(Action):
         )  # only one warrant is signed, so the others are void
         table.own_seat(turn.seat).gold += question.amount
         turn.spent -= question.amount
-        table.tell("confiscated", question.seat, turn.seat, card=question.about)
         building.complete_building(table, question.seat, question.about, 0)
 
 

@@ -179,7 +179,6 @@ class Forfeit(Action):
         return "ball_room.begun" if begun else None
 
     def apply(self, table: Table, *words: str) -> None:
-        table.tell("forfeited", table.playing.seat)
         turns.break_off(table)
 
 

@@ -78,7 +78,6 @@ class Tithe(Power):
         index = table.seat_named(words[0]) if words else self._richest(table)[0]
         table.own_seat(index).gold -= 1
         table.own_seat(table.playing.seat).gold += 1
-        table.tell("tithed", index, table.playing.seat, amount=1)
 
     def _richest(self, table: Table) -> list[int]:
         """Who may have to give: nobody if the Abbot is (also) the richest, several in a tie."""

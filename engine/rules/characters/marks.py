@@ -82,5 +82,4 @@ class Bewitch(Naming):
 
     def apply(self, table: Table, *words: str) -> None:
         table.bewitched = words[0]
-        table.tell("bewitched", table.playing.seat, card=words[0])
         turns.break_off(table)
