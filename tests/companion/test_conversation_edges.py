@@ -171,3 +171,28 @@ def test_a_mistyped_victim_is_not_repeated(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     assert talk.line("kingg") == ["I didn't understand that, and I won't repeat it."]
     assert talk.moves()[-1] == "reveal Kurt"
+
+
+STEPS = [
+    "Shuffle the 8 characters.",
+    "Discard 2 face up.",
+    "Lay 1 face down.",
+    "Kurt keeps one and passes the rest on.",
+    "Ashley keeps one and passes the rest on.",
+    "Ben keeps one and passes the rest on.",
+    "Anna keeps one and lays the other face down.",
+]
+
+
+def test_a_new_game_begins_with_the_steps_of_the_selection(begin: Begin) -> None:
+    talk = begin()
+    talk.conversation.greet()
+    assert talk.lines()[-len(STEPS) :] == STEPS
+    assert talk.line("steps") == STEPS
+
+
+def test_a_game_taken_up_again_begins_with_its_last_move(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    talk.conversation.greet()
+    assert talk.lines()[-1] == "Last move: Kurt is the Assassin."
+    assert not {*STEPS} & {*talk.lines()}
