@@ -186,6 +186,18 @@ def test_the_bell_tower_need_not_be_announced_and_cannot_be_later() -> None:
     expect_refusal(small, "use bell_tower", "bell_tower.size")
 
 
+@pytest.mark.parametrize("edition", OLDER)
+def test_a_position_knows_whether_the_bell_tower_may_still_ring(edition: str) -> None:
+    city = {"Anna": {"city": ["temple", "bell_tower"]}}
+    turn: dict[str, Any] = {**GATHERED, "built": ["temple", "bell_tower"]}
+    referee = set_up_in_edition(edition, "architect", players=city, turn=turn)
+    referee.play("use bell_tower")
+    assert referee.table.city_size == 7
+    turn["built"] = ["bell_tower", "temple"]
+    late = set_up_in_edition(edition, "architect", players=city, turn=turn)
+    expect_refusal(late, "use bell_tower", "bell_tower.when_built")
+
+
 def test_the_theater_swaps_characters_at_the_end_of_the_selection() -> None:
     position = {"players": {"Kurt": {"city": ["theater"]}}, "faceup": ["bishop", "merchant"]}
     head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED}
