@@ -15,7 +15,7 @@ import pytest
 
 from engine import record, views
 from engine.editions import editions
-from engine.referee import Referee
+from engine.referee import Referee, list_legal_moves
 from engine.table import Seat, Table
 from tests.engine.test_secrecy_wide import likely, random_rules
 from tests.sizes import pick_size
@@ -75,6 +75,7 @@ def _assert_survives(t: Table) -> None:
     for viewer in (None, *rules.seats):
         assert views.table_json(read, viewer=viewer) == views.table_json(t, viewer=viewer)
     assert views.table_json(read, full=True) == views.table_json(t, full=True)
+    assert list_legal_moves(read) == list_legal_moves(t)
     assert (read.deck, read.settled, read.owes_tax) == (t.deck, t.settled, t.owes_tax)
 
 
