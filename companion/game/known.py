@@ -6,7 +6,7 @@ moves are undone after that, the name stays known for as long as the move that n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import _, card
 
@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 _NAMED_BY = {"killed": "kill", "robbed": "rob"}  # what a table shows, and the verb that named it
 
 
+class _Naming(NamedTuple):
+    at: int  # the index of the move that named it
+    round: int  # the round that it is named in: the next one hides its own
+
+
 class Known:
-    """The secrets of one game that everybody has seen, by the index of the move that named them."""
+    """The secrets of one game that everybody has seen, by the move that named them."""
 
     def __init__(self) -> None:
-        self._named_at: dict[str, int] = {}
+        self._named: dict[str, _Naming] = {}
 
     def note_before_undo(self, view: Table, moves: Sequence[Move]) -> None:
         """Note what is public before the last move is undone."""
@@ -31,14 +36,14 @@ class Known:
             return
         for mark, verb in _NAMED_BY.items():
             if getattr(view, mark) is not None:
-                places = (at for at in range(len(moves) - 1, -1, -1) if moves[at].verb == verb)
-                self._named_at[mark] = next(places, len(moves))
+                places = (at for at, move in enumerate(moves) if move.verb == verb)
+                self._named[mark] = _Naming(max(places, default=len(moves)), view.round)
         left = len(moves) - 1
-        self._named_at = {mark: at for mark, at in self._named_at.items() if at < left}
+        self._named = {mark: named for mark, named in self._named.items() if named.at < left}
 
     def add_to(self, view: Table, table: Table) -> Table:
         """Add to `view`, a copy of the caller's, what everybody has seen of this table before."""
-        for mark in self._named_at:
+        for mark in self._list_marks(table):
             setattr(view, mark, getattr(table, mark))
         return view
 
@@ -51,6 +56,9 @@ class Known:
         }
         return [
             sentences[mark].format(character=card(getattr(view, mark)))
-            for mark in self._named_at
-            if getattr(view, mark) is not None and getattr(hiding, mark) is None
+            for mark in self._list_marks(view)
+            if getattr(hiding, mark) is None
         ]
+
+    def _list_marks(self, table: Table) -> list[str]:
+        return [mark for mark, named in self._named.items() if named.round == table.round]

@@ -40,3 +40,52 @@ def test_a_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
     assert talk.moves()[-1] == "reveal Kurt"
     talk.session.play("kill king")
     assert talk.session.view.killed is None
+
+
+def test_it_stays_known_through_every_further_undo(begin: Begin) -> None:
+    talk = begin(f"{KURT_KILLS}; nobody; nobody", secrecy="secret")
+    assert talk.session.view.killed == "king"
+    for called in (3, 1):
+        assert "Everybody knows that the King was murdered." in talk.line("undo")
+        assert (talk.session.view.called, talk.session.view.killed) == (called, "king")
+
+
+def test_undo_makes_nobody_forget_a_robbery(begin: Begin) -> None:
+    moves = "faceup bishop merchant; call; nobody; reveal Ben; rob magician; gold; end"
+    talk = begin(moves, secrecy="secret")
+    talk.line("reveal Anna")
+    assert "Everybody knows that the Magician will be robbed." in talk.line("undo")
+    assert talk.session.view.robbed == "magician"
+
+
+def test_what_is_public_anyway_is_not_told_again(begin: Begin) -> None:
+    talk = begin(f"{KURT_KILLS}; nobody", secrecy="secret")
+    _shown_and_taken_back(talk)
+    talk.line("nobody")
+    talk.line("nobody")
+    assert talk.line("undo") == ["Undone: Nobody is the Merchant."]
+
+
+REST_OF_THE_ROUND = "; ".join(["nobody"] * 7 + ["unmask nobody"])
+
+
+def test_the_next_murder_is_a_secret_again(begin: Begin) -> None:
+    talk = begin(f"{KURT_KILLS}; nobody", secrecy="secret", forced=False)
+    talk.line("nobody")
+    assert "Everybody knows that the King was murdered." in talk.line("undo")
+    for move in f"{REST_OF_THE_ROUND}; {CALLED}; reveal Kurt".split("; ")[1:]:
+        talk.session.play(move)
+    assert talk.session.view.round == 2
+    assert talk.line("kill merchant") == ["Kurt has named a character."]
+    assert talk.session.view.killed is None
+    assert talk.line("undo") == ["Undone: Kurt has named a character."]
+
+
+def test_a_second_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
+    """Although the first one is still in the game."""
+    talk = begin(f"{KURT_KILLS}; {REST_OF_THE_ROUND}; {KURT_KILLS}; nobody", secrecy="secret")
+    _shown_and_taken_back(talk)
+    while talk.moves()[-1] != "reveal Kurt":
+        talk.line("undo")
+    talk.session.play("kill king")
+    assert talk.session.view.killed is None
