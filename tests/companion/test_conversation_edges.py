@@ -150,6 +150,16 @@ def test_another_city_can_be_looked_at_while_one_is_counted(begin: Begin) -> Non
     assert talk.line("city Kurt temple") == ["Kurt's city: Temple; 1 district so far."]
 
 
+def test_districts_alone_are_in_the_city_that_is_counted(begin: Begin) -> None:
+    played = f"{CALLED}; reveal Ben; gold; complete Ben; end" + "; nobody" * 7
+    players = ("Anna", "Mary Ann", "Ashley", "Ben")
+    talk = begin(played, players=players, crown="Mary Ann", options={"cities": "untracked"})
+    talk.line("temple")
+    talk.line("city docks, town hall")
+    assert talk.moves()[-2:] == ['city "Mary Ann" temple', 'city "Mary Ann" docks town_hall']
+    assert talk.line("city Mary Ann")[0] == "Mary Ann's city: 3 of 7 districts."
+
+
 def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt")
     victims = talk.line("moves kill")
