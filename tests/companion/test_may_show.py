@@ -87,6 +87,12 @@ def test_a_district_alone_is_shown_where_one_can_be_built() -> None:
     assert shown(GATHERED, "tavern") == "tavern"
 
 
+def test_it_is_shown_before_a_secret_murder_only_if_it_can_be_built() -> None:
+    called = ("faceup bishop merchant", "call", "reveal Anna")
+    assert shown(table(*called, "gold"), "tavern") == "tavern"
+    assert shown(table(*called), "tavern") != "tavern"
+
+
 @pytest.mark.parametrize("code", list_offered())
 def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str) -> None:
     verbs = (*privacy.ALWAYS_SECRET, *privacy.SECRET_TARGETS)
