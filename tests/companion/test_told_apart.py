@@ -47,6 +47,31 @@ def test_the_word_says_which_is_struck(character: str, move: str, paid: int) -> 
     assert gold(referee)[0] == 9 - paid
 
 
+@pytest.mark.parametrize(
+    ("character", "move", "twin", "holder"),
+    [
+        ("warlord", "destroy Kurt tavern", "Tavern", "Kurt"),
+        ("warlord", "use armory Kurt tavern", "Tavern", "Kurt"),
+        ("marshal", "seize Kurt tavern", "Tavern", "Kurt"),
+        ("diplomat", "exchange docks Kurt tavern", "Tavern", "Kurt"),
+        ("diplomat", "exchange temple Kurt docks", "Temple", "Anna"),
+        ("warlord", "build necropolis over temple", "Temple", "Anna"),
+    ],
+)
+def test_a_refusal_says_whose_districts_differ_and_how(
+    character: str, move: str, twin: str, holder: str
+) -> None:
+    own = ["armory", "docks", "temple", {"id": "temple", "decorated": True}]
+    referee = struck_by(character, own)
+    referee.play("gold")
+    which = expect_refusal(referee, move, "district.which")
+    differ = f"{holder} has more than one {twin}, and they differ: add “plain” or “decorated”."
+    assert str(which.reason) == differ
+    wrong = move.replace(twin.lower(), f"{twin.lower()} under")
+    neither = expect_refusal(referee, wrong, "district.mark")
+    assert str(neither.reason) == f"“under” doesn't say which {twin} of {holder}'s is meant."
+
+
 def test_the_own_one_of_two_is_named_as_well() -> None:
     players = {"Anna": {"gold": 9, "city": TWINS}, "Kurt": {"city": ["temple"]}}
     referee = turn_of("diplomat", "artist", players=players)
