@@ -140,6 +140,18 @@ def test_every_switch_answered_differently_is_told(one: str, other: str, capsys:
     assert set(found.get("switches", {})) == {n for n in here if here[n] != there[n]}
 
 
+@pytest.mark.parametrize(("one", "other"), list(combinations(editions(), 2)))
+def test_of_small_tables_only_what_larger_ones_do_not_share_is_told(
+    one: str, other: str, capsys: Capture
+) -> None:
+    assert main(["editions", "diff", one, other, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out).get("small_table", {})
+    boxes = editions()[one], editions()[other]
+    size = [[box.answers(players)["city_size"] for box in boxes] for players in (3, 5)]
+    both_small = max(box.min_players for box in boxes) <= 3
+    assert found == ({"city_size": size[0]} if both_small and size[1] in ([7, 8], [8, 7]) else {})
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
