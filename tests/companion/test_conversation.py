@@ -10,10 +10,11 @@ import pytest
 from companion.chips.entries import CharacterChip
 from companion.game.asking import select_offered
 from companion.game.session import Session
-from companion.log import digest, digest_rows
+from companion.log import digest, digest_rows, records
 from companion.verbs.private import is_private
 from tests.companion.talking import SHORT_GAME, Begin, find_reachable
 
+RECORDS = Path(__file__).parents[1] / "games" / "editions"
 CALLED = "faceup thief bishop; call"
 KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
 
@@ -256,6 +257,19 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
     ]
     assert not talk.conversation.press("enter")
     assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new", "recap", "bgstats"]
+
+
+def test_a_secret_vault_is_shown_by_the_numbers_after_those_of_the_end(begin: Begin) -> None:
+    played = records.read(str(RECORDS / "deluxe_2016.three_players.yaml")).record
+    talk = begin("; ".join(played.moves[:-1]), **played.setup._asdict())
+    assert played.moves[-1] == "vault Ashley"
+    assert talk.session.over
+    numbers = [row.number for row in talk.offer.rows]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert [row.number for row in talk.offer.rows if row.moves] == [6]
+    talk.keys("6")
+    talk.line("Ashley")
+    assert talk.moves()[-1] == "vault Ashley"
 
 
 def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin: Begin) -> None:
