@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import words
+from engine import datafiles, words
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,13 @@ def test_the_forms_of_a_name() -> None:
     assert name.form("gen") == "Короля"
     assert name.form("xyz") is None
     assert f"{words.card('king', 'en'):The} {words.card('king', 'en'):the}" == "The King the King"
+
+
+def test_a_language_that_is_not_finished_has_english_words_for_what_it_lacks() -> None:
+    finished = datafiles.load("names.fr")
+    datafiles.stand_in({"names.fr": {"nouns": {"card": finished["nouns"]["card"]}}})
+    assert str(words.amount("card", 2, "fr")) == "2 cartes"
+    assert str(words.amount("gold", 2, "fr")) == "2 gold"
+    assert str(words.district_type("trade", "fr")) == "trade"
+    assert str(words.any_district("fr")) == "district"
+    assert str(words.card("king", "fr")) == "King"
