@@ -57,6 +57,18 @@ def test_a_district_is_confiscated_and_the_gold_comes_back() -> None:
     assert views.table_json(referee.table)["turn"]["built"] == ["palace"]
 
 
+def test_without_cities_a_district_is_confiscated_only_if_it_was_paid() -> None:
+    light = {"options": {"cities": "untracked"}, "players": {"Anna": {"gold": 5}}}
+    free = warranted(**light)
+    free.play("build 0")
+    assert free.table.phase == "turn"
+    paid = warranted(**light)
+    paid.play("build 1")
+    assert paid.table.phase == "answer"
+    paid.play("confiscate")
+    assert gold(paid) == [5, 2, 2, 2]
+
+
 def test_the_district_is_nobodys_until_the_magistrate_has_answered() -> None:
     six = ["temple", "church", "tavern", "market", "docks", "watchtower"]
     referee = warranted(players={"Anna": {"gold": 9, "city": six}})
