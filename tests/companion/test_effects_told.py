@@ -36,3 +36,23 @@ def test_a_builder_is_told_to_pay_the_older_tax_collector(begin: Begin) -> None:
     cast = [character.replace("thief", "tax_collector_2004") for character in CAST]
     talk = begin(moves, edition="ffg_2005", characters=tuple(cast))
     assert talk.line("reveal Ben")[1:] == ["Anna pays 1 gold to the Tax Collector."]
+
+
+@pytest.mark.parametrize(
+    ("real", "told"),
+    [
+        ("real merchant", ["The threat is real.", "Anna pays 4 gold."]),
+        ("real king", ["The threat is fake."]),
+        ("", ["The threat is real.", "Anna pays 4 gold."]),
+    ],
+)
+def test_a_threat_that_is_revealed_is_told_to_be_real_or_fake(
+    begin: Begin, real: str, told: list[str]
+) -> None:
+    cast = [character.replace("thief", "blackmailer") for character in CAST]
+    moves = ["faceup magician bishop", "call", "nobody", "reveal Ben", "threats king merchant"]
+    moves += [*filter(None, [real]), "gold", "end", "nobody", "nobody", "nobody"]
+    moves += ["reveal Anna", "gold", "refuse"]
+    talk = begin("; ".join(moves), edition="deluxe_2016", characters=tuple(cast))
+    line = "expose" if real else "expose real"
+    assert talk.line(line)[1:] == told
