@@ -83,9 +83,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     talk.lists.clear()
     before, talk.chips.pending = talk.chips.pending, meaning.pending
     if meaning.moves:
-        pending = talk.chips.pending
         talk.ask_among(meaning.moves)
-        talk.chips.pending = pending
     elif meaning.pending != before:
         talk.say("note", gathering.tell_gathered(legal, meaning.pending))
     elif _is_whispered(talk, entry):
