@@ -81,8 +81,8 @@ class Referee:
         return tuple(self._undone)
 
     def table_before(self) -> Table:
-        """The table before the last move (the start if there is none)."""
-        return self._tables[-2] if self._moves else self._tables[0]
+        """The table before the last move. Raises IndexError if there is none."""
+        return self._tables[-2]
 
     def list_latest(self, most: int | None = None) -> list[tuple[Table, Move, Table]]:
         """The last `most` moves (default: all), oldest first, each with the table before and after
