@@ -122,6 +122,16 @@ def test_a_name_alone_answers_who_somebody_is() -> None:
     assert typed.understand("Mary Ann", calling.table, calling.list_legal_moves()) == []
 
 
+def test_nobody_answers_who_had_the_murdered_character() -> None:
+    killed = {"killed": "king", "revealed": {"Anna": ["assassin"]}, "called": 8}
+    calling = at(**killed)
+    assert understood("nobody", calling) == ["nobody"]
+    calling.play("nobody")
+    assert understood("nobody", calling) == ["unmask nobody"]
+    for line in ("unmask nobody", "Kurt"):
+        assert understood(line, calling) == [f"unmask {line.split()[-1]}"]
+
+
 def test_a_line_of_the_notation_always_means_what_the_notation_says() -> None:
     language.use("fr")
     for line in ("build harbor", "gold", "destroy Kurt harbor", "kill king"):
