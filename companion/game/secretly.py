@@ -80,15 +80,8 @@ def play_typed(talk: Talk, meant: Sequence[Move], *, seen: bool = False) -> None
     if len(meant) == 1:
         _refuse_read(talk)
     names = {move.args[0] for move in meant if move.verb == "choose"}
-    own = [
-        move
-        for move in talk.legal
-        if move.verb == meant[0].verb and (not names or move.args[0] in names)
-    ]
-    if own:
-        ask(talk, own)
-    else:
-        refuse(talk)
+    of_verb = [move for move in talk.legal if move.verb == meant[0].verb]
+    ask(talk, [move for move in of_verb if not names or move.args[0] in names])
 
 
 def leave(talk: Talk) -> None:
