@@ -61,7 +61,7 @@ def test_the_word_says_which_is_struck(character: str, move: str, paid: int) -> 
 def test_a_refusal_says_whose_districts_differ_and_how(
     character: str, move: str, twin: str, holder: str
 ) -> None:
-    own = ["armory", "docks", "temple", {"id": "temple", "decorated": True}]
+    own: list[object] = ["armory", "docks", "temple", {"id": "temple", "decorated": True}]
     referee = struck_by(character, own)
     referee.play("gold")
     which = expect_refusal(referee, move, "district.which")

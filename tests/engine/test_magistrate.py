@@ -58,7 +58,7 @@ def test_a_district_is_confiscated_and_the_gold_comes_back() -> None:
 
 
 def test_without_cities_a_district_is_confiscated_only_if_it_was_paid() -> None:
-    light = {"options": {"cities": "untracked"}, "players": {"Anna": {"gold": 5}}}
+    light: dict[str, Any] = {"options": {"cities": "untracked"}, "players": {"Anna": {"gold": 5}}}
     free = warranted(**light)
     free.play("build 0")
     assert free.table.phase == "turn"
