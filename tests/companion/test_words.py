@@ -9,6 +9,7 @@ import pytest
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
 from companion.game.keypad import translate_keys
 from companion.log import records
+from companion.log.store import StoreError
 from tests.companion.talking import SHORT_GAME, Begin
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -144,7 +145,9 @@ def test_a_reference_card_that_there_is_not_is_asked_for(begin: Begin, number: s
 
 def test_a_secret_move_typed_unseen_is_played_and_a_seen_one_asked_for_again(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.face.said.clear()
     talk.conversation.line("kill king", seen=True)
+    assert talk.lines()[0] == "Everyone could read that, so it wasn't played. Choose in private."
     assert talk.moves()[-1] == "reveal Kurt"
     assert talk.conversation.asked.question.startswith("Kurt is choosing in private")
     talk.line("back")
@@ -188,6 +191,27 @@ def test_what_others_could_read_in_a_private_moment_is_not_played(begin: Begin) 
 def test_a_secret_move_that_is_not_allowed_is_refused_without_its_reason(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     assert talk.line("kill assassin") == ["You can't choose that; nothing has changed."]
+
+
+def test_a_program_is_told_a_reason_that_everybody_knows(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret", people=False)
+    assert talk.line("kill assassin") == ["The Assassin must name another character."]
+
+
+def test_a_secret_move_that_cannot_be_saved_is_not_played(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_event: str) -> None:
+        raise StoreError("The disk is full.")
+
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    with monkeypatch.context() as patch:
+        patch.setattr(talk.session.written, "append", fail)
+        assert talk.line("king") == ["The disk is full."]
+        assert talk.moves()[-1] == "reveal Kurt"
+        assert talk.conversation.asked.private
+    assert talk.line("king") == ["Kurt has named a character."]
 
 
 def test_districts_to_destroy_have_the_numbers_of_their_places_in_the_city(begin: Begin) -> None:
