@@ -68,7 +68,7 @@ def _read_turn(reader: Reader, data: object) -> None:
         turn.part, turn.gathered = LAST, True
     check_first_part(reader, turn, path)
     if turn.built and turn.built[-1] in reader.rules.cards_with("rings_at"):
-        reader.table.tell("may_ring", index, card=turn.built[-1])
+        reader.table.tell("may_ring")
     if "spent" in facts:
         turn.spent = reader.check.read_number(facts["spent"], (*path, "spent"))
     check_turn_so_far(reader, turn, path)

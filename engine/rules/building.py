@@ -221,7 +221,7 @@ def complete_building(table: Table, index: int, district: str, gold: int) -> Non
     if cards:
         table.draw(table.own_seat(index), cards)
     if district in rules.cards_with("rings_at"):
-        table.tell("may_ring", index, card=district)
+        table.tell("may_ring")
     if "taxes_builds" in rules.present:
         turns.tax_build(table, index)
     turns.note_completion(table, index)
