@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import select
@@ -17,6 +18,9 @@ from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 
+_END = "\0end of the output\0"
+
+
 class Typist:
     """`companion play --plain` at its own terminal."""
 
@@ -25,6 +29,7 @@ class Typist:
         self.master, self.slave = pty.openpty()
         self.screen = ""  # all output so far
         self._heard = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may come in two reads
         if ahead:
             os.write(self.master, ahead.encode())
             self.see(ahead.splitlines()[-1])
@@ -70,7 +75,8 @@ class Typist:
         while not happened():
             assert time.monotonic() < limit, self.screen
             if select.select([self.master], [], [], 0.02)[0]:
-                self.screen += os.read(self.master, 65536).decode().replace("\r\n", "\n")
+                text = self._decoder.decode(os.read(self.master, 65536))
+                self.screen = (self.screen + text).replace("\r\n", "\n")
 
     def wait_for_state(self, state: str) -> None:
         """Wait until the process is in that state, by the system's letter."""
@@ -78,8 +84,11 @@ class Typist:
         self.read_until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
 
     def wait_for_end(self) -> int:
-        """Wait for the end; returns the exit code."""
+        """Wait for the end and read all output; returns the exit code."""
         self.read_until(lambda: self.process.poll() is not None)
+        os.write(self.slave, _END.encode())  # comes after everything that the program has written
+        self.read_until(lambda: self.screen.endswith(_END))
+        self.screen = self.screen.removesuffix(_END)
         return self.process.returncode
 
     def modes(self) -> list[Any]:

@@ -28,12 +28,9 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     greeted = _("Type help for the list of commands.")
     with start_at_terminal(*options, greeted=greeted, env=environment) as typist:
         for line in (*lines(twins, which), "quit"):
-            typist.keys(f"{line}\n")  # type only after the previous line was answered
-            typist.read_until(lambda: True)
+            typist.keys(f"{line}\n")  # the caller echoes it once it has answered the one before
         assert typist.wait_for_end() == 0
-        typist.read_until(lambda: twins.moves(which)[-1] in typist.screen)
-        shown = typist.screen
-    yield from (("on the terminal", line) for line in shown.splitlines())
+    yield from (("on the terminal", line) for line in typist.screen.splitlines())
 
 
 def lines(twins: Twins, which: int) -> Iterator[str]:
