@@ -69,8 +69,8 @@ def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
             terminal.keys(str(1 + list_offered().index(TURNS[place])))
             language.use(TURNS[place])
             terminal.see(prompts.question(step.before))
-            os.kill(int(terminal.format("#{pane_pid}")), signal.SIGKILL)
-            terminal.wait_until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
+            os.kill(terminal.pid, signal.SIGKILL)
+            assert terminal.wait() == 128 + signal.SIGKILL
             terminal.end()
             terminal.start(["play", "--resume", "--reader", "none"], asked, size=(120, 40))
             terminal.see(prompts.question(step.before))

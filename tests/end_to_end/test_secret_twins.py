@@ -116,11 +116,10 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
     terminal.see(_("Leave the table?"))
     shown.append(terminal.wait_for_rest())
     terminal.keys("1")
-    terminal.wait_until(lambda: terminal.format("#{pane_dead}") == "1", "the end")
-    left = terminal.read_scrollback().split("\n")
+    assert terminal.wait() == 0
+    left = terminal.read_scrollback()
     terminal.end()
-    speech = (voice / "table.txt").read_text(encoding="utf-8")
-    return shown, [line for line in left if not line.startswith("Pane is dead")], speech
+    return shown, left, (voice / "table.txt").read_text(encoding="utf-8")
 
 
 def looked_back(terminal: Terminal) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -17,6 +16,16 @@ import pytest
 from tests.waiting import PATIENCE
 
 TMUX = shutil.which("tmux")
+
+_ENDED = "ended with "
+_HOLD = rf"""
+sh -c 'echo $$ >"$0"; exec "$@"' "$@"
+printf '\033]2;{_ENDED}%s\007' $?
+exec cat
+"""
+"""A shell command that writes a program's process id into a file and runs it. What it writes after
+the program's output is a title: tmux may read no more once the terminal's own process has ended, so
+that stays."""
 
 
 class Terminal:
@@ -43,21 +52,20 @@ class Terminal:
         }
         variables = [f"{key}={value}" for key, value in {**given, **(env or {})}.items()]
         self.tmux(
-            *("start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"),
             *("new-session", "-d", "-s", "table", "-x", str(size[0]), "-y", str(size[1])),
-            *(
-                "env",
-                "-u",
-                "COLUMNS",
-                "-u",
-                "LINES",
-                *variables,
-                sys.executable,
-                "-m",
-                "companion",
-                *words,
-            ),
+            *("sh", "-c", _HOLD, "sh", str(self._pid_file)),
+            *("env", "-u", "COLUMNS", "-u", "LINES", *variables),
+            *(sys.executable, "-m", "companion", *words),
         )
+
+    @property
+    def pid(self) -> int:
+        """The program's process id."""
+        return int(self._pid_file.read_text())
+
+    @property
+    def _pid_file(self) -> Path:
+        return self._folder / f"pid-{self._starts}"
 
     def tmux(self, *words: str) -> str:
         """Run a tmux command; returns its output."""
@@ -96,7 +104,7 @@ class Terminal:
         """Wait until the program has nothing left to do and nothing changes any more; returns the
         title, the cursor, and the screen with the scrollback."""
         seen: list[str] = []
-        pids = self.format("#{pid} #{pane_pid}").split()
+        pids = (self.format("#{pid}"), str(self.pid))
 
         def rests() -> bool:
             idle = self._are_idle(pids)
@@ -137,17 +145,10 @@ class Terminal:
         self.wait_until(lambda: text in self.text(), repr(text))
 
     def wait(self) -> int:
-        """Wait until the program has ended, not by a signal; returns its exit code."""
-        self.wait_until(self._is_over, "the end")
-        return int(self.format("#{pane_dead_status}"))
-
-    def _is_over(self) -> bool:
-        dead, status, server = self.format("#{pane_dead} #{pane_dead_status} #{pid}").split(" ")
-        if (
-            dead == "1" and not status
-        ):  # tmux 3.3 sometimes misses the end of a child: send the signal again
-            os.kill(int(server), signal.SIGCHLD)
-        return bool(status)
+        """Wait until the program has ended and its whole output is on the screen; returns its exit
+        code, or 128 and the number of the signal that ended it."""
+        self.wait_until(lambda: self.format("#{pane_title}").startswith(_ENDED), "the end")
+        return int(self.format("#{pane_title}").removeprefix(_ENDED))
 
     def end(self) -> None:
         """End the program and the server."""
