@@ -17,7 +17,6 @@ from tests import starting
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
-
 _END = "\0end of the output\0"
 
 
