@@ -101,7 +101,8 @@ def test_the_real_service_is_asked(pcscd: None) -> None:
 
 @pytest.fixture
 def pcscd() -> Iterator[None]:
-    with virtual_pcsc.lock_service(), virtual_pcsc.service():
+    virtual_pcsc.require()
+    with virtual_pcsc.service():
         yield
 
 

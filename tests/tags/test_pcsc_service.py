@@ -1,6 +1,6 @@
 """The PC/SC reader over the real service and the real pyscard, with a virtual reader.
 
-Needs Debian's pcscd and vsmartcard-vpcd, root, and the extra ``pcsc``; skips without them.
+Needs Debian's pcscd and vsmartcard-vpcd, and the extra ``pcsc``; skips without them.
 """
 
 from __future__ import annotations
@@ -21,22 +21,21 @@ from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_pcsc import Firmware, Way
 from tests.tags.test_access import NEW, OLD, fault
 
-pytestmark = pytest.mark.outer
+pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("installed")]
+
+
+@pytest.fixture(scope="module")
+def installed() -> None:
+    virtual_pcsc.require()
 
 
 @pytest.fixture
-def alone() -> Iterator[None]:
-    with virtual_pcsc.lock_service():
-        yield
+def pcscd(installed: None) -> Iterator[int]:
+    """The service runs; the port for chips."""
+    with virtual_pcsc.service() as port:
+        yield port
 
 
-@pytest.fixture
-def pcscd(alone: None) -> Iterator[None]:
-    with virtual_pcsc.service():
-        yield
-
-
-@pytest.mark.usefixtures("alone")
 def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
     lost = watch(PcscReader()).wait_for_next()
     assert isinstance(lost, ReaderLost)
@@ -44,12 +43,11 @@ def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
     assert "pcscd" in lost.reason
 
 
-@pytest.mark.usefixtures("alone")
 def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Recorder]) -> None:
-    with virtual_pcsc.service():
+    with virtual_pcsc.service() as port:
         events = watch(PcscReader("Virtual"), interval=0.02)
         events.wait_for(ReaderCame)
-        chip = virtual_pcsc.VirtualChip(Firmware(Ntag(TEMPLE)))
+        chip = virtual_pcsc.VirtualChip(Firmware(Ntag(TEMPLE)), port)
         assert events.wait_for_next() == Tap(TEMPLE)
     assert isinstance(events.wait_for_next(), ReaderLost)
     chip.lift()
@@ -59,12 +57,11 @@ def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Record
         assert events.drain() == []
 
 
-@pytest.mark.usefixtures("pcscd")
-def test_taps_and_lifts_through_the_service(watch: Callable[..., Recorder]) -> None:
+def test_taps_and_lifts_through_the_service(pcscd: int, watch: Callable[..., Recorder]) -> None:
     events = watch(PcscReader("Virtual"), interval=0.02)
     assert events.wait_for_next() == ReaderCame("pcsc:Virtual")
     for uid in (TEMPLE, CASTLE, TEMPLE):
-        chip = virtual_pcsc.VirtualChip(Firmware(Ntag(uid)))
+        chip = virtual_pcsc.VirtualChip(Firmware(Ntag(uid)), pcscd)
         try:
             assert events.wait_for_next() == Tap(uid)
         finally:
@@ -73,9 +70,9 @@ def test_taps_and_lifts_through_the_service(watch: Callable[..., Recorder]) -> N
 
 
 @contextmanager
-def lying(firmware: Firmware) -> Iterator[PcscReader]:
+def lying(firmware: Firmware, port: int) -> Iterator[PcscReader]:
     """An open reader that has seen the chip."""
-    chip, reader = virtual_pcsc.VirtualChip(firmware), PcscReader("Virtual")
+    chip, reader = virtual_pcsc.VirtualChip(firmware, port), PcscReader("Virtual")
     try:
         reader.open()
         while not reader.poll():
@@ -86,11 +83,10 @@ def lying(firmware: Firmware) -> Iterator[PcscReader]:
         chip.lift()
 
 
-@pytest.mark.usefixtures("pcscd")
 @pytest.mark.parametrize("way", ["transparent", "direct"])
-def test_a_chip_is_written_read_erased_and_locked_through_the_service(way: Way) -> None:
+def test_a_chip_is_written_read_erased_and_locked_through_the_service(pcscd: int, way: Way) -> None:
     chip = Ntag(TEMPLE, OLD)
-    with lying(Firmware(chip, way)) as reader:
+    with lying(Firmware(chip, way), pcscd) as reader:
         access.write(reader, TEMPLE, NEW)
         assert access.read(reader, TEMPLE) == NEW
         access.erase(reader, TEMPLE)
@@ -101,20 +97,18 @@ def test_a_chip_is_written_read_erased_and_locked_through_the_service(way: Way) 
     assert b"Crown" not in bytes(chip.memory)
 
 
-@pytest.mark.usefixtures("pcscd")
 @pytest.mark.parametrize("exchanges", [0, 6, 12])
-def test_a_chip_lifted_while_it_is_written_is_whole_or_empty(exchanges: int) -> None:
+def test_a_chip_lifted_while_it_is_written_is_whole_or_empty(pcscd: int, exchanges: int) -> None:
     chip = Ntag(TEMPLE, OLD)
-    with lying(Firmware(chip, dies_after=exchanges)) as reader:
+    with lying(Firmware(chip, dies_after=exchanges), pcscd) as reader:
         assert fault(lambda: access.write(reader, TEMPLE, NEW)) == "lifted"
-    with lying(Firmware(chip)) as reader:
+    with lying(Firmware(chip), pcscd) as reader:
         assert access.read(reader, TEMPLE) in (OLD, b"")
         access.write(reader, TEMPLE, NEW)
         assert access.read(reader, TEMPLE) == NEW
 
 
-@pytest.mark.usefixtures("pcscd")
-def test_a_deck_is_written_through_the_service() -> None:
+def test_a_deck_is_written_through_the_service(pcscd: int) -> None:
     with Program("tags", "write", "--reader", "pcsc:Virtual", "--only", "crown") as writing:
         writing.read_until_all("Next: ", "is ready")
         told, number = "", 0
@@ -122,7 +116,7 @@ def test_a_deck_is_written_through_the_service() -> None:
         while "Written: " not in told:
             number += 1
             blank = Ntag(TEMPLE[:-1] + bytes((number,)))
-            chip = virtual_pcsc.VirtualChip(Firmware(blank))
+            chip = virtual_pcsc.VirtualChip(Firmware(blank), pcscd)
             try:
                 told = writing.read_until(
                     "Written: ", "Refused: ", "tap again", "tap one at a time"

@@ -1,14 +1,16 @@
 """A PC/SC service of the test's own, with a virtual contactless reader (Debian's vsmartcard-vpcd).
 
-A card connects to the reader over a socket: connecting lays a chip on, disconnecting lifts it.
+A card connects to the reader over a socket: connecting lays a chip on, disconnecting lifts it. The
+service has a `/run` and a port of its own, so that any number of test processes can each run one,
+and no other program sees it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import importlib
 import os
+import re
 import shutil
 import socket
 import struct
@@ -25,33 +27,68 @@ import pytest
 from tests.tags.emulated_pcsc import Firmware
 from tests.waiting import PATIENCE
 
-PORT = 35963
-
-_SOCKET = Path("/run/pcscd/pcscd.comm")
 _CONFIG = Path("/etc/reader.conf.d/vpcd")
-_LOCK = Path(tempfile.gettempdir()) / "citadels-tests-pcscd.lock"
+_RUN = Path(tempfile.gettempdir()) / f"citadels-pcscd-{os.getpid()}"
+_SOCKET = _RUN / "pcscd" / "pcscd.comm"
+
+# Where PC/SC's library finds the service; it looks only once, in this process and those it starts.
+os.environ["PCSCLITE_CSOCK_NAME"] = str(_SOCKET)
 
 
-def explain_absence() -> str:
-    """Why this computer cannot run it; empty if it can."""
-    if shutil.which("pcscd") is None or not _CONFIG.exists():
-        return "pcscd or vsmartcard-vpcd is not installed"
-    if os.geteuid() != 0:
-        return "starting pcscd takes root"
-    if not is_stopped():
-        return "a pcscd runs already"
-    return ""
+def require() -> None:
+    """Skip the test if this computer cannot run the service."""
+    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
+    if not (shutil.which("pcscd") and shutil.which("unshare") and _CONFIG.exists()):
+        pytest.skip("pcscd, vsmartcard-vpcd or unshare is not installed")
+    command = _with_run(tempfile.gettempdir(), "true")
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("a process cannot be given a /run of its own here")
+
+
+def _with_run(folder: str | Path, *command: str) -> list[str]:
+    """The command, with that folder as its `/run`."""
+    unshare = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+    return [*unshare, "sh", "-c", 'mount --bind "$0" /run && exec "$@"', str(folder), *command]
 
 
 @contextlib.contextmanager
-def lock_service() -> Iterator[None]:
-    """Take a machine-wide lock on the service. Skips the test if the service cannot be run."""
-    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
-    with _LOCK.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if reason := explain_absence():
-            pytest.skip(reason)
-        yield
+def service() -> Iterator[int]:
+    """Run pcscd within the block, and yield the port for chips; raises ``TimeoutError`` if it does
+    not start."""
+    port = _find_free_port()
+    drivers = _RUN / "drivers"
+    drivers.mkdir(parents=True, exist_ok=True)
+    text = re.sub(r"\b0x[0-9A-Fa-f]+", f"0x{port:X}", _CONFIG.read_text())
+    (drivers / "vpcd").write_text(text)
+    process = subprocess.Popen(
+        _with_run(_RUN, "pcscd", "--foreground", "--config", f"/run/{drivers.name}"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        end = time.monotonic() + PATIENCE
+        while not (_answers() and _is_listening(port)):
+            if time.monotonic() > end or process.poll() is not None:
+                raise TimeoutError("pcscd did not start")
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+        shutil.rmtree(_RUN)
+
+
+def _find_free_port() -> int:
+    """A port that is free, as is the next one, for the reader's second slot."""
+    while True:
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("", 0))
+            port: int = first.getsockname()[1]
+            try:
+                second.bind(("", port + 1))
+            except (OSError, OverflowError):
+                continue
+            return port
 
 
 def _answers() -> bool:
@@ -63,28 +100,10 @@ def _answers() -> bool:
     return True
 
 
-@contextlib.contextmanager
-def service() -> Iterator[None]:
-    """Run pcscd within the block; raises ``TimeoutError`` if it does not start."""
-    process = subprocess.Popen(
-        ["pcscd", "--foreground"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        end = time.monotonic() + PATIENCE
-        while not (_answers() and _is_listening()):
-            if time.monotonic() > end or process.poll() is not None:
-                raise TimeoutError("pcscd did not start")
-            time.sleep(0.05)
-        yield
-    finally:
-        process.terminate()
-        process.wait(60)
-
-
-def _is_listening() -> bool:
+def _is_listening(port: int) -> bool:
     """Whether the virtual reader is listening for a card, checked without connecting."""
     sockets = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
-    return any(f":{PORT:04X} " in path.read_text() for path in sockets if path.exists())
+    return any(f":{port:04X} " in path.read_text() for path in sockets if path.exists())
 
 
 class VirtualChip:
@@ -94,9 +113,9 @@ class VirtualChip:
     replaced between two polls.
     """
 
-    def __init__(self, firmware: Firmware) -> None:
+    def __init__(self, firmware: Firmware, port: int) -> None:
         self.firmware = firmware
-        self._line = socket.create_connection(("127.0.0.1", PORT), timeout=60)
+        self._line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self._line.settimeout(None)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
@@ -105,7 +124,7 @@ class VirtualChip:
         """Take it away."""
         with contextlib.suppress(OSError):
             self._line.shutdown(socket.SHUT_RDWR)
-        self._thread.join(60)
+        self._thread.join(PATIENCE)
         self._line.close()
         end = time.monotonic() + PATIENCE
         while _sees_chip():
@@ -148,8 +167,3 @@ def _sees_chip() -> bool:
         return any(state & scard.SCARD_STATE_PRESENT for _slot, state, _atr in states)
     finally:
         scard.SCardReleaseContext(context)
-
-
-def is_stopped() -> bool:
-    """Whether no pcscd is running."""
-    return not (_SOCKET.exists() and _answers())
