@@ -139,6 +139,13 @@ class Listener:
                 break
         return heard
 
+    def hear_aside(self, words: str) -> str:
+        """The next line on standard error that contains `words`; those before it are dropped."""
+        assert self.process.stderr is not None
+        while words not in (line := self.process.stderr.readline().decode()):
+            assert line, f"{words!r} was not said"
+        return line
+
     def type(self, line: str | bytes) -> None:
         """Send a line without waiting for its answer."""
         assert self.process.stdin is not None

@@ -82,6 +82,17 @@ def lay(simulated: SimulatedReader, uid: bytes, message: bytes = b"") -> None:
     simulated.hold(uid, message)
 
 
+def write(simulated: SimulatedReader, program: Program, uid: bytes, said: str) -> None:
+    """Lay the chip on until the program says that it is written, as often as it wants: a reader
+    that answers late on a busy computer is lost for a moment."""
+    told = ""
+    while said not in told:
+        simulated.lift()
+        wait_for_polls(simulated)
+        simulated.hold(uid)
+        told = program.read_until(said, "Refused: ", "tap again", "tap one at a time")
+
+
 def learn(chip: bytes, card: str) -> None:
     """Add a chip to this table's mapping."""
     path = locations.chips_file(locations.data_dir())

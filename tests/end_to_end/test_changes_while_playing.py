@@ -30,14 +30,6 @@ pytestmark = pytest.mark.outer
 pytest.importorskip("termios")
 
 
-def aside(table: Listener, words: str) -> str:
-    """The next line on standard error that contains `words`."""
-    assert table.process.stderr is not None
-    while words not in (line := table.process.stderr.readline().decode()):
-        assert line, f"{words!r} was not said"
-    return line
-
-
 def test_a_service_that_starts_later_gets_the_reader(
     simulated: SimulatedReader, place: Endpoint
 ) -> None:
@@ -45,19 +37,19 @@ def test_a_service_that_starts_later_gets_the_reader(
     path = serve(simulated)[1]
     with Listener(reader=path) as table:
         table.hear()
-        aside(table, "is ready")
+        table.hear_aside("is ready")
         lay(simulated, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
         with daemon(*serve(simulated)) as running, Raw(place) as client:
-            assert "reading" in aside(table, "The reader service is now reading")
-            aside(table, "is ready")
+            assert "reading" in table.hear_aside("The reader service is now reading")
+            table.hear_aside("is ready")
             if client.snapshot["readers"][0]["uid"] is None:
                 assert client.read_until("tap")["chip"] == "district temple 1"
             lay(simulated, TEMPLE)
             assert "Temple" in "\n".join(table.hear())  # only once: the chip there was no new tap
             running.end(signal.SIGTERM)
-            aside(table, "does not answer")
-            aside(table, "is ready")
+            table.hear_aside("does not answer")
+            table.hear_aside("is ready")
         assert table.leave() == 0
 
 
@@ -94,8 +86,8 @@ def test_a_service_that_hangs_up_at_once_is_done_without(
     path = serve(simulated)[1]
     with hanging_up(place, path) as asked, Listener(reader=path) as table:
         table.hear()
-        aside(table, "The reader service keeps disconnecting")
-        aside(table, "is ready")
+        table.hear_aside("The reader service keeps disconnecting")
+        table.hear_aside("is ready")
         assert len(asked) < 12
         before = len(asked)
         lay(simulated, TEMPLE)
@@ -112,11 +104,11 @@ def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
     path = Path(locations.chips_file(locations.data_dir()))
     with Listener(reader=serve(simulated)[1]) as table:
         table.hear()
-        aside(table, "is ready")
+        table.hear_aside("is ready")
         broken = path.with_suffix(".new")  # never seen half written, which would be no chips at all
         broken.write_text("chips: [\n", encoding="utf-8")
         broken.replace(path)
-        said = aside(table, "the chips already loaded are used")
+        said = table.hear_aside("the chips already loaded are used")
         assert said.startswith(f"{path}:")
         lay(simulated, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
@@ -126,7 +118,7 @@ def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
         assert refused.startswith(f"Refused: {path}:")
         assert path.read_text(encoding="utf-8") == "chips: [\n"  # the file being edited
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
-        assert "1 in all" in aside(table, "Chips reloaded")
+        assert "1 in all" in table.hear_aside("Chips reloaded")
         lay(simulated, TEMPLE)
         assert "Castle" in "\n".join(table.hear())
         assert table.leave() == 0
