@@ -16,6 +16,7 @@ from companion.phones.serving.phones import Phones
 from companion.settings import config
 from engine import record
 from tests.companion.talking import Talk
+from tests.waiting import PATIENCE
 
 T = TypeVar("T")
 
@@ -65,7 +66,7 @@ class Served:
                 answer.set_exception(error)
 
         self._work.put(run)
-        return answer.result(30)
+        return answer.result(PATIENCE)
 
     def play(self, *moves: str) -> None:
         """Play moves at the table."""
