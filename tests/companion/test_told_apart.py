@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from companion import language, verbs
@@ -16,8 +18,8 @@ from tests.engine.playing import expect_refusal, legal_of
 TWINS = ["quarry", "tavern", {"id": "tavern", "decorated": True}, "docks"]
 
 
-def struck_by(character: str) -> Referee:
-    players = {"Anna": {"gold": 9, "city": ["temple"]}, "Kurt": {"city": TWINS}}
+def struck_by(character: str, anna: Sequence[object] = ("temple",)) -> Referee:
+    players = {"Anna": {"gold": 9, "city": [*anna]}, "Kurt": {"city": TWINS}}
     return turn_of(character, "artist", players=players, districts=DELUXE_UNIQUES)
 
 
@@ -61,7 +63,7 @@ def test_the_word_says_which_is_struck(character: str, move: str, paid: int) -> 
 def test_a_refusal_says_whose_districts_differ_and_how(
     character: str, move: str, twin: str, holder: str
 ) -> None:
-    own: list[object] = ["armory", "docks", "temple", {"id": "temple", "decorated": True}]
+    own = ["armory", "docks", "temple", {"id": "temple", "decorated": True}]
     referee = struck_by(character, own)
     referee.play("gold")
     which = expect_refusal(referee, move, "district.which")
