@@ -52,15 +52,15 @@ def channel(
     *backends: Backend,
     audience: Audience = Audience.TABLE,
     trouble: Callable[[str, str | None], None] | None = None,
-    limit: float = 60.0,
+    limit: Callable[[str, int], float] = lambda text, speed: PATIENCE,
 ) -> Channel:
-    """A channel with these backends and a timeout in seconds."""
+    """A channel with these backends; `limit` is the timeout of a text in seconds."""
     return Channel(
         audience,
         backends,
         lambda language: Manner(),
         trouble if trouble is not None else Troubles(),
-        limit=lambda text, speed: limit,
+        limit=limit,
     )
 
 

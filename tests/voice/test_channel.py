@@ -22,6 +22,7 @@ from tests.voice.speaking import (
     words,
     writer,
 )
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
@@ -122,7 +123,12 @@ def test_the_table_takes_nothing_private(paper: Path) -> None:
 
 def test_a_voice_that_hangs_is_killed_and_the_next_one_tried(paper: Path) -> None:
     troubles = Troubles()
-    voice = channel(sleeper(), writer(paper), trouble=troubles, limit=2)
+    seconds = [2.0] * 3  # for each text of the voice that hangs
+    voice = channel(
+        *(sleeper(), writer(paper)),
+        trouble=troubles,
+        limit=lambda text, speed: seconds.pop() if seconds else PATIENCE,
+    )
     voice.say(*words("one", "two", "three"))
     wait_until(lambda: read_heard(paper) == ["three"])
     assert troubles == [("sleep did not finish within 2 seconds", "writer")]
