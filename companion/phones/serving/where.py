@@ -6,6 +6,7 @@ import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from common import own_files
 from companion.phones.serving import guard
 
 if TYPE_CHECKING:
@@ -62,8 +63,7 @@ def load_tls(cert: str, key: str) -> ssl.SSLContext:
     import ssl  # slow to load, and needed only with TLS
 
     for path in (cert, key):
-        with open(path, "rb"):
-            pass
+        own_files.read(path, 0)  # names the file that cannot be read, and never waits for a pipe
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(cert, key, password=lambda: b"")  # a prompt would block for ever
     return context
