@@ -97,10 +97,11 @@ class Tree:
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run Python on the copy's modules."""
+        """Run Python on the copy's modules; tests in the sizes of `make check`."""
         return subprocess.run(
             [sys.executable, *words], cwd=self.root, capture_output=True, encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONIOENCODING": "utf-8"},
+            env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONIOENCODING": "utf-8",
+                 "RING": "test"},
         )  # fmt: skip
 
     def write(self, path: str, text: str | None) -> None:
