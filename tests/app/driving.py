@@ -139,10 +139,10 @@ class Driver:
         return self.text().split("\n")
 
     async def keys(self, *keys: str) -> None:
-        """Press keys and wait until their effect is painted; only the last one's is drawn."""
-        for place, key in enumerate(keys, start=1):
+        """Press keys, each once the effect of the one before is painted."""
+        for key in keys:
             send_key(self.app, key)
-            await self.wait_for_rest(self.painted, draw=place == len(keys))
+            await self.settle()
 
     async def type(self, text: str) -> None:
         """Type text into the focused widget."""
@@ -153,7 +153,7 @@ class Driver:
     async def line(self, text: str) -> None:
         """Open the command line, type a line, press Enter."""
         send_key(self.app, "colon")
-        await self.wait_for_rest(self.painted, draw=False)
+        await self.settle()
         for character in text:
             send_key(self.app, character)
         await self.keys("enter")
@@ -162,17 +162,15 @@ class Driver:
         """Wait until all messages are handled and the screen is painted and stable."""
         await self.wait_for_rest(self.painted)
 
-    async def wait_for_rest(self, look: Callable[[], Seen], draw: bool = True) -> Seen:
-        """The result of `look` once three in a row are equal on an idle screen, drawn before that
-        with `draw`; the last one if the caller has ended."""
+    async def wait_for_rest(self, look: Callable[[], Seen]) -> Seen:
+        """The result of `look` once three in a row are equal on an idle screen; the last one if
+        the caller has ended."""
         end = time.monotonic() + PATIENCE
         seen = [look()]
         while await self.pause():
             seen = [look()] if is_busy(self.app) else [*seen[-2:], look()]
             if len(seen) == 3 and all(one == seen[0] for one in seen):
-                if not draw or self.text().strip():
-                    break
-                seen = []
+                break
             assert time.monotonic() < end, "the screen never rests"
         return seen[-1]
 
