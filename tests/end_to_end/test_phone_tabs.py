@@ -18,7 +18,7 @@ from tests.serving import browsing
 from tests.sizes import pick_size
 
 GAME = Path(__file__).parents[1] / "games" / "secret_game.yaml"
-MOVES = pick_size(14, 28, 1000)
+MOVES = pick_size(8, 28, 1000)
 MOVES_WITHOUT_SCRIPT = pick_size(6, 12, 1000)
 
 pytestmark = [

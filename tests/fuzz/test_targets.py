@@ -220,7 +220,7 @@ def test_a_broken_promise_would_be_noticed() -> None:
         targets.assert_listed(DistrictChip("volcano", 1))
 
 
-@pytest.mark.outer
+@pytest.mark.soak
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed")
 def test_the_fuzzer_runs(tmp_path: object, capfd: pytest.CaptureFixture[str]) -> None:
     held, told = run.fuzz("message", 1, tmp_path)  # type: ignore[arg-type]
