@@ -1,5 +1,5 @@
 """A game of four played by five tabs of a real browser: a phone for each seat, and the table's page
-on a television. In `make test` its first moves, in the soak the whole of it."""
+on a television. In the short soak its first moves, in the long one the whole of it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from tests.serving import browsing
 from tests.sizes import pick_size
 
 GAME = Path(__file__).parents[1] / "games" / "secret_game.yaml"
-MOVES = pick_size(8, 28, 1000)
-MOVES_WITHOUT_SCRIPT = pick_size(6, 12, 1000)
+MOVES = pick_size(28, 28, 1000)
+MOVES_WITHOUT_SCRIPT = pick_size(12, 12, 1000)
 
 pytestmark = [
-    pytest.mark.outer,
-    pytest.mark.sweep,
+    pytest.mark.soak,
     pytest.mark.skipif(browsing.PROGRAM is None, reason="Chromium is not installed"),
 ]
 
@@ -119,10 +118,7 @@ class Room:
         self.here.close()
 
 
-WITHOUT_SCRIPT = pytest.param(False, id="without script", marks=pytest.mark.soak)
-
-
-@pytest.fixture(params=[pytest.param(True, id="with script"), WITHOUT_SCRIPT])
+@pytest.fixture(params=[True, False], ids=["with script", "without script"])
 def room(request: pytest.FixtureRequest, tmp_path: Path, browser: Browser) -> Iterator[Room]:
     opened = Room(tmp_path, browser, script=request.param)
     yield opened
