@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.chips.digits import press
 from companion.language.names import search_names
 from companion.language.vocabulary import simplify, spellings
 
@@ -73,6 +72,8 @@ class Lists:
         """Add a digit: the row that it completes, "" if more digits may follow, None for no row."""
         self.letters = ""
         rows = {row.number: row for row in offer.rows if row.number is not None}
+        from companion.chips.digits import press  # chips are imported with the first tap or digit
+
         number, self.digits = press(self.digits, digit, rows)
         if number is not None:
             return rows[number]
