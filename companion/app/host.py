@@ -191,4 +191,8 @@ def _enable_garbage_collection() -> None:
     Where it was never off (tests, other programs), garbage of earlier screens would be kept too."""
     if not gc.isenabled():
         gc.freeze()
+        # A full collection visits all that Textual keeps of 1,024 painted widgets, closed ones too,
+        # and takes as long as painting twice. The usual 10 would make every tenth key wait for it.
+        young, middle, _old = gc.get_threshold()
+        gc.set_threshold(young, middle, 100)
         gc.enable()
