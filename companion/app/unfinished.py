@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 from common.problems import Problems
 from companion.language import _, listing, translate
 from companion.log.store import StoreError
-from engine import record, views
-from engine.referee import Referee
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo, Store
@@ -23,6 +20,11 @@ def find_last(store: Store) -> GameInfo | None:
 
 def describe(store: Store, game: GameInfo) -> list[str]:
     """Its box, players, round, turn, and when it was played; empty if it can't be replayed."""
+    # Imports the rules, which the screen that finds the game can be painted without.
+    from engine import record, views
+    from engine.referee import Referee
+    from engine.refusals import Refused
+
     try:
         log = store.load(game.id)
         referee = Referee(record.read_setup(log.setup).table())
