@@ -205,7 +205,7 @@ def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
         Row(label, number=1, key="i", word=f"{THEN_END} {left.moves[0].text}"),
         Row(_("End the turn without it"), number=2, key="e", word=END_ANYWAY),
     )
-    return Offer(_("You still have something to take."), rows)
+    return Offer(_("You can still take something."), rows)
 
 
 def renumber(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:

@@ -121,8 +121,8 @@ VERBS = {
         told=_destroy_told,
         fold=lambda t, n: _("Destroy a district"),
         asks=lambda: (
-            _("{player}. In whose city do you destroy a district?"),
-            _("{player}. Which district do you destroy?"),
+            _("{player}. Whose district do you destroy?"),
+            _("{player}. Which district?"),
         ),
         of_player=lambda: _("In {player}'s city"),
         price=_price_destroy,

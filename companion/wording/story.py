@@ -114,7 +114,7 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
     "completed_first": lambda t, e: _(
         "{player} is the first to complete a city. This is the last round."
     ).format(player=_seat(t, e)),
-    "round_begins": lambda t, e: _("Round {round} begins.").format(round=e.amount),
+    "round_begins": lambda t, e: _("Round {number}.").format(number=e.amount),
     "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
     "game_over": lambda t, e: _("The game is over. {result}").format(result=winners(t)),
     "queen_paid": lambda t, e: _address(_("{player}, the Queen, gets {gold}."), t, e),

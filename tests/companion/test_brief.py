@@ -61,7 +61,7 @@ def test_a_refusal_is_its_reason_and_why_tells_the_rule() -> None:
 
 def test_a_list_ends_with_the_question_that_it_answers() -> None:
     said = heard(*CALLED[:3], "3")
-    assert said[-1] == "Anna. Which character do you murder?"
+    assert said[-1] == "Anna. Who do you murder?"
     assert said[-8:-1] == [
         *("2: Thief", "3: Magician", "4: King", "5: Bishop"),
         *("6: Merchant", "7: Architect", "8: Warlord"),
@@ -72,7 +72,7 @@ def test_a_list_ends_with_the_question_that_it_answers() -> None:
 def test_who_had_the_murdered_character_takes_nobody_and_a_name(line: str) -> None:
     said = heard(*RANK_7, "nobody", "nobody", line)
     assert said[-2].endswith("Who had the murdered King?")
-    assert "Round 2 begins." in said[-1]
+    assert "Round 2." in said[-1]
 
 
 def test_a_private_moment_answers_questions_and_goes_on() -> None:

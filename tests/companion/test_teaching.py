@@ -49,7 +49,7 @@ def test_it_ends_by_itself_and_undo_does_not_bring_it_back(home: Path) -> None:
     with Listener("--teach") as caller:
         caller.hear()
         told = caller.tell_all(*FIRST_ROUND)
-        assert "Round 2 begins." in told
+        assert "Round 2." in told
         assert lessons(caller.tell("faceup bishop thief")) == []
         assert lessons(caller.tell_all("undo", "undo", "nobody", "teach")) == []
         caller.leave()
