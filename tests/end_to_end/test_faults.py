@@ -38,7 +38,8 @@ READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@
 MAY_MOUNT = (
     shutil.which("unshare") is not None
     and subprocess.run(
-        ["unshare", "-rm", "sh", "-c", READ_ONLY, "/tmp", "true"], capture_output=True
+        ["unshare", "-rm", "sh", "-c", READ_ONLY, os.path.dirname(__file__), "true"],
+        capture_output=True,
     ).returncode
     == 0
 )
