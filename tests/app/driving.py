@@ -158,6 +158,13 @@ class Driver:
             send_key(self.app, character)
         await self.keys("enter")
 
+    async def resize(self, width: int, height: int) -> None:
+        """Change the terminal's size, in cells; the screen hears of it once the app is idle."""
+        await self.pilot.resize_terminal(width, height)
+        await self.wait_until(
+            lambda: self.app.screen.size == (width, height), f"the size {width} x {height}"
+        )
+
     async def settle(self) -> None:
         """Wait until all messages are handled and the screen is painted and stable."""
         await self.wait_for_rest(self.painted)

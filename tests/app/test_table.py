@@ -192,8 +192,7 @@ async def test_every_size_and_theme_is_painted(first: int, theme: str) -> None:
     sizes = [*SIZES[first:], *SIZES[:first]]
     async with start_table(SEVEN, size=sizes[0], theme=theme) as table:
         for size in sizes:
-            await table.pilot.resize_terminal(*size)
-            await table.settle()
+            await table.resize(*size)
             assert len(table.rows()) == size[1]
             assert "Round 1" in table.rows()[0], size
             assert "Has everybody chosen?" in table.text(), size
