@@ -28,6 +28,7 @@ from companion.chips.registry import Registry
 from companion.errors import Told
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
+from companion.verbs import VERBS
 from engine import cards, datafiles
 from engine.moves import fold
 from tags.uids import parse_uid
@@ -36,11 +37,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from engine.ruleset import Ruleset
 
-MOVE_ACTIONS = (
-    *("call", "nobody", "gold", "cards", "income", "bonus", "end"),
-    *("navigate", "divine", "study", "tithe", "collect", "forfeit"),
-    *("leave", "confiscate", "spare", "bribe", "refuse", "expose"),
-)
+MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.chip)
 """Chips for moves without a card: a tap plays the move."""
 
 CALLER_ACTIONS = (

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from companion import chips, language, verbs
+from companion import language, verbs
 from companion.language import list_offered, vocabulary
 from companion.settings.keys import ACTIONS
 from companion.verbs import VERBS
@@ -79,10 +79,6 @@ def test_verbs_offered_together_have_different_keys_and_none_has_that_of_an_acti
         for one, other in combinations(letters, 2)
         if letters[one] == letters[other] and are_offered_together(one, other)
     ] == []
-
-
-def test_an_action_chip_says_what_it_does_and_no_other_verb_has_one() -> None:
-    assert {verb for verb, record in VERBS.items() if record.chip} == set(chips.MOVE_ACTIONS)
 
 
 @pytest.mark.parametrize(
