@@ -141,3 +141,9 @@ def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None
     done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))
     assert done, f"companion/app/screens/table.py lacks action_{action}"
     assert f'"{action}"' in read("companion/app/help.py"), f"companion/app/help.py lacks {action}"
+
+
+def test_every_action_that_the_help_tells_has_a_key() -> None:
+    known = {*ACTIONS, *VERBS}
+    for action in re.findall(r'\("(\w+)", _\(', read("companion/app/help.py")):
+        assert action in known, f"companion/settings/keys.py lacks {action}"
