@@ -19,7 +19,7 @@ PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
-# Python leaves our modules uncompiled where it is told to write no bytecode; a start is faster so.
+# Where Python is told to write no bytecode, our modules would be compiled at every start.
 COMPILE := $(BIN)/python -m compileall -qq companion engine tags common
 # Written to disk, what was compiled of tests and modules is there for the next worker and the next run.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
@@ -31,7 +31,7 @@ WORKERS := $(shell test $(CORES) -gt 5 && echo $(CORES) || echo 5)
 SOAK ?= soak
 CANDIDATES := $(if $(PYTHON),"$(PYTHON)",python3 python3.13 python3.12 python3.11 python3.14 python)
 
-# A .venv that was copied, moved, cut short or whose Python is gone is made anew.
+# A .venv that was copied, moved, cut short or whose Python is gone is made again.
 ifneq ($(shell { cat $(VENV)/.place && $(BIN)/python -c '' || echo broken; } 2>/dev/null),$(CURDIR))
 STALE := stale
 endif
