@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.chips import MOVE_ACTIONS
 from companion.language import _
 from companion.verbs import VERBS
 
@@ -11,7 +10,7 @@ def key() -> list[str]:
     """The whole key, a line per chip: moves, actions of the caller, numbers."""
     return [
         _("Chips for moves"),
-        *(_line(verb, chip()) for verb in MOVE_ACTIONS if (chip := VERBS[verb].chip)),
+        *(_line(verb, record.chip()) for verb, record in VERBS.items() if record.chip),
         _("Chips for the companion"),
         *(_line(name, does) for name, does in answers().items()),
         _("Number chips"),
@@ -23,10 +22,8 @@ def key() -> list[str]:
 
 def describe(name: str) -> str:
     """What the action chip called `name` does; empty for a number."""
-    if name in MOVE_ACTIONS:
-        chip = VERBS[name].chip
-        return chip() if chip is not None else ""
-    return answers().get(name, "")
+    record = VERBS.get(name)
+    return record.chip() if record and record.chip else answers().get(name, "")
 
 
 def _line(name: str, does: str) -> str:

@@ -70,10 +70,10 @@ class Lists:
 
     def digit(self, offer: Offer, digit: str) -> Row | str | None:
         """Add a digit: the row that it completes, "" if more digits may follow, None for no row."""
-        self.letters = ""
-        rows = {row.number: row for row in offer.rows if row.number is not None}
         from companion.chips.digits import press  # chips are imported with the first tap or digit
 
+        self.letters = ""
+        rows = {row.number: row for row in offer.rows if row.number is not None}
         number, self.digits = press(self.digits, digit, rows)
         if number is not None:
             return rows[number]
