@@ -52,7 +52,7 @@ VERBS = {
         fold=lambda t, n: _("Discard {characters} face up").format(
             characters=amount("character", t.rules.faceup_count)
         ),
-        asks=lambda: (_("{player}. Which are face up?"),),
+        asks=lambda: (_("{player}. Who is face up?"),),
         key="f",
         heard="unsaid",
         hint=lambda: _("Tap a character to discard it face up."),
