@@ -103,10 +103,17 @@ def agenda(
 
 
 def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
-    """The legal moves that are offered: all but a zero income and cities not asked for."""
+    """The legal moves that are offered: all but a zero income, cities not asked for, and the name
+    of the only richest player, which a tap may give but nobody has to choose."""
     listed = untracked.select_listed(table, legal)
     unknown = not table.rules.counts_cards  # the value of a city
-    return [move for move in listed if move.verb != "income" or unknown or _has_income(table)]
+    unnamed = {move.verb for move in listed if move.text == "tithe"}
+    return [
+        move
+        for move in listed
+        if (move.verb != "income" or unknown or _has_income(table))
+        and (move.verb not in unnamed or not move.args)
+    ]
 
 
 def _has_income(table: Table) -> bool:

@@ -162,7 +162,10 @@ class Use(Action):
 
 
 class Forfeit(Action):
-    """`forfeit`: the table skips the turn before anything is done in it (Ball Room)."""
+    """`forfeit`: the table skips the turn before anything is done in it (Ball Room).
+
+    A bewitched player loses only the gathering: the Witch plays the rest.
+    """
 
     verb = "forfeit"
     under = TRACKED
@@ -179,7 +182,10 @@ class Forfeit(Action):
         return "ball_room.begun" if begun else None
 
     def apply(self, table: Table, *words: str) -> None:
-        turns.break_off(table)
+        if table.playing.part == BEWITCHED:
+            turns.resume_witch(table)
+        else:
+            turns.break_off(table)
 
 
 class End(Action):
@@ -214,8 +220,8 @@ _UNTRACKED_INCOME, _UNTRACKED_BUILD = UntrackedIncome(), UntrackedBuild()
 _MONEY = (Pay(), Gain(), Complete())
 
 PARTS: dict[str, tuple[Action, ...]] = {
-    BEWITCHED: _GATHER,
-    HOSPITAL: (*_GATHER, _END),
+    BEWITCHED: (*_GATHER, _FORFEIT),
+    HOSPITAL: (*_GATHER, _FORFEIT, _END),
     NAMING: (*_GATHER, *POWERS["witch"], _FORFEIT, *_MONEY, _END),
     THREATENED: (*_GATHER, _FORFEIT, *_MONEY, _END),
     LAST: (*_MONEY, _END),

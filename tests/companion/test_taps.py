@@ -19,6 +19,7 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
+from companion.game import asking
 from companion.game.intent import gathering, taps
 from companion.verbs import hints
 from companion.verbs import private as privacy
@@ -155,6 +156,20 @@ def test_the_graveyard_is_answered_by_its_owners_token() -> None:
     assert texts(meant(asked, PlayerChip(4))) == ["rescue Ben"]
     assert meant(asked, PlayerChip(2)).moves == ()
     assert meant(asked, PlayerChip(2)).seat == 1
+
+
+def test_the_abbot_may_tap_the_only_richest_but_is_not_asked_whom() -> None:
+    head = {"edition": "ffg_2005", "players": list(NAMES[:4])}
+    cast = ["assassin", "thief", "magician", "king", "abbot", "merchant", "architect", "warlord"]
+    turn = {"player": "Anna", "character": "abbot", "gathered": True}
+    position = {"players": {"Kurt": {"gold": 6}}, "turn": turn}
+    referee = Referee(record.read({**head, "characters": cast, "position": position}).start)
+    assert texts(meant(referee, PlayerChip(seat=2))) == ["tithe Kurt"]
+    view = views.redact(referee.table, views.PUBLIC)
+    offered = asking.agenda(view, list_legal_moves(view), {}).moves
+    assert [move.text for move in offered if move.verb == "tithe"] == ["tithe"]
+    referee.play("tithe Kurt")
+    assert [seat.gold for seat in referee.table.seats[:2]] == [3, 5]
 
 
 def test_at_the_end_of_the_round_a_token_unmasks() -> None:

@@ -52,7 +52,7 @@ class MoveCrown(Power):
 
 
 class Tithe(Power):
-    """`tithe`, or `tithe P` if several are the richest: the richest gives the Abbot one gold."""
+    """`tithe`, `tithe P`: the richest gives the Abbot one gold; if there are several, P does."""
 
     verb = "tithe"
     used_as = "abbot"
@@ -65,13 +65,12 @@ class Tithe(Power):
         richest = self._richest(table)
         if not words:
             return None if len(richest) == 1 else "abbot.choose"
-        if table.seat_named(words[0]) not in richest:
-            return "abbot.not_richest"
-        return "abbot.no_choice" if len(richest) == 1 else None
+        return None if table.seat_named(words[0]) in richest else "abbot.not_richest"
 
     def options(self, table: Table) -> Iterable[Words]:
         richest = self._richest(table)
-        return [()] if len(richest) == 1 else [(table.seats[index].name,) for index in richest]
+        named = [(table.seats[index].name,) for index in richest]
+        return [(), *named] if len(richest) == 1 else named
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)

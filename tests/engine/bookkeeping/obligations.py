@@ -53,9 +53,9 @@ def _list_only_allowed(b: Books) -> set[str] | None:
     if b.now.part == "last":
         return {"end"} | (set() if b.tracked else AMOUNTS)
     if b.now.part == "bewitched":
-        return GATHERING
+        return GATHERING | BEFORE_THE_TURN
     if b.now.part == "hospital":
-        return {"end"} if b.now.gathered else {*GATHERING, "end"}
+        return {"end"} if b.now.gathered else {*GATHERING, *BEFORE_THE_TURN, "end"}
     before = GATHERING | BEFORE_THE_TURN | (set() if b.tracked else AMOUNTS)
     if b.now.character == "witch":
         return {"bewitch"} | (before - GATHERING if b.now.gathered else before)

@@ -71,12 +71,17 @@ def finish_gathering(b: Books) -> None:
     bribe."""
     b.now.gathered = True
     if b.now.part == "bewitched":
-        witch = b.find_shown("witch")
-        assert witch is not None
-        b.turn = Turn(witch, b.now.character, "resumed", gathered=True)
-        arrive(b)
+        resume_witch(b)
     elif is_threatened(b):
         b.questions.append(Question("threat", b.now.seat, b.now.character))
+
+
+def resume_witch(b: Books) -> None:
+    """Let the Witch play the rest of the bewitched player's turn."""
+    witch = b.find_shown("witch")
+    assert witch is not None
+    b.turn = Turn(witch, b.now.character, "resumed", gathered=True)
+    arrive(b)
 
 
 def end(b: Books) -> None:
@@ -113,6 +118,14 @@ def call_next_rank(b: Books) -> None:
 def bewitch(b: Books, character: str) -> None:
     b.bewitched = character
     call_next_rank(b)
+
+
+def forfeit(b: Books) -> None:
+    """End the turn unplayed; a bewitched player's is passed to the Witch."""
+    if b.now.part == "bewitched":
+        resume_witch(b)
+    else:
+        call_next_rank(b)
 
 
 def _close_round(b: Books) -> None:
@@ -199,7 +212,7 @@ MOVES: dict[str, Carry] = {
     "call": call,
     "reveal": reveal,
     "nobody": call_next_rank,
-    "forfeit": call_next_rank,
+    "forfeit": forfeit,
     "bewitch": bewitch,
     "end": end,
 }
